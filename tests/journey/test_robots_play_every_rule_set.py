@@ -17,6 +17,7 @@ from tests.bookkeeper.bookkeeper import audit
 from tests.support.robot_games import Diary, play_games
 
 from cribboard.rules import RULES
+from cribboard.strategy import Strength
 from cribd.__main__ import main
 from cribd.cli.demo import Tally
 
@@ -91,7 +92,35 @@ async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path
         assert any(not entry.get("held") for entry in diary if entry.get("key") == "go")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["six-card", "five-card", "fadoq"])
+async def test_strong_robots_play_whole_games(rules: str, tmp_path: Path) -> None:
+    diary, tally = await play_games(
+        "continuous", tmp_path, rules=rules, games=1, way="verify", slips=0.1, wrong=0.1, level=Strength.STRONG
+    )
+    assert diary[0]["level"] == "strong"
+    assert audit(diary).differences == []
+    assert tally.games.total() == 1
+
+
 # The command
+
+
+@pytest.mark.slow
+def test_a_demo_at_a_level_says_which_in_json_and_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    demo = ["demo", "--rules", "five-card", "--way", "auto", "--level", "strong"]
+    assert main([*demo, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["level"] == "strong"
+    assert main([*demo, "--lang", "fr"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "Les robots jouent au niveau fort."
+
+
+def test_a_level_that_there_is_not_is_refused_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["demo", "--level", "perfect"])
+    assert left.value.code == 2
+    said = capsys.readouterr().err.splitlines()[-1].replace("'", "")
+    assert said.endswith("argument --level: invalid choice: perfect (choose from easy, medium, strong)")
 
 
 @pytest.mark.slow

@@ -5,7 +5,8 @@ prints its progress, and at the end how many presses and scans a deal took.
 
 The diary (`--diary`) has one JSON object a line. Sides, tracks and seats are numbers from 0:
 
-- the options of the robots, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
+- the options of the robots, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`; and `level` if
+  it was asked for
 - the seat that deals: `deal`
 - what fingers did: `press` on a track with its `holes`; `key` with its `side`, null for UNDO and MENU, and `held` if it
   was; `scan` with what the reader read; or nothing for so many seconds: `waited`
@@ -32,6 +33,7 @@ from random import Random
 from typing import Any
 
 from cribboard.rules import RulesError
+from cribboard.strategy import Strength
 from cribd.boards import Board, BoardError, load
 from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.cli.options import add_language
@@ -75,6 +77,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
     parser.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
     parser.add_argument("--noise", type=float, default=0, metavar="SHARE", help="how often a reading fails, 0 to 1")
+    levels = tuple(level.value for level in Strength)
+    parser.add_argument("--level", choices=levels, help="how well they choose their cards; else by rote")
     readers = tuple(kind.value for kind in ReaderKind)
     parser.add_argument("--reader", choices=readers, default="scanner", help="what reads the cards")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
@@ -140,6 +144,7 @@ def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
                 journal=options.journal,
                 noise=options.noise,
                 reader=ReaderKind(options.reader),
+                level=Strength(options.level) if options.level else None,
                 diary=diary,
                 progress=_no_progress if options.json else _progress(options.games, words),
             )
@@ -166,12 +171,14 @@ async def play(
     journal: Path | None = None,
     noise: float = 0,
     reader: ReaderKind = ReaderKind.SCANNER,
+    level: Strength | None = None,
 ) -> Tally:
     """Let robots play `games` games on a twin whose wires are in `folder`. Returns what they did.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
     deck of tags is kept beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
-    screen is unplugged. Raises `ConfigError` for rules that do not fit the board.
+    screen is unplugged. `level`: how well robots choose their cards; None for by rote. Raises `ConfigError` for rules
+    that do not fit the board.
     """
     from cribd.clock import ManualClock
     from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
@@ -197,7 +204,7 @@ async def play(
         twin.unplug("screen")
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
     told = {"way": way, "board": board.name, "rules": played.rules.label}
-    diary({**told, "slips": slips, "wrong": wrong, "seed": seed})
+    diary({**told, "slips": slips, "wrong": wrong, "seed": seed, **({"level": level} if level else {})})
 
     def write(entry: dict[str, Any]) -> None:
         diary(entry)
@@ -208,7 +215,7 @@ async def play(
     fingers = Fingers(
         twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
-    players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong)
+    players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong, level=level)
     tally = Tally(counts=fingers.counts)
     hanging = asyncio.create_task(twin.run(), name="twin's readers")
     try:
@@ -284,11 +291,14 @@ def _as_text(
         what: f"{tally.a_deal(what):.1f}".replace(".", words.say("audit.statistics.decimal"))
         for what in ("presses", "keys", "scans")
     }
-    return f"{played}\n{words.say('command.demo.a_deal', **a_deal)}"
+    level = [words.say(f"command.demo.level.{options.level}")] if options.level else []
+    return "\n".join([played, *level, words.say("command.demo.a_deal", **a_deal)])
 
 
 def _as_json(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
     a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
     won = {name: tally.games[side] for side, name in enumerate(sides)}
     said = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}
+    if options.level:
+        said["level"] = options.level
     return json.dumps({**said, "skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
 from cribboard.go import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
 from cribboard.rules import CutTie, FirstDeal, Option, Rules
-from cribboard.scoring import Combination, Kind, score_show, show_points
+from cribboard.scoring import Combination, Kind, score_show
+from cribboard.strategy import Act, Strength
 from cribd.robots.calls import Move, Moves
-from cribd.robots.dealing import deal
+from cribd.robots.choosing import DealAtLevel, by_rote
+from cribd.robots.dealing import Dealt, deal
 
 #: From so many seats on the last player may declare go for everyone; and how often that happens.
 _MAY_PASS_TOGETHER = 3
@@ -112,13 +113,15 @@ Happening = Turned | Laid | Go | AllPass | PassedTooSoon | FalseGoSeen | GoWon |
 @dataclass(slots=True)
 class Croupier:
     """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often a go for everyone comes too soon, `false_gos`
-    how often a seat that could lay says go, 0 to 1. `lies_dead`: the card of the last false go is dead."""
+    how often a seat that could lay says go, 0 to 1. `lies_dead`: the card of the last false go is dead. `level`: how
+    well all seats choose their cards, None for by rote."""
 
     chance: Random
     rules: Rules
     hasty: float = 0
     false_gos: float = 0
     lies_dead: bool = False
+    level: Strength | None = None
 
     def shuffled(self) -> list[Card]:
         """A pack to cut from."""
@@ -137,24 +140,27 @@ class Croupier:
             if deal.cut_tie is CutTie.TIED_RECUT:
                 seats = best
 
-    def deal(self, dealer: int) -> Iterator[Happening]:
-        """What happens in one whole deal. The caller stops when the game is won."""
+    def deal(self, dealer: int, scores: Sequence[int] = ()) -> Iterator[Happening]:
+        """What happens in one whole deal. The caller stops when the game is won. `scores`: by side, before the deal; a
+        level minds them, and without them all sides are at 0."""
         rules, dealt = self.rules, deal(self.rules, self.shuffled(), dealer)
         starter = dealt.starter
-        discarded = [self._discarded(cards, seat, dealer) for seat, cards in enumerate(dealt.hands)]
-        hands = [_without(cards, thrown) for cards, thrown in zip(dealt.hands, discarded, strict=True)]
+        level = self._at_level(dealt, dealer, scores)
+        discarded = level.discarded if level else by_rote(dealt, dealer, rules)
+        hands = dealt.kept(discarded)
         crib = dealt.crib(discarded)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
-        play = _Play(self, rules, self.chance, self.hasty, hands, rules.left_of(dealer))
+        play = _Play(self, rules, self.chance, self.hasty, hands, rules.left_of(dealer), level)
         yield from play.cards()
         for seat in rules.round_from(rules.left_of(dealer)):
             yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
         yield self._counted(dealer, crib, starter, shown=crib, crib=True)
 
-    def _discarded(self, dealt: Sequence[Card], seat: int, dealer: int) -> tuple[Card, ...]:
-        own_crib = self.rules.side_of(seat) == self.rules.side_of(dealer)
-        return _discard(dealt, own_crib=own_crib, rules=self.rules)
+    def _at_level(self, dealt: Dealt, dealer: int, scores: Sequence[int]) -> DealAtLevel | None:
+        if self.level is None:
+            return None
+        return DealAtLevel(self.level, self.rules, self.chance, dealer, scores or [0 for _ in self.rules.sides], dealt)
 
     def _counted(
         self, seat: int, cards: tuple[Card, ...], starter: Card, *, shown: tuple[Card, ...], crib: bool
@@ -176,7 +182,7 @@ class _BeforeGo:
 @dataclass(slots=True)
 class _Play:
     """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid, `before`
-    how play stood before a false go."""
+    how play stood before a false go. `level` chooses the cards, if there is one."""
 
     croupier: Croupier
     rules: Rules
@@ -184,6 +190,7 @@ class _Play:
     hasty: float
     hands: Sequence[Sequence[Card]]
     turn: int
+    level: DealAtLevel | None = None
     left: list[list[Card]] = field(init=False)
     stack: list[Card] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
@@ -196,6 +203,25 @@ class _Play:
         self.left = [list(hand) for hand in self.hands]
 
     def cards(self) -> Iterator[Happening]:
+        for happening in self._happenings():
+            if self.level is not None:
+                self._tell(self.level.acts, happening)
+            yield happening
+
+    def _tell(self, acts: list[Act], happening: Happening) -> None:
+        """Add what this happening is for the others. A go out of turn and a false go that is seen are no acts of a
+        play: after them nobody minds a level in this deal."""
+        match happening:
+            case Laid(seat, card):
+                acts.append(Act(seat, card))
+            case Go(seat) | GoWon(seat, alone=True):
+                acts.append(Act(seat, None))
+            case AllPass(passing=passing):
+                acts += [Act(seat, None) for seat in passing]
+            case PassedTooSoon() | FalseGoSeen():
+                self.level = None
+
+    def _happenings(self) -> Iterator[Happening]:
         while not self.over:
             if self._passes_too_soon():
                 yield PassedTooSoon(self.last)
@@ -218,7 +244,10 @@ class _Play:
                 yield from self._go()
 
     def _choose(self, seat: int) -> Card | None:
-        """The card that scores most, or else the highest that fits; None if none is laid."""
+        """The card of the level; without one the card that scores most, or else the highest that fits. None if none is
+        laid."""
+        if self.level is not None:
+            return self.level.card(seat, self.left[seat])
         card = max(self._fitting(seat), key=lambda card: (sum(self._made(card)), card.value), default=None)
         may_stop = self.gone and self.rules.deal_and_play.must_play_after_go is Option.OFF
         if card is not None and may_stop and not self._made(card) and self.chance.random() < _STOP:
@@ -359,21 +388,3 @@ def _moves(*moves: Sequence[int]) -> Moves:
     """The moves without empty ones and without zeros."""
     made: list[Move] = [tuple(points for points in move if points) for move in moves]
     return tuple(move for move in made if move)
-
-
-def _discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Keep the cards that count most without a starter; among equals, give one's own crib more, another's less."""
-
-    def worth(kept: tuple[Card, ...]) -> tuple[int, int]:
-        pairs = list(combinations(_without(dealt, kept), 2))
-        crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
-        # Any starter outside the dealt cards does to compare hands.
-        starter = next(card for card in PACK if card not in dealt)
-        return show_points(kept, starter, rules=rules), crib if own_crib else -crib
-
-    kept = max(combinations(dealt, rules.deal_and_play.hand_size), key=worth)
-    return _without(dealt, kept)
-
-
-def _without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card not in gone)

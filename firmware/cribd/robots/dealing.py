@@ -24,6 +24,10 @@ class Dealt:
     buried: tuple[int, ...]
     """The seats whose discards go under the pack instead of into the crib."""
 
+    def kept(self, discarded: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
+        """The hands, by seat, without what each seat discarded."""
+        return tuple(without(cards, given) for cards, given in zip(self.hands, discarded, strict=True))
+
     def crib(self, discarded: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
         """The crib, from what each seat discarded."""
         given = [card for seat, cards in enumerate(discarded) if seat not in self.buried for card in cards]
@@ -46,3 +50,8 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: int) -> Dealt:
     hands = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
     discarded = sum(size - dealing.hand_size for seat, size in enumerate(sizes) if seat not in buried)
     return Dealt(starter, hands, tuple(cards.pop() for _ in range(CRIB_SIZE - discarded)), buried)
+
+
+def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
+    """These cards, in their order, but those that are gone."""
+    return tuple(card for card in cards if card not in gone)

@@ -11,6 +11,7 @@ from random import Random
 
 from cribboard.position import Phase
 from cribboard.rules import Option, Renege, Rules, Way
+from cribboard.strategy import Strength
 from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
@@ -37,13 +38,22 @@ _WAVE_S = 4.1
 
 
 class Players(AtTable):
-    """All robots at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1."""
+    """All robots at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1. `level`: how well they
+    choose their cards; None for by rote."""
 
     def __init__(
-        self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, slips: float, wrong: float
+        self,
+        board: Board,
+        fingers: Fingers,
+        chance: Random,
+        *,
+        rules: Rules,
+        slips: float,
+        wrong: float,
+        level: Strength | None = None,
     ) -> None:
         super().__init__(board, fingers, chance, rules=rules, wrong=wrong)
-        self._croupier = Croupier(chance, rules)
+        self._croupier = Croupier(chance, rules, level=level)
         self._silent = Silent(board, fingers, chance, rules=rules, wrong=wrong)
         self._slips = slips
         self._forgotten: tuple[int, int] | None = None  # who called nothing, and for what
@@ -132,7 +142,7 @@ class Players(AtTable):
 
     def _happenings(self, dealer: int) -> Iterator[tuple[Happening, Happening | None]]:
         """What happens in a deal; on a silent board with the next happening."""
-        happenings = self._croupier.deal(dealer)
+        happenings = self._croupier.deal(dealer, [side.score for side in self._view.sides])
         if self._view.way is Way.VERIFY and self._view.silent:
             return with_next(happenings)
         return ((happening, None) for happening in happenings)
