@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from cribboard.rules import Option, Rules
-from cribboard.strategy import tables_data
 from cribboard.strategy.tables import numbers
+from cribboard.strategy.tables_data import near_end as written
 
 #: Holes to the end from which on it is near.
 NEAR = 60
@@ -32,7 +32,7 @@ def is_near(rules: Rules, scores: Sequence[int]) -> bool:
 
 @cache
 def _chances() -> tuple[tuple[float, ...], ...]:
-    found = numbers(tables_data.CHANCES, 4, _ONE)
+    found = numbers(written.CHANCES, 4, _ONE)
     return tuple(tuple(found[start : start + NEAR]) for start in range(0, NEAR * NEAR, NEAR))
 
 
@@ -104,14 +104,14 @@ def _read(points: Mapping[int, int]) -> Shares:
 
 @cache
 def _crib() -> Shares:
-    return _read(tables_data.CRIB)
+    return _read(written.CRIB)
 
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
     """What the dealer and the pone peg, heels included, and how likely it is."""
-    total = sum(tables_data.PEGGING.values())
-    return tuple((dealer, pone, times / total) for (dealer, pone), times in tables_data.PEGGING.items())
+    total = sum(written.PEGGING.values())
+    return tuple((dealer, pone, times / total) for (dealer, pone), times in written.PEGGING.items())
 
 
 @cache
@@ -119,7 +119,7 @@ def _to_crib() -> tuple[tuple[int, int, float], ...]:
     """What the dealer has pegged and the pone has pegged and counted before the dealer's hand."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for dealer, pone, share in _pegging():
-        for points, how_often in _read(tables_data.PONE_HAND).items():
+        for points, how_often in _read(written.PONE_HAND).items():
             found[dealer, pone + points] += share * how_often
     usual = {points: share for points, share in found.items() if share > _RARE}
     total = sum(usual.values())
@@ -137,7 +137,7 @@ def _before_crib() -> tuple[tuple[float, ...], ...]:
 
 @cache
 def _before_hand() -> tuple[tuple[float, ...], ...]:
-    return _counting(both(_read(tables_data.DEALER_HAND), _crib()), chance_of_dealer)
+    return _counting(both(_read(written.DEALER_HAND), _crib()), chance_of_dealer)
 
 
 def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tuple[float, ...], ...]:

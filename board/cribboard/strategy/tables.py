@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from cribboard.rules import Rules
-from cribboard.strategy import tables_data
 from cribboard.strategy.ranks import Ranks, multisets
+from cribboard.strategy.tables_data import five_card, partners, six_card, six_player, three_player
 
 
 class OfSide(NamedTuple):
@@ -42,21 +42,30 @@ class Tables:
 def tables_of(rules: Rules) -> Tables:
     """The tables for these rules."""
     deal = rules.deal_and_play
-    name = "SIX_CARD" if deal.hand_size == 4 else "FIVE_CARD"
+    name = "six_card" if deal.hand_size == 4 else "five_card"
     if deal.discards == 1:
-        name = {4: "PARTNERS", 6: "SIX_PLAYER"}.get(deal.players, "THREE_PLAYER")
+        name = {4: "partners", 6: "six_player"}.get(deal.players, "three_player")
     return _read(name)
+
+
+_WRITTEN = {
+    "six_card": six_card.TABLES,
+    "five_card": five_card.TABLES,
+    "three_player": three_player.TABLES,
+    "partners": partners.TABLES,
+    "six_player": six_player.TABLES,
+}
 
 
 @cache
 def _read(name: str) -> Tables:
-    discards, kept, of_owner, of_other = getattr(tables_data, name)
+    written = _WRITTEN[name]
     owner, other = (
         OfSide(
-            crib=dict(zip(multisets(discards), crib, strict=True)),
-            kept=dict(zip(multisets(kept), numbers(shares, 2, 255), strict=True)),
+            crib=dict(zip(multisets(written.discards), side.crib, strict=True)),
+            kept=dict(zip(multisets(written.keeps), numbers(side.kept, 2, 255), strict=True)),
         )
-        for crib, shares in (of_owner, of_other)
+        for side in (written.owner, written.other)
     )
     return Tables(owner, other)
 

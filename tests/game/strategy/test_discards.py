@@ -1,18 +1,24 @@
-"""Which cards are discarded: the tables against published averages, and every choice in its place."""
+"""Which cards are discarded: the tables as they are made and against published averages, every choice in its place."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tools.discards import DEALS, SETTLED, Tables, improved, moved
+from tools.discards.deals import DEALS
+from tools.discards.fixed_point import SETTLED, Tables, improved, moved
+from tools.discards.modules import FOLDER, of_deal, of_near_end
+from tools.discards.near_end import Usual, chances
 
 from cribboard import PACK, RULES, Card, Rules, show_points
 from cribboard.rules import changed
 from cribboard.strategy import best_discards, judge_discard
 from cribboard.strategy.ranks import multisets, ranks_of
 from cribboard.strategy.tables import tables_of
+from cribboard.strategy.tables_data import near_end
 
 SIX_CARD = RULES["six-card"]
 
@@ -33,16 +39,33 @@ def test_the_tables_agree_with_hessels_averages(own: bool, ranks: str, mean: flo
     assert tables_of(SIX_CARD).of(is_own_crib=own).crib[discarded] == pytest.approx(mean, abs=0.05)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "preset"), [("SIX_CARD", "six-card"), ("FIVE_CARD", "five-card")])
-def test_once_more_around_leaves_the_tables_where_they_are(name: str, preset: str) -> None:
-    tables = tables_of(RULES[preset])
-    own, theirs = (
+def known(name: str) -> Tables:
+    """The tables of the preset with this name, as the tool has them."""
+    tables = tables_of(RULES[name.replace("_", "-")])
+    (own, kept_own), (theirs, kept_theirs) = (
         [np.array(list(numbers.values())) for numbers in (side.crib, side.kept)]
         for side in (tables.owner, tables.other)
     )
-    before = Tables(own[0], theirs[0], own[1], theirs[1])
+    return Tables(own, theirs, kept_own, kept_theirs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["six_card", "five_card"])
+def test_once_more_around_leaves_the_tables_where_they_are(name: str) -> None:
+    before = known(name)
     assert moved(before, improved(before, DEALS[name])) < SETTLED + 0.01
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_the_tool_writes_the_tables_of_a_deal_as_they_are_kept(name: str) -> None:
+    assert of_deal(name, DEALS[name], known(name)) == (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_chances_near_the_end_follow_from_the_usual_points_and_are_written_as_they_are_kept() -> None:
+    hands = Counter(near_end.PONE_HAND), Counter(near_end.DEALER_HAND), Counter(near_end.CRIB)
+    usual = Usual(Counter(near_end.PEGGING), *hands)
+    assert of_near_end(usual, chances(usual)) == (FOLDER / "near_end.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))

@@ -1,0 +1,73 @@
+"""What a crib is worth to who discards, by what the others give to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, reduce
+
+import numpy as np
+from tools.discards.deals import Deal
+from tools.discards.hands import Floats, Hands, Ints, counts_of, nobs
+
+from cribboard.cards import PACK, Rank, Suit
+from cribboard.rules import CRIB_SIZE
+from cribboard.strategy.ranks import OF_A_RANK, Ranks, multisets, with_starters
+
+
+def crib_means(deal: Deal, hands: Hands, discarded: Ints, given: Sequence[Floats]) -> Floats:
+    """The mean of the crib for each discard, over the hands that make it, or could if none does."""
+    means = []
+    for index, ranks in enumerate(multisets(deal.discards)):
+        making = np.flatnonzero(discarded == index)
+        if not len(making):
+            making = np.unique(hands.hand[hands.discard == index])
+        means.append(np.average(_crib_mean(hands, making, ranks, given), weights=hands.hands[making]))
+    return np.array(means)
+
+
+def _crib_mean(hands: Hands, making: Ints, discarded: Ranks, given: Sequence[Floats]) -> Floats:
+    """The mean of the crib for each of these hands."""
+    known = hands.counts[making]
+    rest = _rest(CRIB_SIZE - len(discarded), len(given))
+    shares = reduce(_joined, [each[making] for each in given])
+    shares = shares * np.all(known[:, None, :] + rest.counts <= OF_A_RANK, axis=2) if len(given) > 1 else shares
+    shares = shares / shares.sum(axis=1, keepdims=True)
+    points = rest.points(discarded)
+    left = np.maximum(OF_A_RANK - rest.counts, 0)
+    total = shares @ (left * points).sum(axis=1) - ((shares @ points) * known).sum(axis=1)
+    seen = int(known[0].sum()) + rest.size
+    jacks = shares @ rest.counts[:, Rank.JACK - 1] + discarded.count(Rank.JACK)
+    return np.asarray(total / (len(PACK) - seen) + jacks * nobs(1, seen))
+
+
+def _joined(before: Floats, more: Floats) -> Floats:
+    return np.asarray((before[:, :, None] * more[:, None, :]).reshape(len(before), -1))
+
+
+#: What a flush adds to a crib of five different ranks, whose suits are independent of each other: 5 points.
+_FLUSH = (CRIB_SIZE + 1) * len(Suit) ** -CRIB_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What the others can give, in the order in which `_joined` has it."""
+
+    size: int
+    ranks: tuple[Ranks, ...]
+    counts: Ints
+
+    def points(self, discarded: Ranks) -> Floats:
+        """The points with these cards, by the rank of the starter."""
+        crib = [tuple(sorted(discarded + rest)) for rest in self.ranks]
+        points = np.array([with_starters(ranks)[1:] for ranks in crib], dtype=float)
+        different = [[len({*ranks, starter}) == CRIB_SIZE + 1 for starter in Rank] for ranks in crib]
+        return np.asarray(points + _FLUSH * np.array(different))
+
+
+@cache
+def _rest(size: int, givers: int) -> _Rest:
+    ranks: list[Ranks] = [()]
+    for _ in range(givers):
+        ranks = [before + more for before in ranks for more in multisets(size // givers)]
+    return _Rest(size, tuple(ranks), counts_of(ranks))

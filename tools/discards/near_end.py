@@ -1,0 +1,100 @@
+"""What is usual in a deal, and the chance to win that follows from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from tools.discards.deals import DEALS
+from tools.discards.fixed_point import Tables
+from tools.discards.hands import Floats, all_hands
+
+from cribboard.cards import PACK, Card, Rank
+from cribboard.rules import RULES
+from cribboard.scoring import show_points
+from cribboard.strategy.cards_to_lay import go_on
+from cribboard.strategy.near_end import NEAR, both
+from cribboard.strategy.pegging import Play
+from cribboard.strategy.ranks import multisets, ranks_of
+
+
+class Usual(NamedTuple):
+    """How often each number of points was counted or pegged in the deals that were dealt."""
+
+    pegging: Counter[tuple[int, int]]  # by the dealer, heels included, and by the pone
+    pone_hand: Counter[int]
+    dealer_hand: Counter[int]
+    crib: Counter[int]
+
+
+#: Deals of which the usual points are taken.
+_DEALS = 20_000
+
+
+def usual(tables: Tables, deals: int = _DEALS) -> Usual:
+    """The points of six-card deals, in which both discard by the tables and lay sensible cards."""
+    chance, rules, deal = Random(1), RULES["six-card"], DEALS["six_card"]
+    hands = all_hands(deal.cards_dealt, deal.discards)
+    index = {ranks: number for number, ranks in enumerate(multisets(deal.cards_dealt))}
+    best = hands.best(tables.own), hands.best(-tables.theirs)
+    found = Usual(Counter(), Counter(), Counter(), Counter())
+    for _ in range(deals):
+        pack = chance.sample(PACK, 2 * deal.cards_dealt + 1)
+        starter = pack.pop()
+        kept: list[list[Card]] = []
+        crib: list[Card] = []
+        for choices in best:
+            dealt = [pack.pop() for _ in range(deal.cards_dealt)]
+            discarded = list(multisets(deal.discards)[hands.discard[choices[index[ranks_of(dealt)]]]])
+            for card in dealt:
+                if int(card.rank) in discarded:
+                    discarded.remove(int(card.rank))
+                    crib.append(card)
+            kept.append([card for card in dealt if card not in crib])
+        play = Play(rules, 0, (0, 0))
+        go_on(play, [ranks_of(cards) for cards in kept])
+        heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
+        found.pegging[play.scores[0] + heels, play.scores[1]] += 1
+        found.dealer_hand[show_points(kept[0], starter)] += 1
+        found.pone_hand[show_points(kept[1], starter)] += 1
+        found.crib[show_points(crib, starter, crib=True)] += 1
+    return found
+
+
+def chances(usual: Usual) -> Floats:
+    """The chance of the dealer before a deal, by the holes that he and the pone need, 1 to `NEAR` each."""
+    pegging, pone_hand = _shares(usual.pegging), _shares(usual.pone_hand)
+    counted = both(_shares(usual.dealer_hand), _shares(usual.crib))
+    before = np.full((NEAR + 1, NEAR + 1), 0.5)
+    before_hand = np.full((NEAR + 1, NEAR + 1), 0.5)
+    for needs in range(2, 2 * NEAR + 1):
+        for dealer in range(max(1, needs - NEAR), min(NEAR, needs - 1) + 1):
+            pone = needs - dealer
+            # Where the dealer counts nothing at all the chance of both is not known yet: it is taken for even.
+            before_hand[dealer, pone] = sum(
+                share * (1.0 - before[pone, dealer - points] if points < dealer else 1.0)
+                for points, share in counted.items()
+            )
+            total = 0.0
+            for (own, other), share in pegging.items():
+                if own >= dealer:
+                    total += share * (0.5 if other >= pone else 1.0)
+                elif other < pone:
+                    left = dealer - own, pone - other
+                    total += share * sum(
+                        how_often * before_hand[left[0], left[1] - points]
+                        for points, how_often in pone_hand.items()
+                        if points < left[1]
+                    )
+            before[dealer, pone] = total
+    return before[1:, 1:]
+
+
+_Key = TypeVar("_Key")
+
+
+def _shares(points: Counter[_Key]) -> dict[_Key, float]:
+    total = sum(points.values())
+    return {each: times / total for each, times in points.items()}
