@@ -19,7 +19,7 @@ from tests.support.visitors import run_clock
 from cribboard.competition import FORMATS, Format
 from cribboard.competition.actions import Action, Begin, CheckIn, Register, StartRound
 from cribboard.competition.record import Heading
-from cribboard.competition.terms import Choice, GameAt
+from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.competition.organiser import Organiser
@@ -33,6 +33,7 @@ from cribd.web.kiosk.desk import Desk
 from cribd.web.kiosk.site import Site
 
 NAMES = ("Les As", "Les Valets", "Trente et un", "Marie-Ève", "Les Retournes", "Les Pions", "Zoé", "Le Vingt-neuf")
+FIRST = GameAt(1, 1)
 
 
 @dataclass
@@ -109,6 +110,12 @@ class Hall:
         """Who sits at this table."""
         return next(each.entrants for each in self.now.hall.tables if each.table == table)
 
+    def state(self, at: GameAt = FIRST) -> ResultState | None:
+        """How the result of this game stands; None if there is none."""
+        tables = self.now.organiser.rounds[at.round - 1].tables
+        results = next(each.results for each in tables if each.table == at.table)
+        return results[at.game - 1].state if at.game <= len(results) else None
+
     def card(self, table: int) -> dict[str, Any]:
         """What the QR code of a table's card tells a phone."""
         return {"table": table, "key": self.phones.table_key(table)}
@@ -168,3 +175,12 @@ class Phone:
 async def phone(hall: Hall) -> AsyncIterator[Phone]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         yield Phone(hall, session)
+
+
+async def both_sit(hall: Hall, one: Phone, other: Phone, form: str = "acc") -> tuple[int, int]:
+    """The pair of table 1 in a new competition, each with its phone."""
+    await hall.begin(form)
+    pair = hall.pair(1)
+    await one.sit(1, pair[0])
+    await other.sit(1, pair[1])
+    return pair
