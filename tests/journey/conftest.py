@@ -1,4 +1,4 @@
-"""What the journeys share: a browser, and a desk with the page of each board open in it."""
+"""What the journeys share: a browser, a desk with the page of each board open in it, and an organiser's laptop."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright import sync_api
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, Page, async_playwright, expect
 from tests.support import visitors
 from tests.support.browser import FLAGS, installed_chromium, new_page
 from tests.support.desk import PATIENCE_S, Desk, serve
 from tests.support.kept_games import played_by_robots
+from tests.support.organisers_laptop import Hall, laptop_at
 
 from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
@@ -107,6 +108,21 @@ async def desk(open_desk: Desk) -> AsyncIterator[Desk]:
     open_desk.glow({})
     open_desk.draw(b"")
     await open_desk.shows("document.querySelectorAll('.peg').length", 0)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Hall]:
+    hall = Hall(tmp_path_factory.mktemp("hall"))
+    await hall.start()
+    yield hall
+    await hall.kill()
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def laptop(hall: Hall, chromium: Browser) -> AsyncIterator[Page]:
+    """The organiser's laptop that the tests of a module share. Each begins an event of its own."""
+    async with laptop_at(hall, chromium) as page:
+        yield page
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import Any
 from playwright.async_api import Page
 from tests.support.moments import moments
 from tests.support.moments_of_rules import moments_of_rules
+from tests.support.organisers_laptop import give_organisers_pin, organise, post
 from tests.support.visitors import ORGANISER_PIN, PATIENCE_S, Visit
 
 from cribd.table.snapshot import Snapshot
@@ -157,31 +158,6 @@ async def all_of_the_games(visit: Visit) -> AsyncIterator[str]:
 
 #: A format whose evening is short, with a seal and a check pass.
 SHORT_EVENING = 'format = "acc"\ngames = 1\nsealed = true\ncheck_pass = true\n'
-_POST = """async ([path, told]) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(told) });
-  return [answer.status, await answer.json()];
-}"""
-
-
-async def post(page: Page, path: str, told: object) -> Any:
-    """Post it as the page that is open does. It must be done."""
-    status, said = await page.evaluate(_POST, [path, told])
-    assert status == 200, said
-    return said
-
-
-async def organise(page: Page, action: str, **fields: object) -> None:
-    """An act of the organiser, from another laptop."""
-    await post(page, "/desk/do", {"do": action, **fields})
-
-
-async def give_organisers_pin(page: Page) -> None:
-    """Give the PIN at the desk, with the keyboard."""
-    await page.locator("#pin").focus()
-    await page.keyboard.type(ORGANISER_PIN)
-    await page.keyboard.press("Enter")
-    await page.locator("#next:not([hidden])").wait_for()
 
 
 async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:

@@ -1,0 +1,146 @@
+"""What the organiser sets at the desk beside results: the event, its rounds, seats and seeds, a start, level medals."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.async_api import Page, expect
+from tests.support.organisers_laptop import (
+    event,
+    organise,
+    press,
+    registered,
+    says,
+    slip,
+    state,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_heading_lacks_a_name_or_a_number_of_tables_and_says_so(laptop: Page) -> None:
+    await registered(laptop, "acc", 2)
+    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#settings [data-act='games']").click()
+    await laptop.keyboard.type("deux")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#sheet .told", "Parties de chacun : « deux » n’est pas un nombre entier.")
+    await laptop.keyboard.press("Escape")
+    await laptop.locator("#settings [data-act='new']").click()
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#begin-told", "Donnez un nom au tournoi.")
+    await laptop.keyboard.type("Jeudi")
+    for tables in ("0", "1000", "abc"):
+        await laptop.locator("#begin-tables").fill(tables)
+        await laptop.keyboard.press("Enter")
+        await says(laptop, "#begin-told", f"Tables : un nombre entier de 1 à 256, et non « {tables} ».")
+    assert (await state(laptop))["name"] == "Mardi"
+    await laptop.locator("#begin-tables").fill("8")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#event-name", "Jeudi")
+
+
+async def test_the_organiser_seats_a_round_by_hand(laptop: Page) -> None:
+    await registered(laptop, {"format": "round-robin", "games": 2}, 5)
+    await laptop.locator("#parts [data-part='round']").click()
+    await press(laptop, "#round [data-act='seat']")
+    await expect(laptop.locator("#sheet-table-1 select").first).to_be_focused()
+    for table, pair in ((1, (4, 4)), (2, (1, 5))):
+        for select, number in zip(await laptop.locator(f"#sheet-table-{table} select").all(), pair, strict=True):
+            await select.select_option(f"{number}")
+    await says(laptop, "#sheet .note[role=status]", "À aucune table : Joueur 2, Joueur 3")
+    await press(laptop, "#sheet .first")
+    await says(laptop, "#sheet .told", "Joueur 4 est à deux endroits.")
+    await expect(laptop.locator("#sheet-table-1 select").last).to_be_focused()
+    await laptop.keyboard.press("Home")
+    await press(laptop, "#sheet .first")
+    await says(laptop, "#sheet .told", "Il manque un adversaire à la table 1.")
+    await laptop.locator("#sheet-table-1 select").last.focus()
+    await laptop.keyboard.type("Joueur 2")
+    await expect(laptop.locator("#sheet .told")).to_be_empty()
+    await press(laptop, "#sheet .first")
+    await says(laptop, "#due", "La ronde 1 est tirée")
+    drawn = await state(laptop)
+    assert [(each["table"], each["entrants"]) for each in drawn["tables"]] == [(1, [4, 2]), (2, [1, 5])]
+    assert (drawn["byes"], drawn["waiting"]) == ([3], [])
+
+
+async def test_who_has_no_table_goes_on_waiting_when_another_takes_the_seat(laptop: Page) -> None:
+    await registered(laptop, "round-robin", 6, tables=2)
+    await laptop.locator("#parts [data-part='round']").click()
+    await laptop.locator("#round [data-act='seat']").click()
+    first = laptop.locator("#sheet-table-1 select").first
+    await expect(first).to_be_focused()
+    [one, other] = (await laptop.locator("#sheet [role=status]").inner_text()).split(": ")[1].split(", ")
+    left = await first.locator("option:checked").inner_text()
+    await first.select_option(label=one)
+    await laptop.locator("#sheet .first").click()
+    await says(laptop, "#due", "La ronde 1 est tirée")
+    drawn = await state(laptop)
+    names = [drawn["entrants"][number - 1]["name"] for number in drawn["waiting"]]
+    assert (names, drawn["byes"]) == ([other, left], [])
+
+
+async def test_seeds_go_up_and_down_by_keyboard(laptop: Page) -> None:
+    await registered(laptop, "single-elimination", 3)
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await press(laptop, "#seeds button")
+    await expect(laptop.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.get_by_role("button", name="Monter Joueur 1")).to_be_focused()
+    assert await laptop.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
+    await press(laptop, "#sheet .first")
+    await expect(laptop.locator("#sheet")).to_be_hidden()
+    assert (await state(laptop))["seeds"] == [2, 3, 1]
+    await laptop.locator("#seeds button").click()
+    assert await laptop.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
+    await laptop.keyboard.press("Escape")
+
+
+async def test_what_missing_games_count_is_shown_and_changed(laptop: Page) -> None:
+    await registered(laptop, "acc", 2)
+    await laptop.locator("#parts [data-part='event']").click()
+    missing = ".settings li:has([data-act='missing'])"
+    await says(laptop, f"{missing} b", "valent 0")
+    await laptop.locator(f"{missing} button").click()
+    await laptop.get_by_role("radio", name="moyenne personnelle").check()
+    await laptop.keyboard.press("Enter")
+    await says(laptop, f"{missing} b", "valent la moyenne")
+    await laptop.locator(f"{missing} button").click()
+    await expect(laptop.get_by_role("radio", name="moyenne personnelle")).to_be_checked()
+    await laptop.keyboard.press("Escape")
+
+
+async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await laptop.locator("#parts [data-part='round']").click()
+    await laptop.get_by_role("button", name="Annoncer le début…").click()
+    await laptop.keyboard.type("soon")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "dialog .told", "Un nombre entier de minutes, de 0 à 600.")
+    await laptop.locator("#sheet-minutes").fill("10")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#round", "La suite à")
+    left = datetime.fromisoformat((await state(laptop))["starts"]) - datetime.now(UTC)
+    assert timedelta(minutes=8) < left <= timedelta(minutes=10)
+    await laptop.get_by_role("button", name="Annoncer le début…").click()
+    await laptop.get_by_role("button", name="Retirer l’annonce").click()
+    await expect(laptop.locator("dialog[open]")).to_have_count(0)
+    assert (await state(laptop))["starts"] == ""
+
+
+async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_opened(laptop: Page) -> None:
+    level = 'format = "round-robin"\ngames = 1\nranking = "points"\nlevel_medals = "play_off"'
+    await event(laptop, level, 4)
+    for table in (1, 2):
+        await slip(laptop, f"{table} 121 80")
+    await organise(laptop, "end_play")
+    await laptop.locator("#parts [data-part='medals']").click()
+    await expect(laptop.locator("#medals [data-act='play-off']")).to_have_count(2)
+    await expect(laptop.locator("#medals [data-act='open'], #medals [data-opened]")).to_have_count(0)
+    for group in (await state(laptop))["level"]:
+        await organise(laptop, "share_medal", entrants=group["entrants"])
+    await expect(laptop.locator("#medals [data-act='open']")).to_have_count(1)

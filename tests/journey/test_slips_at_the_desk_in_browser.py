@@ -1,0 +1,191 @@
+"""Slips at the organiser's desk: in a row, wrong, corrected, taken back, from two laptops, past a killed board."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+from tests.support.organisers_laptop import (
+    Hall,
+    event,
+    give_organisers_pin,
+    laptop_at,
+    reach,
+    registered,
+    says,
+    slip,
+    state,
+    unlock,
+    values,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_double_click_is_one_press(laptop: Page) -> None:
+    await registered(laptop, "acc", 4)
+    await laptop.locator("#steps .first").dblclick()
+    await says(laptop, "#due", "La ronde 1 est tirée")
+    await laptop.locator("#steps .first").dblclick()
+    await expect(laptop.locator("#outstanding .seat")).to_have_count(2)
+    for row in ("1 121 98", "2 121 97"):
+        await slip(laptop, row)
+    await expect(laptop.locator("#settled .seat")).to_have_count(2)
+    await laptop.locator("#undo").dblclick()
+    await says(laptop, "#undone", "Annulé :")
+    assert [len(each["results"]) for each in (await state(laptop))["tables"]] == [1, 0], (
+        "the second press takes back nothing"
+    )
+    await slip(laptop, "2 121 97")
+    await laptop.locator("#parts [data-part='event']").click()
+    await expect(laptop.locator("#refused")).to_be_empty()
+
+
+async def test_what_is_taken_back_is_said_until_the_next_act(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await slip(laptop, "1 121 98")
+    await says(laptop, "#entered .how", "✓ inscrit")
+    await laptop.locator("#undo").click()
+    await says(laptop, "#undone", "Annulé :")
+    await says(laptop, "#undone", "Annuler encore reprendrait :")
+    await expect(laptop.locator("#entered .how")).to_have_text("annulé")
+    await laptop.locator("#entry-table").click()
+    await slip(laptop, "1 121 90")
+    await expect(laptop.locator("#undone")).to_be_empty()
+    await registered(laptop, "acc", 2)
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await laptop.locator("#register-here").uncheck()
+    await laptop.locator("#register-name").fill("Alice")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#register-told", "Alice : inscription faite.")
+    await laptop.locator("#undo").click()
+    await expect(laptop.locator("#register-told")).to_be_empty()
+    await laptop.locator("#register-here").check()
+
+
+async def test_a_slip_of_a_table_that_waits_for_none_is_told_once_or_opens_the_result(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await laptop.keyboard.type("9 121 98")
+    await laptop.keyboard.press("Enter")
+    assert await values(laptop) == ["9", "121", "98"]
+    await says(laptop, "#entry-told", "Aucune partie n’attend à la table 9")
+    await expect(laptop.locator("#entry-live")).to_be_empty()
+    await laptop.keyboard.type("2")
+    assert await values(laptop) == ["2", "121", "98"], "another table keeps the scores"
+    await laptop.keyboard.press("Escape")
+    await slip(laptop, "1 121 98")
+    await expect(laptop.locator("#settled .seat")).to_have_count(1)
+    await laptop.keyboard.type("1 121 89")
+    await says(laptop, "#entry-live", "Cette table a son résultat. Entrée l’ouvre pour le modifier.")
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#sheet-second")).to_have_value("89")
+    await laptop.get_by_role("button", name="Mal lu").click()
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#sheet")).to_be_hidden()
+    await says(laptop, "#settled .seat", "corrigé")
+    await expect(laptop.locator("#entered .how")).to_have_text("corrigé")
+    assert await values(laptop) == ["2", "", ""]
+
+
+async def test_thirty_slips_in_a_row_are_typed_without_waiting(laptop: Page) -> None:
+    await event(laptop, "round-robin", 60, tables=30)
+    for table in range(1, 31):
+        await laptop.keyboard.type(f"{table} 121 {60 + table}\n" if table % 2 else f"{table}\n{60 + table}\n")
+    await expect(laptop.locator("#outstanding")).to_be_hidden()
+    tables = (await state(laptop))["tables"]
+    expected = [[121, 60 + table] if table % 2 else [60 + table, 121] for table in range(1, 31)]
+    assert [each["results"][0]["scores"] for each in tables] == expected
+    await says(laptop, "#entered", "skunk")
+
+
+async def test_a_wrong_slip_stays_in_the_row_and_says_what_is_allowed(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    for row, words in {
+        "2 121 121": "Les deux à 121",
+        "2 130 98": "130 n’est pas un pointage",
+        "2 *80 70": "",
+        "1 12x": "« 12x » n’est pas un pointage",
+        "7": "Aucune partie n’attend à la table 7",
+    }.items():
+        await laptop.keyboard.press("Escape")
+        await slip(laptop, row)
+        if words:
+            await says(laptop, "#entry-told", words)
+            assert [each for each in await values(laptop) if each] == row.split()
+    assert [each["results"][0]["ending"] for each in (await state(laptop))["tables"] if each["results"]] == [
+        "broken-off"
+    ]
+    await laptop.keyboard.press("Escape")
+
+
+async def test_a_result_is_corrected_with_its_reason_and_taken_back_with_a_trace(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await slip(laptop, "1 121 98")
+    await laptop.locator("#settled .seat").click()
+    await reach(laptop, "#sheet-second")
+    await laptop.keyboard.type("89")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#sheet [role=alert]", "Il manque un motif")
+    await laptop.get_by_role("button", name="Mal lu").click()
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#sheet")).to_be_hidden()
+    await says(laptop, "#settled .seat", "corrigé")
+    [result] = (await state(laptop))["tables"][0]["results"]
+    assert (result["scores"], result["corrections"][0]["scores"]) == ([121, 89], [121, 98])
+    await laptop.keyboard.press("Control+Z")
+    await expect(laptop.locator("#settled .seat")).not_to_contain_text("corrigé")
+    await laptop.locator("#parts [data-part='log']").click()
+    await says(laptop, ".lines .undone", "corrigé à 121 à 89")
+
+
+async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(laptop: Page) -> None:
+    await event(laptop, "jeux50", 10)
+    await slip(laptop, "1 121 98 77")
+    assert [each["scores"] for each in (await state(laptop))["tables"][0]["results"]] == [[121, 98], [77, 121]]
+    await event(laptop, 'format = "round-robin"\nmeeting = "best_of"\nmeeting_games = 3', 2)
+    await laptop.keyboard.type("1 121 98 70")
+    await laptop.keyboard.press("Enter")
+    assert await values(laptop) == ["1", "121", "98", "70", "121", "", ""], "one each: there is a third"
+    await laptop.keyboard.type("121 110")
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#outstanding")).to_be_hidden()
+    [table] = (await state(laptop))["tables"]
+    assert [each["scores"] for each in table["results"]] == [[121, 98], [70, 121], [121, 110]]
+    assert table["winner"] == table["entrants"][0]
+
+
+async def test_two_laptops_at_one_table(laptop: Page, hall: Hall, chromium: Browser) -> None:
+    await event(laptop, "acc", 4)
+    async with laptop_at(hall, chromium) as other:
+        await unlock(other)
+        await other.locator("#entry-table").click()
+        await laptop.keyboard.type("1 12")
+        await slip(other, "1 121 98")
+        await expect(laptop.locator("#settled .seat")).to_have_count(1)
+        assert await values(laptop) == ["1", "12", ""], "a state that comes leaves what is typed"
+        await laptop.keyboard.type("1 60")
+        await laptop.keyboard.press("Enter")
+        await says(laptop, "#entry-told", "Cette partie a déjà un résultat, 121 à 98")
+        assert await values(laptop) == ["1", "121", "60"]
+        await laptop.keyboard.press("Escape")
+        await slip(laptop, "2 121 77")
+        await expect(other.locator("#settled .seat")).to_have_count(2)
+    assert [each["results"][0]["scores"] for each in (await state(laptop))["tables"]] == [[121, 98], [121, 77]]
+
+
+async def test_what_was_typed_outlives_the_board(laptop: Page, hall: Hall) -> None:
+    await event(laptop, "acc", 6)
+    await slip(laptop, "1 121 98")
+    await hall.kill()
+    await laptop.locator("#away").wait_for()
+    await laptop.keyboard.type("2 121 87")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#entered [data-state='sending']", "La planche est éteinte")
+    await laptop.keyboard.type("3 64")
+    await hall.start()
+    await give_organisers_pin(laptop)
+    await says(laptop, "#entered [data-state='kept']", "121 – 87")
+    assert (await values(laptop))[:2] == ["3", "64"]
+    await laptop.locator("#entry-0-0").press("Enter")
+    await expect(laptop.locator("#outstanding")).to_be_hidden()
+    scores = [each["results"][0]["scores"] for each in (await state(laptop))["tables"]]
+    assert scores == [[121, 98], [121, 87], [64, 121]], "what was kept is there once, and nothing is lost"
