@@ -15,17 +15,17 @@ from typing import Any
 from cribboard import Card, NotationError, Score
 from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
-from cribd.cli.errors import Exit, refuse
-from cribd.cli.options import add_language, journal_path
+from cribd.cli.errors import Exit, refuse, refuse_card, refuse_rules
+from cribd.cli.options import add_cards, add_language, add_rules, journal_path
 from cribd.config.house_rules import load_rules
 from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("cards", nargs="+", metavar="CARD")
+    add_cards(parser)
     parser.add_argument("--crib", action="store_true", help="count it as a crib")
-    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    add_rules(parser)
     parser.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
     add_language(parser)
     parser.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         title, rules = load_rules(options.rules)
     except RulesError as wrong:
-        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+        return refuse_rules(wrong)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
     if called is not None and called < 0:
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
             return refuse(words.say("command.count.closed"))
         fits = judge.fits(called) if called is not None and judge.missing else None
     except NotationError as wrong:
-        return refuse(words.say("command.no_card", text=repr(wrong.text)))
+        return refuse_card(wrong, words)
     except NotJudged as wrong:
         return refuse(_not_judged(wrong, words))
     if fits is not None:

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.errors import Exit, refuse, refuse_card, unwritable
 from cribd.cli.options import add_language, journal_path
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
@@ -136,7 +136,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
     try:
         wanted = tuple(dict.fromkeys(str(Card.parse(card)) for card in options.cards))
     except NotationError as wrong:
-        return refuse(words.say("command.no_card", text=repr(wrong.text)))
+        return refuse_card(wrong, words)
     if not folder.exists():
         return _no_such(folder, name, words)
     try:

@@ -35,8 +35,8 @@ from typing import Any
 from cribboard.rules import RulesError
 from cribboard.strategy import Strength
 from cribd.boards import Board, BoardError, load
-from cribd.cli.errors import Exit, refuse, unwritable
-from cribd.cli.options import add_language
+from cribd.cli.errors import Exit, refuse, refuse_rules, unwritable
+from cribd.cli.options import add_language, add_rules
 from cribd.clock import SystemClock
 from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
@@ -71,7 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("--games", type=int, default=1, metavar="N")
     parser.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
-    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    add_rules(parser)
     parser.add_argument("--board", metavar="NAME", help="continuous; where three sides play, triple")
     parser.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
     parser.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         _play_and_tell(options, words)
     except RulesError as wrong:
-        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+        return refuse_rules(wrong)
     except OSError as wrong:
         return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
     except BoardError as wrong:

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from cribboard import Card, NotationError
 from cribboard.rules import RulesError
 from cribboard.strategy import Discard, best_discards
-from cribd.cli.errors import Exit, refuse
-from cribd.cli.options import add_language
+from cribd.cli.errors import Exit, refuse, refuse_card, refuse_rules
+from cribd.cli.options import add_cards, add_language, add_rules
 from cribd.config.house_rules import load_rules
 from cribd.terminal import table
 from cribd.text import Phrases, load
@@ -22,9 +22,9 @@ from cribd.text import Phrases, load
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("cards", nargs="+", metavar="CARD")
+    add_cards(parser)
     parser.add_argument("--crib", choices=("mine", "theirs"), required=True, help="whose crib it is")
-    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    add_rules(parser)
     parser.add_argument("--scores", nargs=2, type=int, metavar=("MINE", "THEIRS"), help="where both sides stand")
     add_language(parser)
     parser.add_argument("--json", action="store_true")
@@ -37,11 +37,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         title, rules = load_rules(options.rules)
     except RulesError as wrong:
-        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+        return refuse_rules(wrong)
     try:
         cards = Card.parse_many(" ".join(options.cards))
     except NotationError as wrong:
-        return refuse(words.say("command.no_card", text=repr(wrong.text)))
+        return refuse_card(wrong, words)
     wanted = rules.deal_and_play.cards_dealt
     if len(cards) != wanted:
         return refuse(words.count("command.discard.cards", len(cards), rules=title, wanted=wanted))

@@ -6,6 +6,8 @@ from enum import IntEnum
 from errno import errorcode
 from pathlib import Path
 
+from cribboard.cards import NotationError
+from cribboard.rules import RulesError
 from cribd.config.file_errors import reason, unreadable
 from cribd.terminal import complain
 from cribd.text import Phrases
@@ -60,6 +62,16 @@ def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
     """Print a line for each problem to stderr, and return the exit code."""
     complain(*sentences)
     return code
+
+
+def refuse_rules(wrong: RulesError) -> Exit:
+    """Refuse what stands after `--rules`: a line for each of its problems."""
+    return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+
+
+def refuse_card(wrong: NotationError, words: Phrases) -> Exit:
+    """Refuse what is no card."""
+    return refuse(words.say("command.no_card", text=repr(wrong.text)))
 
 
 def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:

@@ -20,6 +20,16 @@ def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | 
     )
 
 
+def add_cards(parser: argparse.ArgumentParser) -> None:
+    """Add the cards that a command is given."""
+    parser.add_argument("cards", nargs="+", metavar="CARD")
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add `--rules`, by which a command counts or plays; six-card if it is not there."""
+    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+
+
 def journal_path(options: argparse.Namespace) -> Path:
     """The journal: the file after `--journal`, or else that of the configuration. Raises `ConfigError`."""
     if options.journal:
