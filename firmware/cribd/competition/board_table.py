@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.competition.action_json import Allowed, NotAnAction
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
-#: There are no more tables in a hall.
-MOST_TABLES = 256
 #: The setting's name; its value is "" where the board stands at none.
 _SETTING = "event_table"
 

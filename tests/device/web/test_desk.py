@@ -78,7 +78,7 @@ async def test_without_the_pin_nothing_is_told_and_nothing_done(home: House, coo
 @pytest.mark.parametrize("pin", [ORGANISER_PIN, PIN])
 async def test_the_organisers_pin_opens_the_desk_and_the_owners_too(home: House, pin: str) -> None:
     await unlock(home, pin)
-    assert await state(home) == {"competition": None, "damaged": None}
+    assert await state(home) == {"competition": None, "damaged": None, "most_tables": 256}
     assert (await home.post("/table/owner", {"do": "new_game"})).status == 403, "and never the other way"
     await ask(home, "/desk/leave", {})
     assert (await home.client.get("/desk/state")).status == 403

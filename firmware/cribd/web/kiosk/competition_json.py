@@ -44,10 +44,11 @@ def hall(state: State) -> dict[str, Any]:
 
 def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     """What the organiser sees."""
+    limits = {"most_tables": MOST_TABLES}
     if isinstance(state, Damaged):
-        return {"competition": None, "damaged": {"number": state.number, "reason": state.reason}}
+        return {"competition": None, "damaged": {"number": state.number, "reason": state.reason}, **limits}
     if state is None:
-        return {"competition": None, "damaged": None}
+        return {"competition": None, "damaged": None, **limits}
     names = names_of(state.organiser)
     view = as_json(state.organiser)
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
@@ -58,7 +59,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     last = next(standing(state.log), None)
     undo = None if last is None else _event(state, last, names, spoken)
     beside = {"damaged": None, "events": len(state.log), "undo": undo}
-    return {**_heading(state), **view, **_shared(state, state.organiser), **beside}
+    return {**_heading(state), **view, **_shared(state, state.organiser), **beside, **limits}
 
 
 def log(state: Held, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:

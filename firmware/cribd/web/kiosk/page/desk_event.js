@@ -7,7 +7,6 @@ import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const MOST_TABLES = 256;
 const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
 const find = (selector) => document.querySelector(selector);
 
@@ -158,8 +157,9 @@ export class Event {
   /** What a heading lacks, and its field; null if nothing. */
   problem(name, tables) {
     if (!name) return { text: say('page.desk.begin.nameless'), field: find('#begin-name') };
-    const isRight = /^\d+$/.test(tables) && Number(tables) >= 1 && Number(tables) <= MOST_TABLES;
-    return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most: MOST_TABLES }), field: find('#begin-tables') };
+    const { most_tables: most } = this.state;
+    const isRight = /^\d+$/.test(tables) && Number(tables) >= 1 && Number(tables) <= most;
+    return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most }), field: find('#begin-tables') };
   }
 
   /** Set by the page: what to show after a new event was begun. */
