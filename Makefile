@@ -24,7 +24,7 @@ THREE_BY_THREE := -n 3 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run quick test lint journeys parts bench papers pi lock licences clean
+.PHONY: help run demo quick test lint journeys parts bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -35,6 +35,9 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 quick: lint ## lint, then every test that needs no browser, no web pages and no whole games: a minute
 	@.ci/debian espeak-ng
 	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
+
+demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
+	$(BIN)/cribboard run --twin --demo $(ARGS)
 
 test: $(VENV)/.ready-to-test ## lint, and every test; the game and the device on Python 3.13, beside lint and the journeys
 	@.ci/debian $(BROWSER) espeak-ng

@@ -112,8 +112,8 @@ def release(decision: Decision, raised: Raised) -> None:
         decision.add(events.ChallengeWithdrawn(by))
         decision.add(events.ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
         return
-    other = next((side for side in doubted if _missed_by(p, side)[0]), doubted[0])
-    missed, never_claimed = _missed_by(p, other)
+    other = next((side for side in doubted if missed_by(p, side)[0]), doubted[0])
+    missed, never_claimed = missed_by(p, other)
     unread = not missed and any(not o.verified for each in claim_verdicts.unjudged_of(p, other) for o in each.openings)
     for each in claim_verdicts.unjudged_of(p, other):
         claim_verdicts.judge_call(decision, each)
@@ -134,7 +134,7 @@ def release(decision: Decision, raised: Raised) -> None:
         claim_verdicts.win(decision, other)
 
 
-def _missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
+def missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
     """The points that this side missed, and the openings of them that it never claimed. What it may still claim is not
     missed."""
     never_claimed = _that_count(p, p.missed[side])

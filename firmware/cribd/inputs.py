@@ -137,6 +137,21 @@ class RulesGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class GameSetUp:
+    """Somebody plays alone: these are the rules (their label), the way and the names of every game from now on, until
+    `SetUpEnded`. What the players chose in the menu stays for the games after it."""
+
+    label: str
+    way: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpEnded:
+    """Nobody plays alone any more: the next game is one of the table again."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGameAsked:
     """The owner started the next game, whatever is under way."""
 
@@ -153,8 +168,8 @@ class UndoAsked:
     number: int
 
 
-#: The inputs of the owner's page.
-OwnerRequest = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked
+#: The inputs of the owner's page, and of whoever plays alone.
+OwnerRequest = NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked | NewMatchAsked | UndoAsked
 
 
 class FaultKind(StrEnum):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse
@@ -14,7 +16,7 @@ from cribd.cli.options import add_language
 from cribd.terminal import plain_output
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cribd.boards import Board
     from cribd.config.config import Config
@@ -30,6 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="NAME", help="continuous, classic, triple, or the path of a board file")
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept")
     parser.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
+    parser.add_argument("--demo", action="store_true", help="robots play, at people's pace; needs --twin")
     parser.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
     add_language(parser)
     parser.set_defaults(command=start)
@@ -37,11 +40,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def start(options: argparse.Namespace) -> int:
     """Run the board until a signal stops it. Returns the exit code."""
-    from cribd.cli.errors import why
     from cribd.config.config import ConfigError, configure
     from cribd.text import load
 
     words = load(options.language)
+    if options.demo and not options.twin:
+        return refuse(words.say("command.run.demo_on_twin"))
     try:
         config, board = configure(options.config, settings(options))
     except ConfigError as wrong:
@@ -57,6 +61,16 @@ def start(options: argparse.Namespace) -> int:
             return refuse(no_pins, words.say("command.run.with_twin"))
         return _serve(config, board, wires, None, _announcer(words, config.page.host))
 
+    own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
+    with own as demo_folder:
+        if demo_folder:
+            config = replace(config, journal=f"{demo_folder}/journal.db")
+        return _start_twin(config, board, options, words)
+
+
+def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
+    """Run the board on simulated wires. Returns the exit code."""
+    from cribd.cli.errors import why
     from cribd.clock import SystemClock
     from cribd.config.config import ReaderConfig
     from cribd.daemon import twin_folder
@@ -74,9 +88,10 @@ def start(options: argparse.Namespace) -> int:
     except OSError as wrong:
         return refuse(words.say("command.run.twin_deck", why=why(wrong, words)))
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
-    announce = _announcer(words, config.page.host, opens=not options.no_browser)
+    opened = ("", *(("/", "/table") if options.demo else ()))
+    announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:
-        return _serve(config, board, twin.wires, twin, announce)
+        return _serve(config, board, twin.wires, twin, announce, demo=options.demo)
     finally:
         twin.close()
 
@@ -94,21 +109,30 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
     return given
 
 
-def _serve(config: Config, board: Board, wires: Wires, twin: Twin | None, announce: Callable[[str], None]) -> int:
+def _serve(
+    config: Config,
+    board: Board,
+    wires: Wires,
+    twin: Twin | None,
+    announce: Callable[[str], None],
+    *,
+    demo: bool = False,
+) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
     from cribd.daemon import serve
     from cribd.storage.journal import JournalBusy, NotKept
 
     with plain_output(required=False):
         try:
-            asyncio.run(serve(config, board, wires, twin=twin, announce=announce))
+            asyncio.run(serve(config, board, wires, twin=twin, announce=announce, demo=demo))
         except (JournalBusy, NotKept) as wrong:
             return refuse(f"{wrong}.")
     return Exit.DONE
 
 
-def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[str], None]:
-    """A function that prints the address of every page and how to stop, and opens a browser where there is a screen.
+def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Callable[[str], None]:
+    """A function that prints the address of every page and how to stop, and opens pages where there is a screen: those
+    of the paths that it `opens`, "" for the board's own.
 
     The board listens on `host`. stdout gets one line for programs, the board's address; people's lines go to stderr.
     """
@@ -132,6 +156,7 @@ def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[s
         told = [f"  {name:<{wide}}  {where}" for name, where in lines]
         print(*told, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
         if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            pages = [f"http://{board.netloc}{path}" if path else address for path in opens]
+            threading.Thread(target=lambda: [webbrowser.open(page) for page in pages], daemon=True).start()
 
     return announce

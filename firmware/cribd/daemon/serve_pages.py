@@ -5,7 +5,10 @@ Importing it takes aiohttp with it, so `service` does that in a thread, after th
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -21,13 +24,22 @@ from cribd.web.http.server import serve_app
 from cribd.web.kiosk.site import Site
 
 if TYPE_CHECKING:
+    from cribd.solo.session import Session
     from cribd.twin.machine import Twin
 
 
 async def serve_pages(
-    config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+    config: Config,
+    board: Board,
+    device: Device,
+    twin: Twin | None,
+    clock: Clock,
+    announce: Callable[[str], None],
+    *,
+    demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled. `announce` gets the address of the first page: the twin's, if there is one."""
+    """Serve the pages until cancelled. `announce` gets the address of the first page: the twin's, if there is one.
+    `demo`: robots play."""
     if config.page.port is None:
         return
     app = web.Application()
@@ -47,21 +59,32 @@ async def serve_pages(
     site.show(device.snapshot)
     device.watch(site.show)
     path = ""
+    session: Session | None = None
     if twin is not None:
+        from cribd.daemon.alone import play_alone
+        from cribd.solo.web import SCRIPT
         from cribd.twin.web import TwinPage
 
-        twin_page = TwinPage(twin, board, clock=clock)
+        seeds = partial(secrets.token_hex, 16)
+        session, alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
+        alone.mount(app)
+        twin_page = TwinPage(twin, board, clock=clock, allows=alone.allows, beside=SCRIPT)
         twin_page.mount(app)
         twin_page.show(_beside_the_board(device.snapshot))
         device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))
         path = "/twin"
-    await serve_app(
-        app,
-        config.page.host,
-        config.page.port,
-        clock=clock,
-        announce=lambda address: announce(address + path),
-    )
+    if session is not None and demo:
+        await session.watch_robots(device.table.settings.rules.label)
+    async with asyncio.TaskGroup() as together:
+        if session is not None:
+            together.create_task(session.run(), name="solo")
+        await serve_app(
+            app,
+            config.page.host,
+            config.page.port,
+            clock=clock,
+            announce=lambda address: announce(address + path),
+        )
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:

@@ -35,8 +35,9 @@ async def serve(
     twin: Twin | None,
     announce: Callable[[str], None],
     stop: asyncio.Event | None = None,
+    demo: bool = False,
 ) -> None:
-    """Run one board until `stop` is set; without it, until SIGTERM or SIGINT.
+    """Run one board until `stop` is set; without it, until SIGTERM or SIGINT. `demo`: robots play on the twin.
 
     `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
     after the LEDs are dark and the journal is closed.
@@ -49,7 +50,9 @@ async def serve(
     try:
         await device.start()
         notify(READY)
-        beside.append(asyncio.create_task(_serve_pages(config, board, device, twin, clock, announce), name="pages"))
+        beside.append(
+            asyncio.create_task(_serve_pages(config, board, device, twin, clock, announce, demo), name="pages")
+        )
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and not any(_has_failed(task) for task in beside):
             notify(ALIVE)
@@ -102,18 +105,25 @@ async def _sleep_or_stop(seconds: float, stop: asyncio.Event, clock: Clock) -> N
 
 
 async def _serve_pages(
-    config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+    config: Config,
+    board: Board,
+    device: Device,
+    twin: Twin | None,
+    clock: Clock,
+    announce: Callable[[str], None],
+    demo: bool,
 ) -> None:
     """Serve the pages, unless they are off. Their library is heavy: it is imported in a thread, once the board runs."""
     if config.page.port is not None:
         serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
-        await serve_pages(config, board, device, twin, clock, announce)
+        await serve_pages(config, board, device, twin, clock, announce, demo=demo)
 
 
 def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
     from cribd.daemon.serve_pages import serve_pages
 
     if with_twin:
-        import cribd.twin.web  # noqa: F401 - a board without a twin needs none of it
+        import cribd.daemon.alone  # a board without a twin needs none of it
+        import cribd.twin.web  # noqa: F401
 
     return serve_pages

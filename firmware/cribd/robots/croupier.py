@@ -14,12 +14,12 @@ from random import Random
 from cribboard.cards import PACK, Card, Rank
 from cribboard.go import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
-from cribboard.rules import CutTie, FirstDeal, Option, Rules
+from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.strategy import Act, Strength
 from cribd.robots.calls import Move, Moves
 from cribd.robots.choosing import DealAtLevel, by_rote
-from cribd.robots.dealing import Dealt, deal
+from cribd.robots.dealing import Dealt, deal, first_dealer
 
 #: From so many seats on the last player may declare go for everyone; and how often that happens.
 _MAY_PASS_TOGETHER = 3
@@ -129,16 +129,7 @@ class Croupier:
 
     def first_dealer(self) -> int:
         """The seats cut among themselves: who deals first."""
-        seats, deal = list(self.rules.seats), self.rules.deal_and_play
-        while True:
-            cuts = dict(zip(seats, self.shuffled(), strict=False))
-            ranks = [card.rank for card in cuts.values()]
-            wanted = min(ranks) if deal.first_deal is FirstDeal.LOW_CUT else max(ranks)
-            best = [seat for seat, card in cuts.items() if card.rank is wanted]
-            if len(best) == 1:
-                return best[0]
-            if deal.cut_tie is CutTie.TIED_RECUT:
-                seats = best
+        return first_dealer(self.rules, iter(self.shuffled, []))
 
     def deal(self, dealer: int, scores: Sequence[int] = ()) -> Iterator[Happening]:
         """What happens in one whole deal. The caller stops when the game is won. `scores`: by side, before the deal; a

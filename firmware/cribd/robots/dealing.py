@@ -1,15 +1,15 @@
-"""Deals a shuffled pack by the rules: what each seat gets, what the pack gives to the crib, and the starter.
+"""The cut for the deal, and the deal of a shuffled pack: what each seat gets, what the pack gives to the crib.
 
 Robots and whoever plays alone are dealt to by it. It holds no chance: the pack is shuffled before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cribboard.cards import Card
-from cribboard.rules import CRIB_SIZE, Rules, SixPlayerDeal
+from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules, SixPlayerDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,21 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: int) -> Dealt:
     hands = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
     discarded = sum(size - dealing.hand_size for seat, size in enumerate(sizes) if seat not in buried)
     return Dealt(starter, hands, tuple(cards.pop() for _ in range(CRIB_SIZE - discarded)), buried)
+
+
+def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
+    """The seats cut among themselves, and again after a tie: who deals first (rules reference, 1.9). Each cut is from
+    the top of the next of `packs`."""
+    seats, deal_and_play = list(rules.seats), rules.deal_and_play
+    for pack in packs:
+        cut = {seat: card.rank for seat, card in zip(seats, pack, strict=False)}
+        wanted = min(cut.values()) if deal_and_play.first_deal is FirstDeal.LOW_CUT else max(cut.values())
+        best = [seat for seat in seats if cut[seat] is wanted]
+        if len(best) == 1:
+            return best[0]
+        if deal_and_play.cut_tie is CutTie.TIED_RECUT:
+            seats = best
+    raise ValueError("the seats tied at every cut")
 
 
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cribboard.actions import Action
 from cribboard.position import Position
-from cribboard.rules import Rules
+from cribboard.rules import Rules, Way
 from cribd.boards import Board
 from cribd.table.modes import Mode
 from cribd.table.review import Review
@@ -115,6 +115,19 @@ class ChooseRules:
     rules: Rules
 
 
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Play every game from now on by these rules, in this way and under these names, whatever the settings are."""
+
+    rules: Rules
+    way: Way
+    names: tuple[str, ...]
+
+
+class EndSetUp:
+    """Play the games from now on by the settings again."""
+
+
 class BeginAnew:
     """Begin the next game, in any mode. A game that is won counts; any other is broken off."""
 
@@ -128,6 +141,6 @@ class OfficialCame:
 
 
 #: The commands that the journal keeps.
-KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules
+KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
 Command = OpenMenu | StepMenu | LeaveMenu | AskInstead | Resume | NameSeat | Judge | Look | OfficialCame | KeptCommand
 Answer = Action | Command | Refusal

@@ -1,4 +1,4 @@
-"""What a request of the owner means: names, rules, a new game or match, an undo.
+"""What a request of the owner means: names, rules, a game that is set up, a new game or match, an undo.
 
 Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
 does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
@@ -8,16 +8,28 @@ refused if the game has gone on since.
 from __future__ import annotations
 
 from cribboard.actions import UndoOfficially
+from cribboard.rules import Way
 from cribd.inputs import (
     LONGEST_NAME,
+    GameSetUp,
     NamesGiven,
     NewGameAsked,
     NewMatchAsked,
     OwnerRequest,
     RulesGiven,
+    SetUpEnded,
     UndoAsked,
 )
-from cribd.table.commands import Answer, BeginAnew, BeginMatch, ChooseRules, GiveNames, Situation
+from cribd.table.commands import (
+    Answer,
+    BeginAnew,
+    BeginMatch,
+    ChooseRules,
+    EndSetUp,
+    GiveNames,
+    SetUp,
+    Situation,
+)
 from cribd.table.rule_sets import offered_by_label
 from cribd.table.snapshot import Lobby, Refusal, base_of
 
@@ -31,6 +43,13 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
         case RulesGiven(label):
             rules = offered_by_label(label, now.offered)
             return Refusal("no_such_rules") if rules is None else ChooseRules(rules)
+        case GameSetUp(label, way, names):
+            rules = offered_by_label(label, now.offered)
+            if rules is None or way not in list(Way):
+                return Refusal("no_such_rules")
+            return SetUp(rules, Way(way), tuple(map(tidy, names)))
+        case SetUpEnded():
+            return EndSetUp()
         case NewGameAsked():
             return BeginAnew()
         case NewMatchAsked():

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from cribboard.rules import RULES, Rules, Way
 from cribd.storage.journal import Journal
+from cribd.table.commands import SetUp
 from cribd.table.event import EventGame
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
@@ -53,6 +54,13 @@ class Policy:
     """The rules that are offered beside the presets."""
     names: tuple[str, ...] = ()
     """The names of the sides, by track; "" for a side without one."""
+
+
+def with_set_up(settings: Settings, set_up: SetUp | None) -> Settings:
+    """The settings with what was set up instead of what was chosen."""
+    if set_up is None:
+        return settings
+    return replace(settings, rules=set_up.rules, way=set_up.way, names=set_up.names)
 
 
 def next_rules(settings: Settings, event: EventGame | None = None) -> Rules:

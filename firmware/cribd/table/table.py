@@ -41,7 +41,7 @@ from cribd.table.menu import QUESTIONS, Plays, at_same_line, chosen, menu_of
 from cribd.table.modes import Mode
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
-from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_rules, next_way
+from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_rules, next_way, with_set_up
 from cribd.table.snapshot import (
     PLAYING,
     Base,
@@ -83,6 +83,7 @@ class Table:
         self._journal = journal
         self._clock = clock
         self._settings = settings
+        self._set_up: commands.SetUp | None = None
         self._policy = policy
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
@@ -106,6 +107,11 @@ class Table:
     def position(self) -> Position | None:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
         return self._match.position
+
+    @property
+    def latest(self) -> Kept | None:
+        """The game that is played, or was last; for those who hold its cards (`cribd.solo`), never for a publisher."""
+        return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
         """Whether a count of these cards could tell what is due in a silent game (law 9): then a page's count judge
@@ -236,6 +242,8 @@ class Table:
                     if same_players:
                         await self._match.rename(self._next_names)
                         self._show_settings()
+                case commands.SetUp() | commands.EndSetUp():
+                    await self._change_set_up(what if isinstance(what, commands.SetUp) else None)
                 case commands.ChooseRules(rules):
                     await self._keep_settings(replace(self._settings, rules=rules))
                 case UndoOfficially() as undo:
@@ -281,13 +289,13 @@ class Table:
     async def _start(self) -> None:
         """Begin the game of the event that is due, or the next of the match, or the first of a new one. An unfinished
         game is broken off; only then it is known what is due."""
-        event = self._event.next_game
+        event = self._next_event_game
         await self._match.break_off()
-        event = event and self._event.next_game
+        event = event and self._next_event_game
         await self._match.begin(
-            next_rules(self._settings, event),
-            way=next_way(self._settings, self._policy),
-            names=next_names(self._settings, self._policy, event),
+            next_rules(self._next_settings, event),
+            way=next_way(self._next_settings, self._policy),
+            names=next_names(self._next_settings, self._policy, event),
             board=self._board.name,
             event=event,
         )
@@ -323,8 +331,33 @@ class Table:
                 self._event.choose(friendly=self._event.plays is Plays.EVENT)
                 self._refusal = None
                 self._show_settings()
+            case _ if self._set_up is not None:
+                await self._choose_beside_set_up(chosen(self._next_settings, taken), self._set_up)
             case _:
                 await self._keep_settings(chosen(self._settings, taken))
+
+    async def _change_set_up(self, set_up: commands.SetUp | None) -> None:
+        """Games are set up beforehand from now on, or no more. Other players begin another match."""
+        if set_up is None or self._match.players != set_up.names:
+            await self._match.close_match()
+        self._set_up, self._refusal = set_up, None
+        self._show_settings()
+
+    async def _choose_beside_set_up(self, settings: Settings, set_up: commands.SetUp) -> None:
+        """Keep what was chosen in the menu. Rules and way hold only while games are set up."""
+        self._set_up = replace(set_up, rules=settings.rules, way=settings.way)
+        mine = self._settings
+        await self._keep_settings(replace(settings, rules=mine.rules, way=mine.way, names=mine.names))
+
+    @property
+    def _next_settings(self) -> Settings:
+        """The settings by which the next game is played, if it is none of an event."""
+        return with_set_up(self._settings, self._set_up)
+
+    @property
+    def _next_event_game(self) -> EventGame | None:
+        """The game of an event that OK starts; None if games are set up beforehand."""
+        return self._event.next_game if self._set_up is None else None
 
     async def _keep_settings(self, settings: Settings) -> None:
         """Keep these settings, then use them."""
@@ -338,7 +371,7 @@ class Table:
 
     @property
     def _next_names(self) -> tuple[str, ...]:
-        return next_names(self._settings, self._policy, self._event.next_game)
+        return next_names(self._next_settings, self._policy, self._next_event_game)
 
     async def _call_official(self, side: int) -> None:
         """Wait for an official. Of a game of an event the desk learns it too."""
@@ -370,14 +403,14 @@ class Table:
         """The menu at this line. Its lines are made anew, for what they say may have changed."""
         return menu_of(
             self._under_way,
-            self._settings,
+            self._next_settings,
             cards=self._policy.cards,
             offered=self._offered,
             languages=self._policy.languages,
             match=self._match.standing(
-                self._settings.rules, self._next_names, between=True, event=self._event.next_game
+                self._next_settings.rules, self._next_names, between=True, event=self._next_event_game
             ),
-            plays=self._event.plays,
+            plays=self._event.plays if self._set_up is None else None,
             played=self.position is not None and self.position.number > 0,
             at=at,
             covers=self._base,
@@ -428,9 +461,9 @@ class Table:
             build_snapshot(
                 self._match,
                 self._mode,
-                self._settings,
+                self._next_settings,
                 self._policy,
-                event=self._event.next_game,
+                event=self._next_event_game,
                 offered=self._offered,
                 faults=self._faults,
                 refusal=self._refusal,

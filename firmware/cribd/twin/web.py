@@ -73,6 +73,7 @@ class Browser:
 
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
+    window: str = ""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     sending: bool = False
     sent: dict[str, object] = field(default_factory=dict)
@@ -85,11 +86,22 @@ class TwinPage:
         page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
 
     `hosts` are names that a request may use for this computer besides its addresses, its own name and localhost.
+    `allows` says whether a window of a browser, by the name that its page made up, may do this. `beside` is the path of
+    a script that the page runs beside its own.
     """
 
     def __init__(
-        self, machine: Machine, board: Board, *, clock: Clock | None = None, hosts: Sequence[str] = ()
+        self,
+        machine: Machine,
+        board: Board,
+        *,
+        clock: Clock | None = None,
+        hosts: Sequence[str] = (),
+        allows: Callable[[str, Action], bool] = lambda _window, _action: True,
+        beside: str = "",
     ) -> None:
+        self._allows = allows
+        self._beside = beside
         self._machine = machine
         self._board = board
         self._clock: Clock = clock or SystemClock()
@@ -136,7 +148,8 @@ class TwinPage:
 
     def _made(self) -> dict[str, bytes]:
         readers = [{"name": reader.name, "kind": reader.kind} for reader in self._machine.readers]
-        board = json.dumps(geometry(self._board) | {"readers": readers}).encode()
+        beside = {"beside": self._beside} if self._beside else {}
+        board = json.dumps({**geometry(self._board), "readers": readers, **beside}).encode()
         return {"board.json": board, PATHS.name: PATHS.read_bytes()}
 
     async def _file(self, request: web.Request) -> web.Response:
@@ -154,7 +167,7 @@ class TwinPage:
         if "Sec-WebSocket-Protocol" in request.headers:
             raise web.HTTPBadRequest(text="The page speaks no protocol of a name.\n", headers=HEADERS)
         wires = web.WebSocketResponse(heartbeat=ALIVE_S, timeout=GOODBYE_S, max_msg_size=RECEIVED, compress=False)
-        browser = Browser(wires, request.transport)
+        browser = Browser(wires, request.transport, request.query.get("window", ""))
         self._enter(browser)
         sender = None
         try:
@@ -240,6 +253,8 @@ class TwinPage:
     # What people do
 
     def _do(self, browser: Browser, action: Action) -> None:
+        if not isinstance(action, Up) and not self._allows(browser.window, action):
+            return
         match action:
             case Down(name) if (button := self._buttons.get(name)) is not None:
                 if browser not in button.fingers:

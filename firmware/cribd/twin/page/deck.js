@@ -87,7 +87,8 @@ export class Deck {
   }
 }
 
-function face(rank, suit) {
+/** The picture of a card: `face('T', 'H')`. */
+export function face(rank, suit) {
   const index = pick('corners', rank) === rank && rank === 'T' ? '10' : pick('corners', rank);
   const corner = `<text class="index${index.length > 1 ? ' wide' : ''}" x="7.2" y="14.6">${index}</text>
     <path d="${SHAPES[suit]}" transform="translate(7.2 21.6) scale(.46)"/>`;

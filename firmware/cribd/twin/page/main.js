@@ -20,6 +20,7 @@ find('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table'
   .map(([path, word]) => `<a href="${path}" data-word="${word}"></a>`).join('');
 
 let send = () => {};
+let beside = null; // who plays alone, where the board offers it
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
 let picture = new BoardPicture(find('.board'), board, narrow.matches);
 const keys = new Console(find('#console'), board);
@@ -84,6 +85,7 @@ function speak() {
   deck.draw();
   plugs.draw();
   offer.draw();
+  beside?.draw();
   showScreen();
   if (document.body.classList.contains('away')) gone();
 }
@@ -130,3 +132,4 @@ narrow.addEventListener('change', () => {
 words.write();
 document.title = words.say('title');
 send = connect({ receive, gone });
+if (board.beside) beside = await (await import(board.beside)).begin({ tune: () => offer.tune() });

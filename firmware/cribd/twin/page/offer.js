@@ -54,6 +54,11 @@ export class Offer {
     this.place.querySelector('.leave').textContent = say('boardAsItIs');
   }
 
+  /** Let the board speak the language of the page, where its menu can be opened. */
+  async tune() {
+    if (this.table && spoken(this.table) !== language() && this.table.menu !== null && !this.busy) await this.take();
+  }
+
   async take() {
     this.busy = true;
     this.draw();

@@ -1,5 +1,8 @@
 // The WebSocket to the board. It reconnects by itself, and reports when the connection is lost.
 
+/** The name of this window, as long as it is open: who plays alone has his hands in one window. */
+export const WINDOW = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 const SOONEST = 400;
 const LATEST = 4000;
 
@@ -10,7 +13,7 @@ export function connect({ receive, gone }) {
 
   const open = () => {
     const here = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    socket = new WebSocket(`${here}//${location.host}/twin/wires`);
+    socket = new WebSocket(`${here}//${location.host}/twin/wires?window=${WINDOW}`);
     socket.onmessage = (message) => {
       patience = SOONEST;
       receive(JSON.parse(message.data));

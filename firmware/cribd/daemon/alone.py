@@ -1,0 +1,61 @@
+"""Somebody who plays alone at the twin: connects the session of `cribd.solo` with the table and the twin's page.
+
+It is imported only where there is a twin: the strategy of robots is heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cribboard.rules import Rules
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.config.config import Config
+from cribd.daemon.device import Device
+from cribd.solo.presses import Presser
+from cribd.solo.session import PERSON, Session
+from cribd.solo.web import SoloPage
+from cribd.table.rule_sets import RuleSet, misfits, offered_by_label
+from cribd.text import languages, load
+from cribd.twin.machine import Twin
+
+
+async def play_alone(
+    config: Config,
+    board: Board,
+    device: Device,
+    twin: Twin,
+    clock: Clock,
+    *,
+    offered: Sequence[RuleSet],
+    seeds: Callable[[], str],
+) -> tuple[Session, SoloPage]:
+    """The session, which takes up what was kept, and its routes. Its `run` lets robots act. `seeds` gives the chance of
+    each game."""
+    fits = tuple(each for each in offered if not any(misfits(each, board)))
+    own = (config.table.blue, config.table.red, config.table.green)[PERSON]
+
+    def names(rules: Rules, person: bool) -> tuple[str, ...]:
+        """The person's side keeps its name; the others are robots, numbered if there are several."""
+        robots = [side for side in rules.sides if not person or side != PERSON]
+        mine = next(iter(device.table.settings.names), "") or own
+        named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]
+        return tuple(named[robots.index(side)] if side in robots else mine for side in rules.sides)
+
+    session = Session(
+        device.table,
+        Presser(twin, clock),
+        device.event.opening.journal,
+        clock,
+        names=names,
+        rules_of=lambda label: offered_by_label(label, fits),
+        seeds=seeds,
+    )
+    spoken = {language: load(language) for language in languages()}
+    page = SoloPage(
+        session, offered=fits, may_play=lambda: device.event.stands_at is None, spoken=lambda: spoken, clock=clock
+    )
+    session.see(device.snapshot)
+    device.watch(session.see)
+    await session.wake()
+    return session, page

@@ -1,0 +1,67 @@
+"""What the coach says after a deal: what the person's discard gave up, and which card a strong player would have laid.
+
+It knows what the person knew at that moment, and nothing of a card that was not shown to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from cribboard.cards import Card
+from cribboard.rules import Rules
+from cribboard.strategy import Seen, judge_discard, ranked_cards
+from cribd.solo.deal import Deal
+
+#: A choice that gives up less than this, in points, is as good as the best.
+_AS_GOOD = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A choice of the person beside the best. `gave_up`: in points, about; 0 if nothing was better."""
+
+    chosen: tuple[Card, ...]
+    best: tuple[Card, ...]
+    gave_up: float
+
+    @property
+    def is_best(self) -> bool:
+        return self.gave_up < _AS_GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What there is to say of one deal."""
+
+    deal: Deal
+    discard: Advice | None
+    cards: tuple[Advice, ...]
+    """On each card where there was a choice, in order."""
+
+
+def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
+    """What the discard of this seat gave up, in points of hand and crib; None if it discarded nothing."""
+    given = deal.discarded[seat]
+    if not given:
+        return None
+    own_crib = rules.side_of(seat) == rules.side_of(deal.dealer)
+    judged = judge_discard(deal.dealt.hands[seat], given, rules, is_own_crib=own_crib)
+    return Advice(given, judged.best.discarded, max(0.0, judged.gives_up))
+
+
+def advice_on_card(seen: Seen, card: Card, chance: Random) -> Advice | None:
+    """What this card gave up, in points pegged to the end of the play; None where there was no choice."""
+    ranked = ranked_cards(seen, chance)
+    chosen = next((each for each in ranked if each.card.rank is card.rank), None)
+    if len(ranked) < 2 or chosen is None:
+        return None
+    best = ranked[0]
+    return Advice((card,), (best.card,), 0.0 if best is chosen else max(0.0, best.worth - chosen.worth))
+
+
+def worst(advice: Sequence[Advice]) -> Advice | None:
+    """The advice that matters most; None if all choices were as good as the best."""
+    bad = [each for each in advice if not each.is_best]
+    return max(bad, key=lambda each: each.gave_up, default=None)

@@ -1,0 +1,117 @@
+// What is played alone: one button that deals at once, and a small sheet with rules, who counts, and how strong the robot is.
+
+import { language } from '/twin/words.js';
+import { say } from './words.js';
+
+const KEPT = 'cribboard.solo';
+const USUAL = { way: 'verify', strength: 'medium' };
+
+export class Choices {
+  /** `act` sends what was chosen. */
+  constructor(act) {
+    this.act = act;
+    this.offered = null;
+    this.asked = null;
+    document.querySelector('h1').insertAdjacentHTML('afterend', `<div id="alone"><button type="button" class="tool first" data-do="play"></button>
+      <button type="button" class="tool" data-do="watch"></button>
+      <button type="button" class="tool" data-do="choose" aria-expanded="false" aria-controls="choices">⋯</button></div>
+      <section id="choices" hidden></section>`);
+    this.place = document.querySelector('#alone');
+    this.sheet = document.querySelector('#choices');
+    this.place.addEventListener('click', (event) => this.tapped(event.target.closest('[data-do]')?.dataset.do));
+    this.sheet.addEventListener('click', (event) => this.tapped(event.target.closest('[data-do]')?.dataset.do));
+    this.sheet.addEventListener('change', () => this.keep());
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && !this.sheet.hidden && this.close());
+  }
+
+  async tapped(what) {
+    if (what === 'play') this.start({ person: true });
+    else if (what === 'watch') this.watch();
+    else if (what === 'choose') this.sheet.hidden ? await this.open() : this.close();
+    else if (what === 'anew') this.start({ ...this.asked, breaks_off: true });
+    else if (what === 'close') this.close();
+  }
+
+  /** Robots play here, and the scoreboard shows it in another window. */
+  watch() {
+    open('/', 'cribboard-scoreboard');
+    this.start({ person: false });
+  }
+
+  async start(more) {
+    await this.learn();
+    const { rules, way, strength } = this.kept();
+    this.close();
+    this.act({ do: 'start', rules, way, strength, ...more });
+  }
+
+  /** A game is unfinished: ask whether it may be left for another. */
+  confirm(asked) {
+    this.asked = asked;
+    this.sheet.innerHTML = `<p>${say('unfinished')}</p><button type="button" class="tool first" data-do="anew">${say('anew')}</button>
+      <button type="button" class="tool" data-do="close">${say('keep')}</button>`;
+    this.show(true);
+    this.sheet.querySelector('button').focus();
+  }
+
+  async open() {
+    await this.learn();
+    const { rules, way, strength } = this.kept();
+    const { rules: all, ways, strengths } = this.offered;
+    const titles = all.map((each) => `<option value="${each.label}" ${each.label === rules ? 'selected' : ''}>${title(each)}</option>`);
+    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules">${titles.join('')}</select></label>
+      ${radios('way', ways, way)}${radios('strength', strengths, strength)}
+      <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
+      <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
+    this.show(true);
+    this.sheet.querySelector('select').focus();
+  }
+
+  close() {
+    const had = this.sheet.contains(document.activeElement);
+    this.show(false);
+    if (had) this.place.querySelector('[data-do="choose"]').focus();
+  }
+
+  show(wide) {
+    this.sheet.hidden = !wide;
+    this.place.querySelector('[aria-expanded]').setAttribute('aria-expanded', String(wide));
+  }
+
+  async learn() {
+    this.offered ??= await (await fetch('/solo/choices')).json();
+  }
+
+  /** What was chosen last, as far as the board still offers it. */
+  kept() {
+    let chosen = {};
+    try {
+      chosen = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    } catch { /* this browser stores nothing */ }
+    const known = this.offered.rules.some((each) => each.label === chosen.rules);
+    return { ...USUAL, ...chosen, rules: known ? chosen.rules : this.offered.rules[0].label };
+  }
+
+  keep() {
+    const picked = (name) => this.sheet.querySelector(`[name="${name}"]:checked`)?.value;
+    const chosen = { rules: this.sheet.querySelector('select').value, way: picked('way'), strength: picked('strength') };
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(chosen));
+    } catch { /* this browser stores nothing */ }
+  }
+
+  draw() {
+    this.place.querySelector('[data-do="play"]').textContent = say('play');
+    this.place.querySelector('[data-do="watch"]').textContent = say('watch');
+    this.place.querySelector('[data-do="choose"]').setAttribute('aria-label', say('choose'));
+    if (!this.sheet.hidden && !this.asked) this.open();
+  }
+}
+
+const title = ({ name }) => Object.entries(name).find(([spoken]) => spoken.startsWith(language()))?.[1] ?? Object.values(name)[0];
+
+function radios(name, values, chosen) {
+  const each = values.map((value) => `<label><input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''}>
+    ${say(`${name}s.${value}`)}</label>`);
+  return `<fieldset><legend>${say(name)}</legend>${each.join('')}</fieldset>`;
+}

@@ -1,0 +1,206 @@
+// Somebody plays alone on the twin's page: his cards face up, what lies open on the table, and what he does next. What
+// he holds and what robots do is the daemon's; this draws it, and sends what he taps.
+
+import { face } from '/twin/deck.js';
+import { rove } from '/twin/fingers.js';
+import { WINDOW } from '/twin/wires.js';
+import { pick } from '/twin/words.js';
+import { Choices } from './choices.js';
+import { Guide } from './guide.js';
+import { learn, say } from './words.js';
+
+const ERROR_MS = 6000;
+
+/** `tune` lets the board speak the language of the page. */
+export async function begin({ tune }) {
+  await learn();
+  return new Solo(tune);
+}
+
+class Solo {
+  constructor(tune) {
+    this.tune = tune;
+    document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="/solo/solo.css">');
+    document.querySelector('main').insertAdjacentHTML('beforeend', `<section id="solo" hidden>
+      <div class="table"><div class="others"></div><div class="middle-cards"></div><div class="hand" role="group"></div></div>
+      <div class="bar"><p class="say" role="status"></p><p class="refused" role="alert"></p><span class="controls"></span></div>
+    </section>`);
+    this.place = document.querySelector('#solo');
+    this.state = { playing: false };
+    this.chosen = new Set();
+    this.choices = new Choices((asked) => this.act(asked));
+    this.guide = new Guide();
+    this.place.addEventListener('click', (event) => this.tapped(event.target));
+    this.draw();
+    new EventSource(`/solo/events?window=${WINDOW}`).onmessage = (message) => this.receive(JSON.parse(message.data));
+  }
+
+  receive(state) {
+    const dealt = state.phase !== this.state.phase || state.number < this.state.number;
+    if (dealt || state.ask?.kind !== 'discard') this.chosen.clear();
+    this.state = state;
+    document.body.classList.toggle('alone', state.playing);
+    this.place.hidden = !state.playing;
+    this.draw();
+  }
+
+  async act(asked) {
+    if (asked.do === 'start') await this.tune();
+    const answer = await fetch('/solo/act', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ window: WINDOW, ...asked }),
+    }).catch(() => null);
+    if (answer?.ok) return this.refuse('');
+    const { code, values } = await answer?.json().catch(() => ({})) ?? {};
+    if (code === 'unfinished' && asked.do === 'start') return this.choices.confirm(asked);
+    return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'));
+  }
+
+  refuse(why) {
+    clearTimeout(this.forgets);
+    this.place.querySelector('.refused').textContent = why;
+    if (why) this.forgets = setTimeout(() => this.refuse(''), ERROR_MS);
+  }
+
+  tapped(target) {
+    const { ask } = this.state;
+    const card = target.closest('.hand [data-card]')?.dataset.card;
+    const act = target.closest('[data-act]')?.dataset.act;
+    if (card && ask?.kind === 'discard') this.choose(card);
+    else if (card) this.act({ do: 'lay', card });
+    else if (act === 'discard') this.act({ do: 'discard', cards: [...this.chosen] });
+    else if (act === 'pace') this.act({ do: 'pace', speed: this.state.pace.speed, waits: !this.state.pace.waits });
+    else if (act === 'speed') this.faster();
+    else if (act === 'help') this.guide.turn(this.state);
+    else if (act === 'again') this.choices.start({ person: this.state.person, breaks_off: true });
+    else if (act) this.act({ do: act });
+    this.draw();
+  }
+
+  choose(card) {
+    if (!this.chosen.delete(card) && this.chosen.size < this.state.ask.wanted) this.chosen.add(card);
+  }
+
+  faster() {
+    const { speed, speeds, waits } = this.state.pace;
+    this.act({ do: 'pace', speed: speeds[(speeds.indexOf(speed) + 1) % speeds.length], waits });
+  }
+
+  // Drawing
+
+  draw() {
+    this.choices.draw();
+    if (!this.state.playing) return this.guide.show(this.state);
+    const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
+    const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
+    this.place.querySelector('.say').textContent = this.says();
+    this.place.querySelector('.controls').innerHTML = this.controls();
+    this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.state.coach);
+    this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
+    this.drawHand();
+    if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.hand button, .controls button'))?.focus();
+    this.guide.show(this.state);
+    return undefined;
+  }
+
+  says() {
+    const { state } = this;
+    const { ask } = state;
+    if (!state.person) return say('watching');
+    if (!state.hands) return say('elsewhere');
+    if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
+    return say(state.due_ms === null ? 'wait_for' : 'score');
+  }
+
+  controls() {
+    const { pace, hands, person } = this.state;
+    if (!hands) return button('take_over', say('take_over'), 'first');
+    const speed = person ? '' : `${pace.waits ? button('step', say('step')) : ''}${button('speed', `${say('speed')} ×${pace.speed}`)}`;
+    const ready = this.state.ask?.kind === 'discard' && this.chosen.size === this.state.ask.wanted;
+    const first = {
+      discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
+    }[this.state.ask?.kind] ?? '';
+    const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
+    const over = this.state.phase === 'over' ? button('again', say('again'), 'first') : '';
+    return `${first}${over}${links}${speed}${button('pace', say(pace.waits ? 'go_on' : 'wait'))}${person ? button('help', say(this.guide.on ? 'helpOff' : 'help')) : ''}${button('leave', say('leave'))}`;
+  }
+
+  player(seat, at) {
+    const { state } = this;
+    const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
+    const open = seat.open.filter((card) => !current.has(card));
+    const mine = state.person && at === 0;
+    if (mine && !open.length) return '';
+    const backs = mine ? '' : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
+    const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
+    return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
+      <span class="small">${open.map(paper).join('')}${backs}</span></div>`;
+  }
+
+  name(at) {
+    const { state } = this;
+    if (state.person && at === 0) return say('you');
+    if (state.person && state.seats[at].side === state.seats[0].side) return say('partner');
+    return state.seats.length === 2 && state.person ? say('robot') : say('robotOf', { number: state.person ? at : at + 1 });
+  }
+
+  pack() {
+    const { state } = this;
+    const cuts = state.ask?.kind === 'cut' || state.ask?.kind === 'starter';
+    if (state.starter) return `<div class="heap">${paper(state.starter)}<small>${say('starter')}</small></div>`;
+    const cut = state.phase === 'cut' ? state.cuts.map(([, card]) => paper(card)).join('') : '';
+    return `<div class="heap"><button type="button" class="stack${cuts ? ' asked' : ''}" data-act="cut" ${cuts ? '' : 'disabled'}
+      aria-label="${say('pack')}"><i></i><i></i><i></i></button>${cut}<small>${say('pack')}</small></div>`;
+  }
+
+  laid() {
+    const { laid, count, over } = this.state;
+    const cards = laid.map(([at, card]) => `<span data-side="${this.state.seats[at].side}">${paper(card)}</span>`).join('');
+    const badge = laid.length ? `<output>${count}</output>` : '';
+    return `<div class="laid${over ? ' over' : ''}" role="group" aria-label="${say('laid')}">${cards}${badge}</div>`;
+  }
+
+  crib() {
+    const { crib, ask, dealer, seats } = this.state;
+    const asked = ask?.kind === 'crib';
+    const backs = Math.max(0, crib.size - crib.open.length);
+    const back = backs ? `<button type="button" class="stack${asked ? ' asked' : ''}" data-act="crib" ${asked ? '' : 'disabled'}
+      aria-label="${say(asked ? 'turn' : 'crib')}">${'<i></i>'.repeat(Math.min(3, backs))}</button>` : '';
+    const side = dealer === null || dealer === undefined ? '' : ` data-side="${seats[dealer].side}"`;
+    return `<div class="heap crib"${side}>${crib.open.map(paper).join('')}${back}<small>${crib.size ? say('crib') : ''}</small></div>`;
+  }
+
+  drawHand() {
+    const { state } = this;
+    const hand = this.place.querySelector('.hand');
+    const discards = state.ask?.kind === 'discard';
+    hand.setAttribute('aria-label', say('yourHand'));
+    hand.classList.toggle('asked', ['discard', 'lay', 'show'].includes(state.ask?.kind));
+    hand.innerHTML = state.hand.map((card) => `<button type="button" class="own${this.chosen.has(card) ? ' chosen' : ''}"
+      data-card="${card}" aria-label="${named(card)}" ${discards ? `aria-pressed="${this.chosen.has(card)}"` : ''}>${paper(card)}</button>`).join('');
+    rove(hand, [...hand.querySelectorAll('button')]);
+  }
+}
+
+const button = (act, text, kind = '') =>
+  `<button type="button" class="tool ${kind}" data-act="${act}" ${kind.includes('off') ? 'disabled' : ''}>${text}</button>`;
+
+const paper = (card) => `<span class="paper ${'DH'.includes(card[1]) ? 'red' : 'black'}" data-face="${card}" role="img"
+  aria-label="${named(card)}">${face(...card)}</span>`;
+
+const named = (card) => `${pick('ranks', card[0])} ${SUIT[card[1]]}`;
+const SUIT = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+const spelled = (cards) => cards.map((card) => `${pick('corners', card[0] === 'T' ? '10' : card[0])}${SUIT[card[1]]}`).join(' ');
+
+/** What the coach says of the last deal. */
+function lesson(coach) {
+  if (!coach) return '';
+  const { discard, card, cards } = coach;
+  const told = [];
+  const points = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1 });
+  const values = (advice) => ({ chosen: spelled(advice.chosen), best: spelled(advice.best), points: points.format(advice.gave_up) });
+  if (discard) told.push(say(discard.is_best ? 'coachDiscardBest' : 'coachDiscard', values(discard)));
+  if (card) told.push(say('coachCard', values(card)));
+  else if (cards) told.push(say('coachCardsBest'));
+  return told.length ? `<aside class="coach"><b>${say('coach')}</b>${told.map((line) => `<p>${line}</p>`).join('')}</aside>` : '';
+}

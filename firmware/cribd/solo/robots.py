@@ -1,0 +1,312 @@
+"""What a robot does next: an action for the seat or side that the board waits for, or none.
+
+Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their strength. They hold the
+cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
+`cribd.solo.trusted_play` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from cribboard import actions, muggins, muggins_window
+from cribboard.actions import Action, IllegalAction
+from cribboard.cards import Card
+from cribboard.claim_value import due
+from cribboard.claim_verdicts import unjudged_of, value_of
+from cribboard.event_terms import Doubt, Timing
+from cribboard.events import Event
+from cribboard.hand_counts import MOST, NINETEEN
+from cribboard.laying_cards import may_lay
+from cribboard.openings import OF_SHOW, called_for, of_the_play
+from cribboard.order_of_points import held_up_by
+from cribboard.position import Claim, Opening, PegState, Phase, Position
+from cribboard.press_kind import acceptor, is_count, waits_for_answer
+from cribboard.referee import rule
+from cribboard.rules import Rules, Way
+from cribboard.show import waits_for_crib
+from cribboard.strategy import Seen, Strength, discard, lay
+from cribd.solo.acts import acts_of
+from cribd.solo.deal import COUNTED, GO, Deal
+from cribd.solo.trusted_play import TrustedPlay
+
+#: How often a robot sees that a call of the other side is wrong.
+_SEES = {Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class BesideBoard:
+    """What a seat does on trust, and the board does not see: a card, `GO` or `COUNTED`."""
+
+    act: str
+
+
+class Robots:
+    """The robots of a table. `strengths` has the seats where one sits; `seed` makes their chance."""
+
+    def __init__(self, rules: Rules, strengths: Mapping[int, Strength], seed: str) -> None:
+        self.rules = rules
+        self.strengths = strengths
+        self._seed = seed
+        with_people = {rules.side_of(seat) for seat in rules.seats if seat not in strengths}
+        self.sides = tuple(side for side in rules.sides if side not in with_people)
+
+    def discards(self, deal: Deal, p: Position, number: int) -> Deal:
+        """The deal after all robots have discarded. `number` is that of the deal."""
+        two = len(self.rules.sides) == 2
+        for seat, strength in self.strengths.items():
+            if deal.discarded[seat] is None:
+                side = self.rules.side_of(seat)
+                fronts = [pegs.front for pegs in p.pegs]
+                given = discard(
+                    strength,
+                    deal.dealt.hands[seat],
+                    self.rules,
+                    is_own_crib=side == self.rules.side_of(deal.dealer),
+                    scores=(fronts[side], fronts[1 - side]) if two else None,
+                    chance=self._chance(number, seat, "discard"),
+                )
+                deal = deal.with_discard(seat, given)
+        return deal
+
+    def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
+        """What the first robot that has something to do does now; None while people are to act. `deal` is None before
+        the cards are dealt."""
+        for action in self._wanted(p, log, deal):
+            if isinstance(action, BesideBoard):
+                return action
+            try:
+                rule(p, action)
+            except IllegalAction:
+                continue
+            return action
+        return None
+
+    def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
+        """What robots would do, the nearest first; the game may refuse it."""
+        if p.question is not None:
+            yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
+            return
+        if p.renege and p.false_go is not None:
+            other = self.rules.side_of(p.false_go.seat)
+            yield from (actions.Agree(side) for side in self.sides if side != other)
+            return
+        if p.phase is Phase.WON:
+            if all(side in p.agreed for side in self.rules.sides if side not in self.sides):
+                yield from (actions.AcceptResult(side) for side in self.sides if side not in p.agreed)
+            return
+        if p.raised is not None:
+            yield from self._go_on_with_challenge(p)
+            return
+        if p.way is Way.TRUST:
+            yield from self._on_trust(p, deal)
+            return
+        yield from self._answers(p)
+        yield from self._claims(p)
+        yield from self._acts(p, log, deal)
+
+    # What others call
+
+    def _answers(self, p: Position) -> Iterator[Action]:
+        """Answers to a call that waits for one, and challenges of a call that is wrong."""
+        claim = p.claim
+        for side in held_up_by(p):
+            if side in self.sides and not due(p, side, of_the_play(p, side)):
+                yield actions.Accept(side)
+        if claim is not None:
+            whose = acceptor(p)
+            answering = [side for side in self.sides if side != claim.side and whose in (None, side)]
+            if claim.state is PegState.IN_HAND:
+                if claim.timing is Timing.LATE:
+                    yield from map(actions.Accept, answering)
+            else:
+                yield from self._challenges(p, answering)
+                if _waits(p, claim):
+                    yield from map(actions.Accept, answering)
+                return
+        if p.phase is Phase.PLAY or p.phase is Phase.SHOW:
+            yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
+
+    def _challenges(self, p: Position, sides: list[int]) -> Iterator[Action]:
+        for side in sides:
+            if self._sees(p, side) and self._has_cause(p, side):
+                yield actions.Challenge(side)
+
+    def _has_cause(self, p: Position, side: int) -> bool:
+        """Whether this side knows that a call is too high, or where muggins is played that points were missed."""
+        if muggins_window.is_played(p):
+            return muggins.may_challenge(p, side) and (
+                _is_too_much(p, muggins.against(p, side)) or _missed(p, side) > 0
+            )
+        return p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
+
+    def _go_on_with_challenge(self, p: Position) -> Iterator[Action]:
+        """A robot that has challenged says what is wrong."""
+        raised = p.raised
+        if raised is None or raised.by not in self.sides:
+            return
+        if raised.points is not None:
+            yield actions.ReleasePeg(raised.by)
+        elif missed := _missed(p, raised.by):
+            yield actions.TakePegInHand(raised.by, min(missed, p.left_to_go(raised.by)))
+        else:
+            yield actions.Accept(raised.by)
+            yield actions.Challenge(raised.by)
+
+    def _sees(self, p: Position, side: int) -> bool:
+        """Whether a robot of this side sees a wrong call: the same answer as long as the call is the same."""
+        since = p.claim.since if p.claim is not None else len(p.scores)
+        best = max(_SEES[self.strengths[seat]] for seat in self.strengths if self.rules.side_of(seat) == side)
+        return self._chance(p.deal, side, "sees", since).random() < best
+
+    # What robots call
+
+    def _claims(self, p: Position) -> Iterator[Action]:
+        if p.way is not Way.VERIFY or p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW):
+            return
+        for side in self.rules.sides:
+            yield from self._calls_of(p, side)
+
+    def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
+        """What this side calls, if all that it may claim is a robot's: a partner calls nothing of a person's."""
+        claim, open_now = p.claim, p.unclaimed(side) if p.open else ()
+        of_robots = bool(open_now) and all(opening.seat in self.strengths for opening in open_now)
+        if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
+            if (side in self.sides or of_robots) and claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME:
+                yield actions.ReleasePeg(side)
+            return
+        if not of_robots or waits_for_answer(p, side):
+            return
+        play = [opening for opening in open_now if opening.occasion not in OF_SHOW]
+        if points := due(p, side, play):
+            yield actions.TakePegInHand(side, points)
+        elif show := [opening for opening in open_now if opening.occasion in OF_SHOW]:
+            points = due(p, side, show)
+            yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
+
+    # On trust
+
+    def _on_trust(self, p: Position, deal: Deal | None) -> Iterator[Action | BesideBoard]:
+        """Robots peg what they made, one after the other, and play on once their pegs are released."""
+        claim = p.claim
+        if claim is not None:
+            if claim.side in self.sides and claim.state is PegState.IN_HAND:
+                yield actions.ReleasePeg(claim.side)
+            return
+        if p.phase is not Phase.PEGGING or deal is None or not deal.is_ready:
+            return
+        play = TrustedPlay(self.rules, deal)
+        for side, front in enumerate(play.pegs()):
+            if side in self.sides and front > p.pegs[side].front:
+                yield actions.TakePegInHand(side, _in_one_call(front - p.pegs[side].front))
+                return
+        if play.is_over:
+            if self.rules.side_of(deal.dealer) in self.sides:
+                yield actions.EndDeal(self.rules.side_of(deal.dealer))
+        elif play.counting is not None:
+            if play.counting[0] in self.strengths:
+                yield BesideBoard(COUNTED)
+        elif (turn := play.position.turn) is not None:
+            yield from self._plays_on_trust(play, deal, turn)
+
+    def _plays_on_trust(self, play: TrustedPlay, deal: Deal, turn: int) -> Iterator[BesideBoard]:
+        """The seat to play lays a card, or says go. A person's go is said for him: nobody may keep a card that fits."""
+        p = play.position
+        if turn in self.strengths:
+            card = self.card(p, play.log, deal, turn)
+            yield BesideBoard(GO if card is None else str(card))
+        elif not any(may_lay(p, turn, card) for card in unseen(p, deal.kept(turn))):
+            yield BesideBoard(GO)
+
+    # Cards, and what the board asks besides
+
+    def _acts(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action]:
+        match p.phase:
+            case Phase.DEAL if deal is not None and deal.is_ready:
+                assert p.dealer is not None
+                if self.rules.cutter(p.dealer) in self.strengths:
+                    yield actions.TurnStarter(deal.dealt.starter)
+            case Phase.PLAY if deal is not None and p.turn in self.strengths:
+                assert p.turn is not None
+                card = self.card(p, log, deal, p.turn)
+                yield actions.SayGo(p.turn) if card is None else actions.LayCard(p.turn, card)
+            case Phase.SHOW if p.to_show is not None:
+                if p.to_show in self.strengths and deal is not None:
+                    yield from (actions.ShowCard(p.to_show, card) for card in unseen(p, deal.kept(p.to_show)))
+            case Phase.SHOW if waits_for_crib(p):
+                if p.dealer in self.strengths and deal is not None:
+                    yield from (actions.ReadCrib(card) for card in unseen(p, deal.crib))
+            case Phase.SHOW if p.way is Way.AUTO and len(self.sides) == len(self.rules.sides):
+                yield actions.OpenCount(self.sides[0])
+
+    def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
+        """The card that the robot of this seat lays; None if none fits."""
+        hand = unseen(p, deal.kept(seat))
+        fitting = [card for card in hand if may_lay(p, seat, card)]
+        if len(fitting) < 2:
+            return next(iter(fitting), None)
+        seen = seen_by(seat, self.rules, p, log, deal)
+        choice = lay(self.strengths[seat], seen, self._chance(p.deal, seat, len(hand), p.count))
+        # After a false go, what was said and what lies on the table are two things: then any card does.
+        return choice if choice in fitting else max(fitting, key=lambda card: card.value)
+
+    def _chance(self, *of: object) -> Random:
+        """The chance of one choice: the same whenever it is made again."""
+        return Random(" ".join(map(str, (self._seed, *of))))
+
+
+def seen_by(seat: int, rules: Rules, p: Position, log: tuple[Event, ...], deal: Deal) -> Seen:
+    """What the player in this seat sees, in the play."""
+    assert p.dealer is not None
+    assert p.starter is not None
+    return Seen(
+        rules=rules,
+        seat=seat,
+        dealer=p.dealer,
+        scores=tuple(pegs.front for pegs in p.pegs_at_deal),
+        hand=unseen(p, deal.kept(seat)),
+        discarded=deal.discarded[seat] or (),
+        starter=p.starter,
+        acts=acts_of(log),
+    )
+
+
+def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of these that the board has not seen in this deal."""
+    return tuple(card for card in cards if not p.seen(card))
+
+
+def _in_one_call(points: int) -> int:
+    """The points that a robot pegs at once: more, and 19, the board would ask about (7.4, 7.20)."""
+    return NINETEEN - 1 if points == NINETEEN else min(points, MOST)
+
+
+def _waits(p: Position, claim: Claim) -> bool:
+    """Whether a released call waits for another side's OK."""
+    if p.game_claimed == claim.side or (p.way is Way.VERIFY and is_count(p)):
+        return True
+    return waits_for_answer(p, claim.side)
+
+
+def _is_too_much(p: Position, side: int) -> bool:
+    """Whether a call of this side is above what is due, for all that the cards say."""
+    if p.silent:
+        calls = unjudged_of(p, side)
+        return any(each.called > value_of(p, each).due for each in calls if _is_known(each.openings))
+    claim = p.claim
+    if claim is None or claim.side != side:
+        return False
+    openings = called_for(p, side, claim.points)
+    return _is_known(openings) and claim.points > due(p, side, openings)
+
+
+def _missed(p: Position, side: int) -> int:
+    """The points that muggins of this side would be right about."""
+    others = sorted((each for each in p.rules.sides if each != side), key=lambda each: each != muggins.against(p, side))
+    return next((points for each in others if (points := muggins.missed_by(p, each)[0])), 0)
+
+
+def _is_known(openings: tuple[Opening, ...]) -> bool:
+    return all(opening.verified for opening in openings)

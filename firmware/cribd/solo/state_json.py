@@ -1,0 +1,185 @@
+"""What the page of somebody who plays alone shows, as JSON: the person's own cards, and of the others what lies open.
+
+A window without hands gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
+crib, that was not cut, laid or shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cribboard.cards import Card
+from cribboard.event_terms import Occasion
+from cribboard.laying_cards import may_lay
+from cribboard.play import count
+from cribboard.position import PegState, Phase, Position
+from cribboard.rules import Way
+from cribboard.show import waits_for_crib
+from cribboard.view import PromptKind, prompt_of
+from cribd.solo.coach import Advice, worst
+from cribd.solo.deal import Deal
+from cribd.solo.session import PERSON, SPEEDS, Session
+from cribd.solo.trusted_play import TrustedPlay
+
+
+def state_of(session: Session, *, hands: bool, now: float) -> dict[str, Any]:
+    """The state for one window; `hands` whether it may act, `now` the time of the clock."""
+    plays, game = session.plays, session.game
+    told: dict[str, Any] = {
+        "playing": plays is not None and game is not None,
+        "hands": hands,
+        "pace": {"speed": session.pace.speed, "waits": session.pace.waits, "speeds": SPEEDS},
+        "due_ms": None if session.due_at is None else max(0, round(1000 * (session.due_at - now))),
+    }
+    if plays is None:
+        return told
+    told |= {"rules": plays.rules, "way": plays.way, "strength": plays.strength, "person": plays.person}
+    if game is None:
+        return told
+    p, deal, play = game.game.position, session.deal, session.trusted_play
+    table = p if play is None else play.position
+    told |= {
+        "number": p.number,
+        "phase": p.phase,
+        "dealer": p.dealer,
+        "seats": [_seat(seat, session, table, deal, play) for seat in p.rules.seats],
+        "laid": [[seat, str(card)] for seat, card in table.stack] if table.phase is Phase.PLAY else [],
+        "count": count(table.cards) if table.phase is Phase.PLAY else None,
+        "over": table.count_over,
+        "starter": _starter(p, deal, play),
+        "crib": _crib(p, deal, play),
+        "cuts": [[seat, str(card)] for seat, card in p.cuts],
+        "hand": _spelled(_own_hand(table, deal, play)) if hands and plays.person else [],
+        "turn": table.turn if table.phase is Phase.PLAY else None,
+        "coach": _coach(session) if hands and plays.person else None,
+        "winner": p.winner,
+    }
+    if plays.person:
+        told["ask"] = _ask(p, deal, play)
+    return told
+
+
+def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
+    """A player: its side, whether it is a robot, what lies open of its hand, and how many cards it still holds."""
+    robots = session.robots
+    open_cards = list(p.hands[seat]) if p.hands else []
+    if play is not None and deal is not None and play.counting is not None and play.counting[0] == seat:
+        open_cards = list(deal.kept(seat))
+    held = len(deal.kept(seat)) - len(open_cards) if deal is not None else 0
+    discards = deal is not None and deal.discarded[seat] is None
+    return {
+        "side": p.rules.side_of(seat),
+        "robot": robots is not None and seat in robots.strengths,
+        "open": _spelled(open_cards),
+        "held": max(0, held),
+        "discards": discards,
+    }
+
+
+def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple[Card, ...]:
+    """The person's cards that he still holds, lowest first."""
+    if deal is None:
+        return ()
+    shown = p.hands[PERSON] if p.hands else ()
+    return tuple(sorted(card for card in deal.kept(PERSON) if card not in shown))
+
+
+def _starter(p: Position, deal: Deal | None, play: TrustedPlay | None) -> str | None:
+    if play is not None and deal is not None:
+        return str(deal.dealt.starter)
+    return None if p.starter is None else str(p.starter)
+
+
+def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
+    """How many cards the crib has, and those that lie open."""
+    size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.dealt.from_pack)
+    lies_open: Sequence[Card] = p.crib
+    if play is not None and deal is not None and play.counting is not None and play.counting[1] is Occasion.CRIB:
+        lies_open = deal.crib
+    return {"size": min(size, 4), "open": _spelled(lies_open)}
+
+
+def _ask(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any] | None:
+    """What the person does next, for the page's guide; None while others act. It says nothing of what is due."""
+    rules = p.rules
+    side = rules.side_of(PERSON)
+    if p.phase is Phase.CUT:
+        return {"kind": "cut"} if p.way is not Way.TRUST and p.to_cut == PERSON else None
+    if deal is not None and deal.discarded[PERSON] is None and p.phase in (Phase.DEAL, Phase.PEGGING):
+        wanted = len(deal.dealt.hands[PERSON]) - rules.deal_and_play.hand_size
+        own = rules.side_of(deal.dealer) == side
+        return {"kind": "discard", "wanted": wanted, "own": own}
+    if p.phase is Phase.DEAL and deal is not None and deal.is_ready and rules.cutter(deal.dealer) == PERSON:
+        return {"kind": "starter"}
+    prompt = prompt_of(p)
+    claim = p.claim
+    if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
+        return {"kind": "release", "points": claim.points}
+    if play is not None:
+        return _ask_on_trust(p, deal, play, side)
+    if p.phase is Phase.PLAY and p.turn == PERSON and prompt.kind in _TO_LAY:
+        assert deal is not None
+        hand = _own_hand(p, deal, play)
+        return {"kind": "lay" if any(may_lay(p, PERSON, card) for card in hand) else "go"}
+    if p.phase is Phase.SHOW and p.to_show == PERSON:
+        return {"kind": "show"}
+    if waits_for_crib(p) and p.dealer == PERSON:
+        return {"kind": "crib"}
+    if prompt.kind in _OF_CARDS:
+        return None
+    if prompt.side == side or (prompt.side is None and prompt.kind in _FOR_ANYBODY):
+        return {"kind": str(prompt.kind)}
+    return None
+
+
+def _ask_on_trust(p: Position, deal: Deal | None, play: TrustedPlay, side: int) -> dict[str, Any] | None:
+    if p.phase is Phase.WON:
+        return None if side in p.agreed else {"kind": "result"}
+    if play.is_over:
+        return {"kind": "end_deal"} if deal is not None and p.rules.side_of(deal.dealer) == side else None
+    if play.counting is not None:
+        return {"kind": "counted", "crib": play.counting[1] is Occasion.CRIB} if play.counting[0] == PERSON else None
+    at = play.position
+    fits = deal is not None and any(may_lay(at, PERSON, card) for card in _own_hand(at, deal, play))
+    return {"kind": "lay"} if at.turn == PERSON and fits else None
+
+
+_TO_LAY = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
+#: What another seat does with a card.
+_OF_CARDS = (
+    *_TO_LAY,
+    PromptKind.CUT,
+    PromptKind.CUT_AGAIN,
+    PromptKind.STARTER,
+    PromptKind.READ_HAND,
+    PromptKind.READ_CRIB,
+)
+_FOR_ANYBODY = (PromptKind.NEXT_COUNT, PromptKind.RESULT)
+
+
+def _coach(session: Session) -> dict[str, Any] | None:
+    """What the coach says of the last deal that is over; None while one is played."""
+    lesson = session.lesson
+    if lesson is None or (session.deal is not None and session.deal.is_ready and not _is_won(session)):
+        return None
+    return {"discard": _advice(lesson.discard), "card": _advice(worst(lesson.cards)), "cards": len(lesson.cards)}
+
+
+def _is_won(session: Session) -> bool:
+    return session.game is not None and session.game.game.position.phase in (Phase.WON, Phase.OVER)
+
+
+def _advice(advice: Advice | None) -> dict[str, Any] | None:
+    if advice is None:
+        return None
+    return {
+        "chosen": _spelled(advice.chosen),
+        "best": _spelled(advice.best),
+        "gave_up": round(advice.gave_up, 1),
+        "is_best": advice.is_best,
+    }
+
+
+def _spelled(cards: Iterable[Card]) -> list[str]:
+    return [str(card) for card in cards]

@@ -1,0 +1,88 @@
+"""A deal on trust, where the board follows no card: whose turn it is, whose count, and what each side has made so far.
+
+The play is a game on auto beside the board's, by the same rules and with the cards of the deal: it refuses a card that
+does not fit, and says what each side makes. Its game hole is out of reach, for on trust the players say who is out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cribboard import actions
+from cribboard.cards import Card
+from cribboard.event_terms import Occasion
+from cribboard.events import Event
+from cribboard.evolution import start
+from cribboard.game import Game
+from cribboard.position import Phase, Position, updated
+from cribboard.rules import Rules, Way
+from cribboard.scoring import score_show
+from cribd.robots.calls import worth
+from cribd.solo.deal import COUNTED, GO, Deal
+
+#: No deal reaches it.
+_OUT_OF_REACH = 10_000
+
+
+class TrustedPlay:
+    """The play and the show of one deal. Raises `IllegalAction` for acts that cannot have been."""
+
+    def __init__(self, rules: Rules, deal: Deal) -> None:
+        endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
+        begun = start(rules, Way.AUTO, dealer=deal.dealer)
+        pegs = tuple(replace(each, front=front) for each, front in zip(begun.pegs, deal.fronts, strict=True))
+        self._rules = rules
+        self._deal = deal
+        self._game = Game(updated(begun, rules=endless, pegs=pegs, pegs_at_deal=pegs))
+        self._game.do(actions.TurnStarter(deal.dealt.starter))
+        for act in deal.acts:
+            self._do(act)
+
+    @property
+    def position(self) -> Position:
+        """Where the play stands."""
+        return self._game.position
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """The events of the play."""
+        return self._game.log
+
+    @property
+    def _order(self) -> tuple[tuple[int, Occasion], ...]:
+        return self.position.show_order()
+
+    @property
+    def _counted(self) -> int:
+        return self._deal.acts.count(COUNTED)
+
+    @property
+    def counting(self) -> tuple[int, Occasion] | None:
+        """The seat and the hand or crib that is counted now; None before the show and after it."""
+        shows = self.position.phase is Phase.SHOW and not self.is_over
+        return self._order[self._counted] if shows else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every count of the deal is done."""
+        return self._counted == len(self._order)
+
+    def pegs(self) -> tuple[int, ...]:
+        """Where the front peg of each side stands if it has called all that it made, the open count included."""
+        fronts = [pegs.front for pegs in self.position.pegs]
+        shown = self._counted + 1 if self.counting else self._counted
+        for seat, occasion in self._order[:shown]:
+            is_crib = occasion is Occasion.CRIB
+            cards = self._deal.crib if is_crib else self._deal.kept(seat)
+            score = score_show(cards, self._deal.dealt.starter, crib=is_crib, rules=self._rules)
+            side = self._rules.side_of(seat)
+            fronts[side] += worth(self._rules, fronts[side], [(found.points,) for found in score.combinations])
+        return tuple(min(front, self._rules.game.target) for front in fronts)
+
+    def _do(self, act: str) -> None:
+        p = self.position
+        if act == COUNTED:
+            return
+        if p.turn is None:
+            raise actions.IllegalAction("no_card_now")
+        self._game.do(actions.SayGo(p.turn) if act == GO else actions.LayCard(p.turn, Card.parse(act)))

@@ -1,0 +1,198 @@
+"""The routes of somebody who plays alone, for the twin's page: one stream of states, and one route for what he does.
+
+One window has hands at a time: the first, until it closes or another takes over; the others watch. A window is a word
+that its page makes up. What a window without hands asks for is refused with a sentence of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribboard.cards import Card, NotationError
+from cribboard.rules import Way
+from cribboard.strategy import Strength
+from cribd.clock import Clock
+from cribd.solo.session import SPEEDS, NotNow, Pace, Session
+from cribd.solo.state_json import state_of
+from cribd.storage.journal import NotKept
+from cribd.table.rule_sets import RuleSet
+from cribd.text import Phrases
+from cribd.twin.messages import Action, Hold, Scan
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.sse import EventStream
+from cribd.web.http.static_files import StaticFiles
+from cribd.web.kiosk.owner_requests import rules_to_choose
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+PAGE = Path(__file__).with_name("page")
+#: The module that the twin's page imports.
+SCRIPT = "/solo/solo.js"
+#: The longest name of a window, in letters.
+_LONGEST = 40
+
+
+class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
+    """The request is nothing that a person could do."""
+
+
+class SoloPage:
+    """The routes of `session`. `offered` are the rules that the board can play, `may_play` says whether the table is
+    free for it, and `spoken` gives the phrases of each language."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        offered: Sequence[RuleSet],
+        may_play: Callable[[], bool],
+        spoken: Callable[[], Mapping[str, Phrases]],
+        clock: Clock,
+    ) -> None:
+        self._session = session
+        self._offered = offered
+        self._may_play = may_play
+        self._spoken = spoken
+        self._clock = clock
+        self._bodies = JsonBodyReader(clock)
+        self._files = StaticFiles(PAGE, dict)
+        self._stream = EventStream(lambda: b"", clock)
+        self._windows: Counter[str] = Counter()
+        self._owner: str | None = None
+        self._acting = asyncio.Lock()
+        session.watch(self._stream.change)
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes."""
+        app.router.add_get("/solo/events", self._events, allow_head=False)
+        app.router.add_get("/solo/choices", self._choices)
+        app.router.add_post("/solo/act", self._act)
+        app.router.add_get("/solo/{name}", self._file)
+        app.on_shutdown.append(self._shut_down)
+
+    def allows(self, window: str, action: Action) -> bool:
+        """Whether this window of the twin's page may do this: while somebody plays alone only the one with hands
+        presses, and nobody holds up a card that was not dealt to him."""
+        return not self._plays or (window == self._owner and not isinstance(action, Hold | Scan))
+
+    @property
+    def _plays(self) -> bool:
+        return self._session.plays is not None and self._session.game is not None
+
+    async def _file(self, request: web.Request) -> web.Response:
+        return self._files.respond(request, request.match_info["name"])
+
+    async def _choices(self, _request: web.Request) -> web.Response:
+        """What can be played: rules with their titles, ways, strengths; and whether the table is free."""
+        from aiohttp import web
+
+        rules = rules_to_choose(self._offered, self._session.snapshot.rules, self._spoken())
+        told = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
+        return web.json_response(told)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """The states for one window, until it closes."""
+        window = _window(request.query.get("window"))
+        self._windows[window] += 1
+        if self._owner is None or not self._windows[self._owner]:
+            self._give_hands(window)
+        try:
+            return await self._stream.answer(request, partial(self._message, window))
+        finally:
+            self._windows[window] -= 1
+            if not self._windows[window]:
+                del self._windows[window]
+                if window == self._owner:
+                    self._give_hands(next(iter(self._windows), None))
+
+    def _give_hands(self, window: str | None) -> None:
+        self._owner = window
+        self._stream.change()
+
+    def _message(self, window: str) -> bytes:
+        state = state_of(self._session, hands=window == self._owner, now=self._clock.now())
+        return f"data: {json.dumps(state)}\n\n".encode()
+
+    async def _act(self, request: web.Request) -> web.Response:
+        """What a person does. Refusals are 403 without hands, 409 with a `code` of the page, 503 if nothing is kept."""
+        from aiohttp import web
+
+        asked = await self._bodies.read(request)
+        if not isinstance(asked, dict):
+            raise web.HTTPBadRequest
+        window = _window(asked.pop("window", None))
+        if asked == {"do": "take_over"}:
+            self._give_hands(window)
+            return web.Response(status=204)
+        if window != self._owner:
+            return _refused("no_hands", {}, status=403)
+        try:
+            async with self._acting:
+                await self._do(asked)
+        except NotNow as refused:
+            return _refused(refused.code, refused.values, status=409)
+        except NotKept:
+            return _refused("not_kept", {}, status=503)
+        except (BadRequest, NotationError):
+            raise web.HTTPBadRequest from None
+        return web.Response(status=204)
+
+    async def _do(self, asked: dict[str, Any]) -> None:
+        session = self._session
+        match asked:
+            case {"do": "start", "rules": str(rules), "way": str(way), "strength": str(strength), **more}:
+                await self._start(rules, way, strength, more)
+            case {"do": "leave"}:
+                await session.leave()
+            case {"do": "discard", "cards": [*cards]}:
+                await session.discard([Card.parse(str(card)) for card in cards])
+            case {"do": "cut"}:
+                await session.cut()
+            case {"do": "lay", "card": str(card)}:
+                await session.lay(Card.parse(card))
+            case {"do": "crib"}:
+                await session.turn_crib()
+            case {"do": "counted"}:
+                await session.counted()
+            case {"do": "step"}:
+                session.step()
+            case {"do": "pace", "speed": int(speed), "waits": bool(waits)} if speed in SPEEDS:
+                session.set_pace(Pace(speed, waits))
+            case _:
+                raise BadRequest
+
+    async def _start(self, rules: str, way: str, strength: str, more: dict[str, Any]) -> None:
+        person, breaks_off = more.get("person", True), more.get("breaks_off", False)
+        if way not in list(Way) or strength not in list(Strength):
+            raise BadRequest
+        if not isinstance(person, bool) or not isinstance(breaks_off, bool):
+            raise BadRequest
+        if not self._may_play():
+            raise NotNow("at_event")
+        await self._session.start(rules, Way(way), Strength(strength), person=person, breaks_off=breaks_off)
+
+    async def _shut_down(self, _app: web.Application) -> None:
+        await self._stream.close()
+
+
+def _window(word: object) -> str:
+    """The window of a request. Raises HTTPBadRequest."""
+    from aiohttp import web
+
+    if not isinstance(word, str) or not 0 < len(word) <= _LONGEST or not word.isalnum():
+        raise web.HTTPBadRequest
+    return word
+
+
+def _refused(code: str, values: Mapping[str, object], *, status: int) -> web.Response:
+    from aiohttp import web
+
+    told = {"code": code, "values": {name: str(value) for name, value in values.items()}}
+    return web.json_response(told, status=status)

@@ -1,0 +1,165 @@
+"""The routes of somebody who plays alone: files, choices, one window with hands, clear refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientResponse, web
+from aiohttp.test_utils import TestClient, TestServer
+from tests.support.alone import Alone, alone
+
+from cribboard import RULES
+from cribd.solo.web import PAGE
+from cribd.twin.messages import Down, Hold
+
+
+class Pages:
+    """The routes, and windows that look at them."""
+
+    def __init__(self, table: Alone, client: TestClient[web.Request, web.Application]) -> None:
+        self.table = table
+        self._client = client
+        self._streams: dict[str, ClientResponse] = {}
+
+    async def look(self, window: str) -> dict[str, Any]:
+        """The first state of a window that opens."""
+        stream = await self._client.get(f"/solo/events?window={window}")
+        assert stream.status == 200
+        self._streams[window] = stream
+        while True:
+            line = (await stream.content.readline()).decode()
+            if line.startswith("data: {"):
+                told: dict[str, Any] = json.loads(line.removeprefix("data: "))
+                return told
+
+    async def close(self, window: str) -> None:
+        """The window closes."""
+        self._streams.pop(window).close()
+        await self.table.pass_time(0.5)
+
+    async def act(self, window: str, **asked: Any) -> ClientResponse:
+        """What a window asks for."""
+        return await self._client.post("/solo/act", json={"window": window, **asked})
+
+    async def get(self, path: str) -> ClientResponse:
+        return await self._client.get(path)
+
+    async def start(self, window: str = "mine") -> ClientResponse:
+        rules = RULES["six-card"].label
+        return await self.act(window, do="start", rules=rules, way="verify", strength="easy")
+
+
+@asynccontextmanager
+async def pages(folder: Path) -> AsyncIterator[Pages]:
+    """A board and its routes."""
+    async with alone(folder) as table:
+        app = web.Application()
+        table.page.mount(app)
+        async with TestClient(TestServer(app)) as client:
+            yield Pages(table, client)
+
+
+def test_the_page_says_everything_in_each_of_its_languages() -> None:
+    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+
+    def flat(said: object, path: str = "") -> dict[str, str]:
+        if isinstance(said, str):
+            return {path: said}
+        assert isinstance(said, dict)
+        return {key: text for name, each in said.items() for key, text in flat(each, f"{path}.{name}").items()}
+
+    english, french = flat(words["en"]), flat(words["fr"])
+    assert list(english) == list(french)
+    for word, text in english.items():
+        assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", french[word])), word
+        assert not re.search(r"[^\u00a0][:?!;]", french[word]), f"{word}: a space that does not break stands before it"
+
+
+async def test_the_files_of_the_page_are_served_and_name_no_other_machine(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        for path in PAGE.iterdir():
+            assert (await open_pages.get(f"/solo/{path.name}")).status == 200
+            assert not re.search(r"https?://|style=", path.read_text(encoding="utf-8")), path.name
+        assert (await open_pages.get("/solo/nothing.js")).status == 404
+
+
+async def test_what_can_be_played_is_what_the_board_offers(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        told = await (await open_pages.get("/solo/choices")).json()
+        labels = [each["label"] for each in told["rules"]]
+        assert RULES["six-card"].label in labels
+        assert RULES["three-player"].label not in labels, "it needs three tracks"
+        assert told["ways"] == ["trust", "verify", "auto"]
+        assert told["strengths"] == ["easy", "medium", "strong"]
+        assert told["free"]
+
+
+async def test_one_window_has_hands_and_another_watches_and_may_take_over(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        assert (await open_pages.look("mine"))["hands"]
+        assert (await open_pages.start()).status == 204
+        await open_pages.table.play(lambda: open_pages.table.asked == "discard")
+        other = await open_pages.look("other")
+        assert not other["hands"]
+        assert other["hand"] == []
+        refused = await open_pages.act("other", do="discard", cards=["5H", "6H"])
+        assert (refused.status, (await refused.json())["code"]) == (403, "no_hands")
+        assert not open_pages.table.page.allows("other", Down("blue ok"))
+        assert open_pages.table.page.allows("mine", Down("blue ok"))
+        assert (await open_pages.act("other", do="take_over")).status == 204
+        assert len((await open_pages.look("other"))["hand"]) == 6
+        assert not open_pages.table.page.allows("mine", Down("blue ok"))
+        await open_pages.close("other")
+
+
+async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        await open_pages.start()
+        assert not (await open_pages.look("other"))["hands"]
+        await open_pages.close("mine")
+        assert open_pages.table.page.allows("other", Down("blue ok"))
+
+
+async def test_no_page_holds_up_a_card_while_somebody_plays_alone(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        assert open_pages.table.page.allows("mine", Hold("5H", "reader"))
+        await open_pages.start()
+        await open_pages.table.until(lambda: open_pages.table.session.game is not None)
+        assert not open_pages.table.page.allows("mine", Hold("5H", "reader"))
+
+
+async def test_what_cannot_be_done_now_is_refused_with_its_reason(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        await open_pages.start()
+        await open_pages.table.play(lambda: open_pages.table.asked == "discard")
+        hand = open_pages.table.state()["hand"]
+        refused = await open_pages.act("mine", do="discard", cards=hand[:3])
+        assert refused.status == 409
+        assert await refused.json() == {"code": "how_many", "values": {"count": "3", "wanted": "2"}}
+        assert (await open_pages.start()).status == 409, "a game is unfinished"
+        assert (await open_pages.act("mine", do="discard", cards=hand[:2])).status == 204
+        assert (await open_pages.act("mine", do="discard", cards=hand[:2])).status == 409, "a double click"
+
+
+async def test_what_is_no_request_is_none(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        for asked in (
+            {},
+            {"do": "nothing"},
+            {"do": "lay", "card": "XX"},
+            {"do": "lay"},
+            {"do": "pace", "speed": 3, "waits": True},
+        ):
+            assert (await open_pages.act("mine", **asked)).status == 400, asked
+        assert (await open_pages.act("", do="step")).status == 400
+        assert (await open_pages.get("/solo/events")).status == 400
+        assert (await open_pages.get("/solo/events?window=a%20b")).status == 400

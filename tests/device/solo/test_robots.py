@@ -1,0 +1,73 @@
+"""What robots decide: whole games by every rule set, with cards alone and no board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from cribboard import RULES, Game, actions
+from cribboard.cards import PACK
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimJudged, ClaimRuled, MugginsRuled
+from cribboard.position import Phase
+from cribboard.rules import Rules, Way
+from cribboard.strategy import Strength
+from cribd.robots.dealing import deal as deal_cards
+from cribd.solo.deal import Deal, from_json, to_json
+from cribd.solo.robots import BesideBoard, Robots
+
+
+def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) -> Deal:
+    """A new deal, which also stands as JSON."""
+    pack = chance.sample(PACK, len(PACK))
+    deal = Deal.of(dealer, fronts, deal_cards(rules, pack, dealer), rules.deal_and_play.hand_size)
+    assert from_json(to_json(deal)) == deal
+    return deal
+
+
+def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int) -> Game:
+    """A game of robots. Whatever a seat without one would do, a robot does that waits for the others."""
+    chance, game = Random(seed), Game.start(rules, way=way, dealer=0)
+    robots = Robots(rules, strengths, str(seed))
+    others = Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), str(seed))
+    deals: dict[int, Deal] = {}
+    for _ in range(3000):
+        p = game.position
+        if p.phase is Phase.OVER:
+            return game
+        if p.deal not in deals:
+            assert p.dealer is not None
+            deal = dealt(rules, p.dealer, tuple(pegs.front for pegs in p.pegs), chance)
+            deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
+        deal = deals[p.deal]
+        action = robots.next_action(p, game.log, deal) or others.next_action(p, game.log, deal)
+        if isinstance(action, BesideBoard):
+            deals[p.deal] = deal.with_act(action.act)
+        else:
+            game.do(action or actions.OpenCount(0))
+    raise AssertionError(f"{game.position}")
+
+
+@pytest.mark.parametrize("way", list(Way))
+@pytest.mark.parametrize("name", list(RULES))
+def test_robots_play_every_rule_set_in_every_way_and_call_what_is_due(name: str, way: Way) -> None:
+    rules = RULES[name]
+    for people in ((), (0,)):
+        strengths = {seat: Strength.EASY for seat in rules.seats if seat not in people}
+        log = whole_game(rules, way, strengths, seed=7).log
+        verdicts = {event.verdict for event in log if isinstance(event, ClaimJudged)}
+        assert verdicts <= {Verdict.EXACT}
+        assert not any(isinstance(event, ClaimRuled | MugginsRuled) for event in log)
+
+
+@pytest.mark.parametrize("strength", list(Strength))
+def test_each_strength_plays_a_whole_game(strength: Strength) -> None:
+    game = whole_game(RULES["six-card"], Way.AUTO, {0: strength, 1: strength}, seed=3)
+    assert game.position.winner is not None
+
+
+def test_the_same_chance_makes_the_same_game() -> None:
+    games = [whole_game(RULES["acc"], Way.VERIFY, {1: Strength.EASY}, seed=5).log for _ in range(2)]
+    assert games[0] == games[1]

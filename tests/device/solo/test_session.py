@@ -1,0 +1,229 @@
+"""Somebody plays alone: what the page deals, what robots do, what is kept, and what nobody learns."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.alone import Alone, alone
+
+from cribboard import actions
+from cribboard.cards import Card
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimJudged, Undone
+from cribboard.position import Phase
+from cribboard.rules import RULES, Way
+from cribboard.strategy import Strength
+from cribd.inputs import Key
+from cribd.solo import kept
+from cribd.solo.session import LEAVES_TIME_S, PERSON, NotNow, Pace
+
+
+async def until_asked(table: Alone, *kinds: str) -> None:
+    """Play on until the page asks the person for one of these."""
+    await table.play(lambda: table.asked in kinds)
+
+
+def cards_in(told: object) -> set[str]:
+    """Every card that a state names."""
+    return set(re.findall(r'"([A2-9TJQK][CDHS])"', json.dumps(told)))
+
+
+async def test_six_cards_are_dealt_and_two_of_them_go_to_the_crib(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await until_asked(table, "discard")
+        hand = table.state()["hand"]
+        assert len(hand) == 6
+        await table.together(table.session.discard([Card.parse(card) for card in hand[:2]]))
+        assert table.state()["hand"] == hand[2:]
+        assert table.state()["crib"] == {"size": 4, "open": []}
+
+
+async def test_the_hands_are_in_the_journal_before_the_first_press_and_the_game_goes_on_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await until_asked(table, "lay")
+        before = table.state()
+        deal = table.session.deal
+    async with alone(tmp_path) as table:
+        assert table.session.deal == deal
+        await table.together(table.fingers.key(Key.OK, 0))  # resume? OK
+        await table.until(lambda: table.asked == "lay")
+        assert {**table.state(), "due_ms": None} == {**before, "due_ms": None}
+        await table.play(lambda: table.position.phase is Phase.SHOW)
+
+
+async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(strength=Strength.EASY)
+
+        def shows_only_what_lies_open() -> bool:
+            deal, p = table.session.deal, table.position
+            own = set() if deal is None else {str(card) for card in deal.dealt.hands[PERSON]}
+            seen = {str(card) for card in table.device.snapshot.seen} | {str(card) for _, card in p.cuts}
+            lesson = table.session.lesson
+            learned = set() if lesson is None else {str(card) for card in lesson.deal.dealt.hands[PERSON]}
+            assert cards_in(table.state()) <= own | seen | learned
+            assert cards_in(table.state(hands=False)) <= seen
+            return p.deal == 2 and p.phase is Phase.SHOW
+
+        await table.play(shows_only_what_lies_open)
+
+
+async def test_a_robot_calls_what_is_due_and_answers_a_wrong_call(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(strength=Strength.STRONG)
+        await until_asked(table, "count_hand")
+        p = table.position
+        front = p.pegs[0].front
+        await table.do(actions.TakePegInHand(0, 24))
+        await table.do(actions.ReleasePeg(0))
+        game = table.session.game
+        assert game is not None
+
+        def judged() -> list[ClaimJudged]:
+            return [event for event in game.game.log if isinstance(event, ClaimJudged)]
+
+        await table.until(lambda: any(each.verdict is Verdict.TOO_MANY for each in judged()))
+        assert table.position.pegs[0].front < front + 24
+        assert all(each.verdict is Verdict.EXACT for each in judged() if each.side == 1)
+
+
+async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await until_asked(table, "lay")
+        hand, card = table.state()["hand"], table.card_to_lay()
+        await table.done(table.session.lay(card))
+        assert str(card) not in table.state()["hand"]
+        await table.together(table.fingers.key(Key.UNDO))
+        game = table.session.game
+        assert game is not None
+        await table.until(lambda: any(isinstance(event, Undone) for event in game.game.log))
+        assert table.state()["hand"] == hand
+
+
+async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    async def refused(doing: object) -> str:
+        with pytest.raises(NotNow) as why:
+            await table.together(doing)
+        return why.value.code
+
+    async with alone(tmp_path) as table:
+        assert await refused(table.session.lay(Card.parse("5H"))) == "not_dealt"
+        await table.start()
+        assert (
+            await refused(table.session.start(RULES["acc"].label, Way.AUTO, Strength.EASY, person=True)) == "unfinished"
+        )
+        assert await refused(table.session.start("nonsense", Way.AUTO, Strength.EASY, person=True)) == "no_such_rules"
+        await until_asked(table, "discard")
+        hand = [Card.parse(card) for card in table.state()["hand"]]
+        strange = next(card for card in Card.parse_many("2C 3C 4C 5C 6C 7C 8C") if card not in hand)
+        assert await refused(table.session.discard(hand[:3])) == "how_many"
+        assert await refused(table.session.discard([hand[0], hand[0]])) == "how_many"
+        assert await refused(table.session.discard([hand[0], strange])) == "not_in_hand"
+        assert await refused(table.session.turn_crib()) == "no_crib_now"
+        await table.together(table.session.discard(hand[:2]))
+        assert await refused(table.session.discard(hand[2:4])) == "discarded"
+        await until_asked(table, "lay")
+        assert await refused(table.session.lay(hand[0])) == "not_in_hand"
+        assert await refused(table.session.cut()) == "nothing_to_cut"
+        await table.done(table.session.lay(table.card_to_lay()))
+        left = [Card.parse(card) for card in table.state()["hand"]]
+        assert await refused(table.session.lay(left[0])) == "not_your_turn"
+
+
+@pytest.mark.slow
+async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_that_does_not(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        waits: dict[bool, set[float]] = {True: set(), False: set()}
+        laid_at: tuple[float, int, bool] | None = None
+
+        def watch() -> bool:
+            nonlocal laid_at
+            p = table.position
+            own = [seat for seat, _ in p.stack]
+            if laid_at is None and p.phase is Phase.PLAY and own and own[-1] == PERSON and p.turn == 1:
+                laid_at = table.clock.now(), len(p.stack), bool(sum(each.due for each in p.open[0]))
+            elif laid_at is not None and (len(p.stack) != laid_at[1] or p.turn != 1):
+                if p.phase is Phase.PLAY:
+                    waits[laid_at[2]].add(round(table.clock.now() - laid_at[0]))
+                laid_at = None
+            return p.deal == 3
+
+        for _ in range(4000):
+            if watch():
+                break
+            if table.asked != "release" and not (laid_at and laid_at[2]) and await table.act_for_the_person():
+                continue
+            await table.pass_time(0.2)
+        assert waits[False] == {round(LEAVES_TIME_S)}
+        assert waits[True] <= {round(LEAVES_TIME_S)}
+
+
+async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(person=False)
+        table.session.set_pace(Pace(waits=True))
+        await table.pass_time(1)
+        number = table.position.number
+        await table.pass_time(10)
+        assert table.position.number == number
+        table.session.step()
+        await table.pass_time(1)
+        first = table.position.number
+        assert first > number
+        await table.pass_time(10)
+        assert table.position.number == first
+        table.session.set_pace(Pace(speed=8))
+        await table.until(lambda: table.position.deal == 2, most_s=120)
+
+
+async def test_an_ok_at_the_board_begins_the_next_game_alone_until_the_person_leaves(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("six-card", Way.AUTO)
+        await table.play(lambda: table.position.phase is Phase.OVER)
+        first = table.session.game
+        await table.together(table.fingers.key(Key.OK, 0))
+        await table.until(lambda: table.session.game not in (None, first))
+        assert table.device.snapshot.names == ("", "Robot")
+        assert table.device.snapshot.games != (0, 0), "the match goes on"
+        await table.together(table.session.leave())
+        await table.pass_time(0.3)
+        assert not table.state()["playing"]
+        assert table.device.snapshot.players == (), "the match against a robot is closed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "way"),
+    [
+        ("six-card", Way.VERIFY),
+        ("five-card", Way.TRUST),
+        ("fadoq", Way.AUTO),
+        ("jeux50", Way.VERIFY),
+        ("britannica", Way.VERIFY),
+    ],
+)
+async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way: Way) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(rules, way)
+        table.session.set_pace(Pace(speed=8))
+        await table.play(lambda: table.position.phase is Phase.OVER)
+        assert table.position.winner is not None
+
+
+async def test_what_cannot_be_read_any_more_is_no_game(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        journal = table.device.event.opening.journal
+        for text in ("{", "[]", '{"rules": 1}', '{"rules": "x", "way": "y"}'):
+            await asyncio.to_thread(journal.write_settings, {"solo": text})
+            assert kept.read(journal) is None
