@@ -12,29 +12,28 @@ from cribboard.cards import PACK, Card
 from cribboard.position import Phase, Position
 from cribboard.view import see
 from cribd.inputs import Fault
-from cribd.table.event import EventGame
 from cribd.table.match import CurrentMatch
 from cribd.table.modes import Mode, as_shown
+from cribd.table.next_game import NextGame
 from cribd.table.rule_sets import RuleSet, titled
-from cribd.table.settings import Policy, Settings, next_names, next_rules, next_way
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot, base_of
 
 
 def build_snapshot(
     match: CurrentMatch,
     mode: Mode,
-    settings: Settings,
-    policy: Policy,
+    next_game: NextGame,
     *,
-    event: EventGame | None = None,
     offered: Sequence[RuleSet],
     faults: tuple[Fault, ...],
     refusal: Refusal | None,
     pending: Pending | None,
 ) -> Snapshot:
-    """The snapshot of a table in this state. `event` is the game of an event that OK starts, `offered` are the rules
-    that the board can play, with their titles."""
-    p, rules, names = match.position, next_rules(settings, event), next_names(settings, policy, event)
+    """The snapshot of a table in this state. `next_game` is the game that OK starts, `offered` are the rules that the
+    board can play, with their titles."""
+    p, rules, names = match.position, next_game.rules, next_game.names
+    settings, event = next_game.settings, next_game.event
     base = base_of(mode)
     between = base in (Lobby.START, Lobby.AGAIN)
     standing = match.standing(rules, names, between=between, event=event)
@@ -59,7 +58,7 @@ def build_snapshot(
         match_rules=match.rules,
         ends=match.ends(rules, names, event),
         rules=titled(rules, offered),
-        way=str(next_way(settings, policy)),
+        way=str(next_game.way),
         language=settings.language,
         pending=pending,
         event=event,

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from cribboard.rules import RULES, Rules, Way
 from cribd.storage.journal import Journal
-from cribd.table.commands import SetUp
-from cribd.table.event import EventGame
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
 from cribd.table.snapshot import Called
@@ -54,30 +52,6 @@ class Policy:
     """The rules that are offered beside the presets."""
     names: tuple[str, ...] = ()
     """The names of the sides, by track; "" for a side without one."""
-
-
-def with_set_up(settings: Settings, set_up: SetUp | None) -> Settings:
-    """The settings with what was set up instead of what was chosen."""
-    if set_up is None:
-        return settings
-    return replace(settings, rules=set_up.rules, way=set_up.way, names=set_up.names)
-
-
-def next_rules(settings: Settings, event: EventGame | None = None) -> Rules:
-    """The rules of the next game, which may be one of an event."""
-    return settings.rules if event is None else event.rules
-
-
-def next_names(settings: Settings, policy: Policy, event: EventGame | None = None) -> tuple[str, ...]:
-    """The names of the sides in the next game, which may be one of an event."""
-    if event is not None:
-        return tuple(map(tidy, event.names))
-    return settings.names if any(settings.names) else policy.names
-
-
-def next_way(settings: Settings, policy: Policy) -> Way:
-    """The way of the next game: without a card reader a table can only trust."""
-    return settings.way if policy.cards else Way.TRUST
 
 
 def read_settings(

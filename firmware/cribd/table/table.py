@@ -39,9 +39,10 @@ from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, Plays, at_same_line, chosen, menu_of
 from cribd.table.modes import Mode
+from cribd.table.next_game import NextGame, with_set_up
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
-from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_rules, next_way, with_set_up
+from cribd.table.settings import Policy, Settings, keep_settings
 from cribd.table.snapshot import (
     PLAYING,
     Base,
@@ -240,7 +241,7 @@ class Table:
                 case commands.GiveNames(names, same_players):
                     await self._keep_settings(replace(self._settings, names=names))
                     if same_players:
-                        await self._match.rename(self._next_names)
+                        await self._match.rename(self._next.names)
                         self._show_settings()
                 case commands.SetUp() | commands.EndSetUp():
                     await self._change_set_up(what if isinstance(what, commands.SetUp) else None)
@@ -289,15 +290,11 @@ class Table:
     async def _start(self) -> None:
         """Begin the game of the event that is due, or the next of the match, or the first of a new one. An unfinished
         game is broken off; only then it is known what is due."""
-        event = self._next_event_game
+        before = self._next
         await self._match.break_off()
-        event = event and self._next_event_game
+        begins = replace(self._next, event=before.event and self._next.event)
         await self._match.begin(
-            next_rules(self._next_settings, event),
-            way=next_way(self._next_settings, self._policy),
-            names=next_names(self._next_settings, self._policy, event),
-            board=self._board.name,
-            event=event,
+            begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
         self._event.choose(friendly=False)
         self._mode, self._refusal = PLAYING, None
@@ -332,7 +329,7 @@ class Table:
                 self._refusal = None
                 self._show_settings()
             case _ if self._set_up is not None:
-                await self._choose_beside_set_up(chosen(self._next_settings, taken), self._set_up)
+                await self._choose_beside_set_up(chosen(self._next.settings, taken), self._set_up)
             case _:
                 await self._keep_settings(chosen(self._settings, taken))
 
@@ -350,14 +347,10 @@ class Table:
         await self._keep_settings(replace(settings, rules=mine.rules, way=mine.way, names=mine.names))
 
     @property
-    def _next_settings(self) -> Settings:
-        """The settings by which the next game is played, if it is none of an event."""
-        return with_set_up(self._settings, self._set_up)
-
-    @property
-    def _next_event_game(self) -> EventGame | None:
-        """The game of an event that OK starts; None if games are set up beforehand."""
-        return self._event.next_game if self._set_up is None else None
+    def _next(self) -> NextGame:
+        """The game that OK starts: none of an event if games are set up beforehand."""
+        event = self._event.next_game if self._set_up is None else None
+        return NextGame(with_set_up(self._settings, self._set_up), self._policy, event)
 
     async def _keep_settings(self, settings: Settings) -> None:
         """Keep these settings, then use them."""
@@ -369,13 +362,9 @@ class Table:
     def _base(self) -> Base:
         return base_of(self._mode)
 
-    @property
-    def _next_names(self) -> tuple[str, ...]:
-        return next_names(self._next_settings, self._policy, self._next_event_game)
-
     async def _call_official(self, side: int) -> None:
         """Wait for an official. Of a game of an event the desk learns it too."""
-        self._pause_in(self._event.official(side, self._next_names, self._base))
+        self._pause_in(self._event.official(side, self._next.names, self._base))
         await self._event.call_official(side)
 
     async def _go_on_with_official(self) -> None:
@@ -401,15 +390,14 @@ class Table:
 
     def _menu(self, at: int) -> Menu:
         """The menu at this line. Its lines are made anew, for what they say may have changed."""
+        due = self._next
         return menu_of(
             self._under_way,
-            self._next_settings,
+            due.settings,
             cards=self._policy.cards,
             offered=self._offered,
             languages=self._policy.languages,
-            match=self._match.standing(
-                self._next_settings.rules, self._next_names, between=True, event=self._next_event_game
-            ),
+            match=self._match.standing(due.settings.rules, due.names, between=True, event=due.event),
             plays=self._event.plays if self._set_up is None else None,
             played=self.position is not None and self.position.number > 0,
             at=at,
@@ -461,9 +449,7 @@ class Table:
             build_snapshot(
                 self._match,
                 self._mode,
-                self._next_settings,
-                self._policy,
-                event=self._next_event_game,
+                self._next,
                 offered=self._offered,
                 faults=self._faults,
                 refusal=self._refusal,
