@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from cribboard import actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import PACK, Card
 from cribboard.events import CardCut, CardLaid
+from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.show import waits_for_crib
@@ -33,7 +34,7 @@ from cribd.solo.kept import DealKey, Plays
 from cribd.solo.presses import Presser
 from cribd.solo.robots import BesideBoard, Robots, seen_by, unseen
 from cribd.solo.trusted_play import TrustedPlay
-from cribd.storage.journal import Journal, Kept
+from cribd.storage.journal import Journal, Kept, NotKept
 from cribd.table.snapshot import Playing, Snapshot
 
 #: The person's seat, and side.
@@ -97,6 +98,7 @@ class Session:
         self._rules_of = rules_of
         self._seeds = seeds
         self._changed = asyncio.Event()
+        self._changing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
         self._since = clock.now()
         self._steps = 0
@@ -282,12 +284,21 @@ class Session:
         """Let robots act, for ever."""
         while True:
             self._changed.clear()
-            wanted = await self._next()
-            if wanted is None:
-                self._forget_due()
+            try:
+                await self._act_once()
+            except (NotNow, IllegalAction):  # the person left, or what was kept is not what lies on the table
                 await self._changed.wait()
-            elif await self._is_time(wanted):
-                await self._do(wanted)
+            except NotKept:  # the table says so, and the journal may come back
+                await self._clock.sleep(_AGAIN_S)
+
+    async def _act_once(self) -> None:
+        """Let the next robot act once it is time, or wait until something changes."""
+        wanted = await self._next()
+        if wanted is None:
+            self._forget_due()
+            await self._changed.wait()
+        elif await self._is_time(wanted):
+            await self._do(wanted)
 
     async def _next(self) -> Action | BesideBoard | None:
         """What the next robot does; the cards are dealt first, if they are due."""
@@ -428,17 +439,20 @@ class Session:
 
     async def _beside_board(self, deal: Deal, act: str) -> None:
         """Keep what a seat does on trust. Raises `NotNow` for a card that does not fit."""
-        after = deal.with_act(act)
-        try:
-            TrustedPlay(self._rules, after)
-        except IllegalAction as refused:
-            raise NotNow(refused.code, **refused.values) from refused
-        await self._keep_deal(after)
+        async with self._changing:
+            if self.deal is not deal:
+                raise NotNow("not_your_turn")
+            after = deal.with_act(act)
+            try:
+                TrustedPlay(self._rules, after)
+            except IllegalAction as refused:
+                raise NotNow(refused.code, **refused.values) from refused
+            await self._keep_deal(after)
         self._since = self._clock.now()
 
     async def _keep_deal(self, deal: Deal) -> None:
-        assert self.game is not None
-        key: DealKey = _key(self.game)
+        """Keep the running deal."""
+        key: DealKey = _key(self._kept_game)
         await self._keep(replace(self._plays, deals={**self._plays.deals, key: deal}))
 
     def _forget_due(self) -> None:
@@ -460,15 +474,18 @@ class Session:
         return self._plays.seed
 
     @property
-    def _game(self) -> Any:
+    def _kept_game(self) -> Kept:
         if self.game is None:
             raise NotNow("not_playing")
-        return self.game.game
+        return self.game
+
+    @property
+    def _game(self) -> Game:
+        return self._kept_game.game
 
     @property
     def _position(self) -> Position:
-        position: Position = self._game.position
-        return position
+        return self._game.position
 
     @property
     def _rules(self) -> Rules:

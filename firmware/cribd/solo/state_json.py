@@ -21,6 +21,7 @@ from cribd.solo.coach import Advice, worst
 from cribd.solo.deal import Deal
 from cribd.solo.session import PERSON, SPEEDS, Session
 from cribd.solo.trusted_play import TrustedPlay
+from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
 
 
 def state_of(session: Session, *, hands: bool, now: float) -> dict[str, Any]:
@@ -41,6 +42,7 @@ def state_of(session: Session, *, hands: bool, now: float) -> dict[str, Any]:
     table = p if play is None else play.position
     told |= {
         "number": p.number,
+        "deal": p.deal,
         "phase": p.phase,
         "dealer": p.dealer,
         "seats": [_seat(seat, session, table, deal, play) for seat in p.rules.seats],
@@ -56,8 +58,21 @@ def state_of(session: Session, *, hands: bool, now: float) -> dict[str, Any]:
         "winner": p.winner,
     }
     if plays.person:
-        told["ask"] = _ask(p, deal, play)
+        waiting = _beside_game(session.snapshot.mode)
+        told["ask"] = {"kind": waiting} if waiting else _ask(p, deal, play)
     return told
+
+
+def _beside_game(mode: ShownMode) -> str | None:
+    """What the board waits for while presses do not go to the game; None while they do, and after the last one."""
+    match mode:
+        case Lobby.RESUME:
+            return "resume"
+        case Menu():
+            return "menu"
+        case Judging() | Looking() | Official():
+            return "other"
+    return None
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-// A bubble at the place where one acts next, for a first deal. One click ends it, and this browser remembers that.
+// A bubble at the place where one acts next, for a first deal. One click ends it before, and this browser remembers that.
 
 import { say } from './words.js';
 
@@ -16,27 +16,37 @@ const PLACES = {
   count_hand: ['hole', '#board .board'],
   count_crib: ['hole', '#board .board'],
 };
+/** Nothing to point at: the line under the cards says it. */
+const NOWHERE = ['menu', 'other', 'counted'];
 const OTHERWISE = ['ok', '#console [data-button="blue ok"]'];
 
 export class Guide {
   constructor() {
     this.on = !kept();
+    this.wanted = false;
     this.place = document.body.appendChild(Object.assign(document.createElement('aside'), { id: 'guide', hidden: true }));
     this.place.addEventListener('click', (event) => event.target.closest('button') && this.turn(this.state));
     addEventListener('resize', () => this.show(this.state ?? {}));
   }
 
+  /** By hand: it stays until it is ended by hand. */
   turn(state) {
-    this.on = !this.on;
-    try {
-      localStorage.setItem(KEPT, this.on ? '' : 'yes');
-    } catch { /* this browser stores nothing */ }
+    this.wanted = !this.on;
+    this.set(this.wanted);
     this.show(state);
+  }
+
+  set(on) {
+    this.on = on;
+    try {
+      localStorage.setItem(KEPT, on ? '' : 'yes');
+    } catch { /* this browser stores nothing */ }
   }
 
   show(state) {
     this.state = state;
-    const [word, selector] = state.ask ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
+    if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
+    const [word, selector] = state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
     const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector);
     this.place.hidden = !at;
     if (!at) return;
