@@ -4,12 +4,13 @@
 import { face } from '/twin/deck.js';
 import { rove } from '/twin/fingers.js';
 import { WINDOW } from '/twin/wires.js';
-import { pick } from '/twin/words.js';
+import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
 import { Guide } from './guide.js';
 import { learn, say } from './words.js';
 
 const ERROR_MS = 6000;
+const SIDES = ['blue', 'red', 'green'];
 
 /** `tune` lets the board speak the language of the page. */
 export async function begin({ tune }) {
@@ -94,6 +95,7 @@ class Solo {
     const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
     this.place.querySelector('.say').textContent = this.says();
     this.place.querySelector('.controls').innerHTML = this.controls();
+    this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
     this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.state.coach);
     this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
     this.drawHand();
@@ -140,7 +142,16 @@ class Solo {
     const { state } = this;
     if (state.person && at === 0) return say('you');
     if (state.person && state.seats[at].side === state.seats[0].side) return say('partner');
-    return state.seats.length === 2 && state.person ? say('robot') : say('robotOf', { number: state.person ? at : at + 1 });
+    if (state.seats.length === 2) return state.person ? say('robot') : say('robotOf', { number: at + 1 });
+    return this.seatName(at);
+  }
+
+  /** As the board names a seat: by its colour, and its number where a side has several. */
+  seatName(at) {
+    const { seats } = this.state;
+    const { side } = seats[at];
+    const beside = seats.flatMap((seat, number) => (seat.side === side ? [number] : []));
+    return `${sayOnTwin(SIDES[side])}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
   }
 
   pack() {
