@@ -20,12 +20,11 @@ from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig
 from cribd.daemon import Device, open_device
-from cribd.daemon.alone import play_alone
+from cribd.daemon.alone import PlayingAlone, play_alone
 from cribd.solo.presses import Presser
 from cribd.solo.robots import BesideBoard, Robots
-from cribd.solo.session import PERSON, Session
+from cribd.solo.session import PERSON
 from cribd.solo.state_json import state_of
-from cribd.solo.web import SoloPage
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.machine import Twin
 
@@ -33,12 +32,14 @@ from cribd.twin.machine import Twin
 class Alone:
     """One running board with its session."""
 
-    def __init__(self, twin: Twin, device: Device, clock: ManualClock, session: Session, page: SoloPage) -> None:
+    def __init__(self, twin: Twin, device: Device, clock: ManualClock, parts: PlayingAlone) -> None:
         self.twin = twin
         self.device = device
         self.clock = clock
-        self.session = session
-        self.page = page
+        self.session = parts.session
+        self.person = parts.person
+        self.turns = parts.turns
+        self.page = parts.page
         self.fingers = Presser(twin, clock)
 
     @property
@@ -50,7 +51,7 @@ class Alone:
 
     def state(self, *, hands: bool = True) -> dict[str, Any]:
         """What the page of the person shows."""
-        return state_of(self.session, hands=hands, now=self.clock.now())
+        return state_of(self.session, self.turns, hands=hands, now=self.clock.now())
 
     @property
     def asked(self) -> str | None:
@@ -98,19 +99,19 @@ class Alone:
         session, p = self.session, self.position
         match self.asked:
             case "cut" | "starter":
-                await self.done(session.cut())
+                await self.done(self.person.cut())
                 return True
             case "discard":
                 deal = session.deal
                 assert deal is not None
                 given = self._everybody().discards(deal, p, p.deal).discarded[PERSON]
-                await self.together(session.discard(given or ()))
+                await self.together(self.person.discard(given or ()))
                 return True
             case "lay" | "show":
-                await self.done(session.lay(self.card_to_lay()))
+                await self.done(self.person.lay(self.card_to_lay()))
                 return True
             case "crib":
-                await self.done(session.turn_crib())
+                await self.done(self.person.turn_crib())
                 return True
         return await self._press(p)
 
@@ -125,7 +126,7 @@ class Alone:
         if not is_own_peg and robots.next_action(p, log, self.session.deal) is not None:
             return False
         if isinstance(wanted, BesideBoard):
-            await self.together(self.session.counted())
+            await self.together(self.person.counted())
         elif wanted is None and p.way is Way.AUTO and p.phase is Phase.SHOW:
             wanted = actions.OpenCount(0)
         if wanted is None:
@@ -184,11 +185,9 @@ async def alone(folder: Path, *, board: str = "continuous", seed: int = 1) -> As
         await device.start()
         await clock.advance(0.1)
         numbers = count(seed)
-        session, page = await play_alone(
-            config, drawn, device, twin, clock, offered=PRESETS, seeds=lambda: str(next(numbers))
-        )
-        tasks = [asyncio.create_task(session.run(), name="solo"), asyncio.create_task(twin.run(), name="readers")]
-        board_alone = Alone(twin, device, clock, session, page)
+        parts = await play_alone(config, drawn, device, twin, clock, offered=PRESETS, seeds=lambda: str(next(numbers)))
+        tasks = [asyncio.create_task(parts.turns.run(), name="solo"), asyncio.create_task(twin.run(), name="readers")]
+        board_alone = Alone(twin, device, clock, parts)
         await board_alone.pass_time(0.2)
         yield board_alone
     finally:

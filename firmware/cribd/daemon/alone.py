@@ -6,18 +6,31 @@ It is imported only where there is a twin: the strategy of robots is heavy.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from cribboard.rules import Rules
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.device import Device
+from cribd.solo.person import Person
 from cribd.solo.presses import Presser
+from cribd.solo.robot_turns import RobotTurns
 from cribd.solo.session import PERSON, Session
 from cribd.solo.web import SoloPage
 from cribd.table.rule_sets import RuleSet, misfits, offered_by_label
 from cribd.text import languages, load
 from cribd.twin.machine import Twin
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingAlone:
+    """The parts, connected. Robots act while `turns.run` is awaited."""
+
+    session: Session
+    person: Person
+    turns: RobotTurns
+    page: SoloPage
 
 
 async def play_alone(
@@ -29,9 +42,9 @@ async def play_alone(
     *,
     offered: Sequence[RuleSet],
     seeds: Callable[[], str],
-) -> tuple[Session, SoloPage]:
-    """The session, which takes up what was kept, and its routes. Its `run` lets robots act. `seeds` gives the chance of
-    each game."""
+) -> PlayingAlone:
+    """Take up what was kept of somebody who plays alone. `offered` are the rules of the board, `seeds` gives the chance
+    of each game."""
     fits = tuple(each for each in offered if not any(misfits(each, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
@@ -44,18 +57,25 @@ async def play_alone(
 
     session = Session(
         device.table,
-        Presser(twin, clock),
         device.event.opening.journal,
         clock,
         names=names,
         rules_of=lambda label: offered_by_label(label, fits),
         seeds=seeds,
     )
+    presser = Presser(twin, clock)
+    person, turns = Person(session, presser, clock), RobotTurns(session, presser, clock)
     spoken = {language: load(language) for language in languages()}
     page = SoloPage(
-        session, offered=fits, may_play=lambda: device.event.stands_at is None, spoken=lambda: spoken, clock=clock
+        session,
+        person,
+        turns,
+        offered=fits,
+        may_play=lambda: device.event.stands_at is None,
+        spoken=lambda: spoken,
+        clock=clock,
     )
     session.see(device.snapshot)
     device.watch(session.see)
     await session.wake()
-    return session, page
+    return PlayingAlone(session, person, turns, page)

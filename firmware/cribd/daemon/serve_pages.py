@@ -24,7 +24,7 @@ from cribd.web.http.server import serve_app
 from cribd.web.kiosk.site import Site
 
 if TYPE_CHECKING:
-    from cribd.solo.session import Session
+    from cribd.daemon.alone import PlayingAlone
     from cribd.twin.machine import Twin
 
 
@@ -59,25 +59,25 @@ async def serve_pages(
     site.show(device.snapshot)
     device.watch(site.show)
     path = ""
-    session: Session | None = None
+    alone: PlayingAlone | None = None
     if twin is not None:
         from cribd.daemon.alone import play_alone
         from cribd.solo.web import SCRIPT
         from cribd.twin.web import TwinPage
 
         seeds = partial(secrets.token_hex, 16)
-        session, alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
-        alone.mount(app)
-        twin_page = TwinPage(twin, board, clock=clock, allows=alone.allows, beside=SCRIPT)
+        alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
+        alone.page.mount(app)
+        twin_page = TwinPage(twin, board, clock=clock, allows=alone.page.allows, beside=SCRIPT)
         twin_page.mount(app)
         twin_page.show(_beside_the_board(device.snapshot))
         device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))
         path = "/twin"
-    if session is not None and demo:
-        await session.watch_robots(device.table.settings.rules.label)
+    if alone is not None and demo:
+        await alone.session.watch_robots(device.table.settings.rules.label)
     async with asyncio.TaskGroup() as together:
-        if session is not None:
-            together.create_task(session.run(), name="solo")
+        if alone is not None:
+            together.create_task(alone.turns.run(), name="solo")
         await serve_app(
             app,
             config.page.host,

@@ -19,19 +19,20 @@ from cribboard.show import waits_for_crib
 from cribboard.view import PromptKind, prompt_of
 from cribd.solo.coach import Advice, worst
 from cribd.solo.deal import Deal
-from cribd.solo.session import PERSON, SPEEDS, Session
+from cribd.solo.robot_turns import SPEEDS, RobotTurns
+from cribd.solo.session import PERSON, Session
 from cribd.solo.trusted_play import TrustedPlay
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
 
 
-def state_of(session: Session, *, hands: bool, now: float) -> dict[str, Any]:
+def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) -> dict[str, Any]:
     """The state for one window; `hands` whether it may act, `now` the time of the clock."""
     plays, game = session.plays, session.game
     told: dict[str, Any] = {
         "playing": plays is not None and game is not None,
         "hands": hands,
-        "pace": {"speed": session.pace.speed, "waits": session.pace.waits, "speeds": SPEEDS},
-        "due_ms": None if session.due_at is None else max(0, round(1000 * (session.due_at - now))),
+        "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},
+        "due_ms": None if turns.due_at is None else max(0, round(1000 * (turns.due_at - now))),
     }
     if plays is None:
         return told

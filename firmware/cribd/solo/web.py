@@ -18,7 +18,9 @@ from cribboard.cards import Card, NotationError
 from cribboard.rules import Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
-from cribd.solo.session import SPEEDS, NotNow, Pace, Session
+from cribd.solo.person import Person
+from cribd.solo.robot_turns import SPEEDS, Pace, RobotTurns
+from cribd.solo.session import NotNow, Session
 from cribd.solo.state_json import state_of
 from cribd.storage.journal import NotKept
 from cribd.table.rule_sets import RuleSet
@@ -44,12 +46,17 @@ class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
 
 
 class SoloPage:
-    """The routes of `session`. `offered` are the rules that the board can play, `may_play` says whether the table is
-    free for it, and `spoken` gives the phrases of each language."""
+    """The routes of a `session`, its `person` and the robots' `turns`.
+
+    `offered` are the rules that the board can play, `may_play` says whether the table is free for it, and `spoken`
+    gives the phrases of each language.
+    """
 
     def __init__(
         self,
         session: Session,
+        person: Person,
+        turns: RobotTurns,
         *,
         offered: Sequence[RuleSet],
         may_play: Callable[[], bool],
@@ -57,6 +64,8 @@ class SoloPage:
         clock: Clock,
     ) -> None:
         self._session = session
+        self._person = person
+        self._turns = turns
         self._offered = offered
         self._may_play = may_play
         self._spoken = spoken
@@ -117,7 +126,7 @@ class SoloPage:
         self._stream.change()
 
     def _message(self, window: str) -> bytes:
-        state = state_of(self._session, hands=window == self._owner, now=self._clock.now())
+        state = state_of(self._session, self._turns, hands=window == self._owner, now=self._clock.now())
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
@@ -145,26 +154,26 @@ class SoloPage:
         return web.Response(status=204)
 
     async def _do(self, asked: dict[str, Any]) -> None:
-        session = self._session
+        person = self._person
         match asked:
             case {"do": "start", "rules": str(rules), "way": str(way), "strength": str(strength), **more}:
                 await self._start(rules, way, strength, more)
             case {"do": "leave"}:
-                await session.leave()
+                await self._session.leave()
             case {"do": "discard", "cards": [*cards]}:
-                await session.discard([Card.parse(str(card)) for card in cards])
+                await person.discard([Card.parse(str(card)) for card in cards])
             case {"do": "cut"}:
-                await session.cut()
+                await person.cut()
             case {"do": "lay", "card": str(card)}:
-                await session.lay(Card.parse(card))
+                await person.lay(Card.parse(card))
             case {"do": "crib"}:
-                await session.turn_crib()
+                await person.turn_crib()
             case {"do": "counted"}:
-                await session.counted()
+                await person.counted()
             case {"do": "step"}:
-                session.step()
+                self._turns.step()
             case {"do": "pace", "speed": int(speed), "waits": bool(waits)} if speed in SPEEDS:
-                session.set_pace(Pace(speed, waits))
+                self._turns.set_pace(Pace(speed, waits))
             case _:
                 raise BadRequest
 

@@ -19,7 +19,8 @@ from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
 from cribd.inputs import Key
 from cribd.solo import kept
-from cribd.solo.session import LEAVES_TIME_S, PERSON, NotNow, Pace
+from cribd.solo.robot_turns import LEAVES_TIME_S, Pace
+from cribd.solo.session import PERSON, NotNow
 
 
 async def until_asked(table: Alone, *kinds: str) -> None:
@@ -38,7 +39,7 @@ async def test_six_cards_are_dealt_and_two_of_them_go_to_the_crib(tmp_path: Path
         await until_asked(table, "discard")
         hand = table.state()["hand"]
         assert len(hand) == 6
-        await table.together(table.session.discard([Card.parse(card) for card in hand[:2]]))
+        await table.together(table.person.discard([Card.parse(card) for card in hand[:2]]))
         assert table.state()["hand"] == hand[2:]
         assert table.state()["crib"] == {"size": 4, "open": []}
 
@@ -100,7 +101,7 @@ async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) 
         await table.start()
         await until_asked(table, "lay")
         hand, card = table.state()["hand"], table.card_to_lay()
-        await table.done(table.session.lay(card))
+        await table.done(table.person.lay(card))
         assert str(card) not in table.state()["hand"]
         await table.together(table.fingers.key(Key.UNDO))
         game = table.session.game
@@ -116,7 +117,7 @@ async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: 
         return why.value.code
 
     async with alone(tmp_path) as table:
-        assert await refused(table.session.lay(Card.parse("5H"))) == "not_dealt"
+        assert await refused(table.person.lay(Card.parse("5H"))) == "not_dealt"
         await table.start()
         assert (
             await refused(table.session.start(RULES["acc"].label, Way.AUTO, Strength.EASY, person=True)) == "unfinished"
@@ -125,18 +126,18 @@ async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: 
         await until_asked(table, "discard")
         hand = [Card.parse(card) for card in table.state()["hand"]]
         strange = next(card for card in Card.parse_many("2C 3C 4C 5C 6C 7C 8C") if card not in hand)
-        assert await refused(table.session.discard(hand[:3])) == "how_many"
-        assert await refused(table.session.discard([hand[0], hand[0]])) == "how_many"
-        assert await refused(table.session.discard([hand[0], strange])) == "not_in_hand"
-        assert await refused(table.session.turn_crib()) == "no_crib_now"
-        await table.together(table.session.discard(hand[:2]))
-        assert await refused(table.session.discard(hand[2:4])) == "discarded"
+        assert await refused(table.person.discard(hand[:3])) == "how_many"
+        assert await refused(table.person.discard([hand[0], hand[0]])) == "how_many"
+        assert await refused(table.person.discard([hand[0], strange])) == "not_in_hand"
+        assert await refused(table.person.turn_crib()) == "no_crib_now"
+        await table.together(table.person.discard(hand[:2]))
+        assert await refused(table.person.discard(hand[2:4])) == "discarded"
         await until_asked(table, "lay")
-        assert await refused(table.session.lay(hand[0])) == "not_in_hand"
-        assert await refused(table.session.cut()) == "nothing_to_cut"
-        await table.done(table.session.lay(table.card_to_lay()))
+        assert await refused(table.person.lay(hand[0])) == "not_in_hand"
+        assert await refused(table.person.cut()) == "nothing_to_cut"
+        await table.done(table.person.lay(table.card_to_lay()))
         left = [Card.parse(card) for card in table.state()["hand"]]
-        assert await refused(table.session.lay(left[0])) == "not_your_turn"
+        assert await refused(table.person.lay(left[0])) == "not_your_turn"
 
 
 @pytest.mark.slow
@@ -171,18 +172,18 @@ async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_tha
 async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start(person=False)
-        table.session.set_pace(Pace(waits=True))
+        table.turns.set_pace(Pace(waits=True))
         await table.pass_time(1)
         number = table.position.number
         await table.pass_time(10)
         assert table.position.number == number
-        table.session.step()
+        table.turns.step()
         await table.pass_time(1)
         first = table.position.number
         assert first > number
         await table.pass_time(10)
         assert table.position.number == first
-        table.session.set_pace(Pace(speed=8))
+        table.turns.set_pace(Pace(speed=8))
         await table.until(lambda: table.position.deal == 2, most_s=120)
 
 
@@ -215,7 +216,7 @@ async def test_an_ok_at_the_board_begins_the_next_game_alone_until_the_person_le
 async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way: Way) -> None:
     async with alone(tmp_path) as table:
         await table.start(rules, way)
-        table.session.set_pace(Pace(speed=8))
+        table.turns.set_pace(Pace(speed=8))
         await table.play(lambda: table.position.phase is Phase.OVER)
         assert table.position.winner is not None
 

@@ -1,0 +1,210 @@
+"""The turns of the robots: one after the other, at people's pace.
+
+A robot waits as long after a card that scores as after one that does not: its pace tells nothing (design law 9).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+
+from cribboard import actions
+from cribboard.actions import Action, IllegalAction
+from cribboard.events import CardLaid
+from cribboard.position import Phase
+from cribboard.rules import Way
+from cribd.clock import Clock
+from cribd.inputs import Key
+from cribd.solo.deal import COUNTED
+from cribd.solo.presses import Presser
+from cribd.solo.robots import BesideBoard, Robots
+from cribd.solo.session import PERSON, NotNow, Session
+from cribd.storage.journal import NotKept
+from cribd.table.snapshot import Playing
+
+#: Seconds that a robot takes for an act, and after a card of the person, who may have points to call first.
+THINKS_S = 1.1
+LEAVES_TIME_S = 4.0
+#: Seconds that robots look at a count where nobody else does.
+LOOKS_S = 2.5
+#: Seconds after which a robot does again what the board has not answered.
+_AGAIN_S = 2.5
+#: How many times as fast as usual robots may play.
+SPEEDS = (1, 2, 4, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast robots act. `waits`: they act only when they are told to, one act at a time."""
+
+    speed: int = 1
+    waits: bool = False
+
+
+class RobotTurns:
+    """The turns of the robots at the table of `session`. Nothing runs before `run`."""
+
+    def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
+        self._session = session
+        self._presser = presser
+        self._clock = clock
+        self._changed = asyncio.Event()
+        self._since = clock.now()
+        self._seen: tuple[object, ...] = ()
+        self._steps = 0
+        self.pace = Pace()
+        self.due_at: float | None = None
+        """When the next robot acts, by the clock, while it leaves the person time; else None."""
+        session.watch(self._look)
+
+    def _look(self) -> None:
+        """Something has changed. What the board has answered, or refused, begins the time of the next act."""
+        session = self._session
+        view = session.snapshot.view
+        seen = (None if view is None else view.number, session.snapshot.refusal, session.deal)
+        if seen != self._seen:
+            self._seen, self._since = seen, self._clock.now()
+        self._changed.set()
+
+    def set_pace(self, pace: Pace) -> None:
+        """Change how fast robots act."""
+        self.pace = pace
+        self._session.changed()
+
+    def step(self) -> None:
+        """Let the next robot act now."""
+        self._steps = 1
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Let robots act, for ever."""
+        while True:
+            self._changed.clear()
+            try:
+                await self._act_once()
+            except (NotNow, IllegalAction):  # the person left, or what was kept is not what lies on the table
+                await self._changed.wait()
+            except NotKept:  # the table says so, and the journal may come back
+                await self._clock.sleep(_AGAIN_S)
+
+    async def _act_once(self) -> None:
+        """Let the next robot act once it is time, or wait until something changes."""
+        wanted = await self._next()
+        if wanted is None:
+            self._set_due(None)
+            await self._changed.wait()
+        elif await self._is_time(wanted):
+            await self._do(wanted)
+
+    async def _next(self) -> Action | BesideBoard | None:
+        """What the next robot does; the cards are dealt first, if they are due."""
+        session = self._session
+        await session.follow()
+        game, robots = session.game, session.robots
+        if game is None or robots is None or not isinstance(session.snapshot.mode, Playing):
+            return None
+        p, log = game.game.position, game.game.log
+        if p.phase is Phase.CUT:
+            return self._cut(robots)
+        if session.deal is None or p.phase is Phase.WON:
+            await session.teach()
+        if session.deal is None and p.phase in (Phase.DEAL, Phase.PEGGING):
+            await session.deal_cards(robots)
+        return await self._clock.run_in_thread(partial(robots.next_action, p, log, session.deal))
+
+    def _cut(self, robots: Robots) -> Action | None:
+        """The cut of a robot. On trust nobody cuts, and the first dealer is named."""
+        p = self._session.position
+        if p.way is Way.TRUST:
+            return actions.NameDealer(self._session.first_dealer())
+        if p.to_cut is None or p.to_cut not in robots.strengths:
+            return None
+        return actions.CutForDeal(p.to_cut, self._session.next_cut())
+
+    # When
+
+    async def _is_time(self, wanted: Action | BesideBoard) -> bool:
+        """Wait for as long as a robot takes. Returns whether it may act; not if something changed meanwhile."""
+        if self._steps:
+            self._steps = 0
+            return True
+        if self.pace.waits:
+            self._set_due(None)
+            await self._changed.wait()
+            return False
+        takes = self._takes_s(wanted)
+        left = self._since + takes / self.pace.speed - self._clock.now()
+        if left <= 0:
+            return True
+        if takes == LEAVES_TIME_S:
+            self._set_due(self._clock.now() + left)
+            self._changed.clear()
+        changed = asyncio.create_task(self._changed.wait())
+        late = asyncio.create_task(self._clock.sleep(left))
+        await asyncio.wait((changed, late), return_when=asyncio.FIRST_COMPLETED)
+        is_time = not changed.done()
+        changed.cancel()
+        late.cancel()
+        return is_time
+
+    def _takes_s(self, wanted: Action | BesideBoard) -> float:
+        """Seconds from the last act to this one. It depends on what lies open alone."""
+        match wanted:
+            case BesideBoard(act) if act == COUNTED:
+                return LEAVES_TIME_S
+            case BesideBoard() | actions.LayCard() | actions.SayGo() | actions.ShowCard() | actions.ReadCrib():
+                pass
+            case actions.TakePegInHand() | actions.TakeZero() if self._session.position.phase is Phase.SHOW:
+                pass
+            case actions.OpenCount() | actions.EndDeal():
+                return LOOKS_S
+            case _:
+                return THINKS_S
+        of_person = self._session.kept_plays().person and self._last_seat() == PERSON
+        return LEAVES_TIME_S if of_person and self._session.position.way is not Way.AUTO else THINKS_S
+
+    def _last_seat(self) -> int | None:
+        """The seat that laid the last card, or on trust counts now."""
+        play = self._session.trusted_play
+        if play is not None and play.counting is not None:
+            return play.counting[0]
+        log = self._session.playing().game.log if play is None else play.log
+        return next((event.seat for event in reversed(log) if isinstance(event, CardLaid)), None)
+
+    def _set_due(self, at: float | None) -> None:
+        if (self.due_at is None) is not (at is None):
+            self.due_at = at
+            self._session.changed()
+
+    # What
+
+    async def _do(self, wanted: Action | BesideBoard) -> None:
+        """Do it, and wait until the board has answered; later it is tried again."""
+        self._set_due(None)
+        if isinstance(wanted, BesideBoard):
+            await self._session.act_beside_board(self._session.dealt(), wanted.act)
+            return
+        number = self._session.position.number
+        if isinstance(wanted, actions.NameDealer):
+            await self._name_dealer(wanted.seat)
+        else:
+            await self._presser.do(wanted, self._session.position)
+        waited = 0.0
+        while self._session.position.number == number and waited < _AGAIN_S:
+            await self._clock.sleep(0.05)
+            waited += 0.05
+        self._since = self._clock.now()
+
+    async def _name_dealer(self, dealer: int) -> None:
+        """Name the dealer with the OK of its side. Where that has more seats, MENU steps through their names (7.8)."""
+        rules = self._session.position.rules
+        side = rules.side_of(dealer)
+        await self._presser.key(Key.OK, side)
+        for _ in rules.seats:
+            await self._clock.sleep(0.4)
+            if self._session.snapshot.naming in (None, dealer):
+                break
+            await self._presser.key(Key.MENU)
+        if self._session.snapshot.naming == dealer:
+            await self._presser.key(Key.OK, side)
