@@ -72,6 +72,7 @@ class Fingers:
         noise: Noise | None = None,
     ) -> None:
         self.twin = twin
+        self._lamps = [_lamps(track) for track in twin.board.tracks]
         self._hand = Hand(twin, clock, noise)
         self.counts: Counter[str] = Counter()
         self.diary = diary
@@ -177,7 +178,7 @@ class Fingers:
     def _note_lights(self) -> None:
         """Write the lit LEDs into the diary, read from the chips alone."""
         leds = self.twin.leds()
-        self.diary({"lights": [_glowing(track, leds) for track in self.twin.board.tracks]})
+        self.diary({"lights": [_glowing(lamps, leds) for lamps in self._lamps]})
 
     @contextlib.contextmanager
     def _answered(self) -> Any:
@@ -204,13 +205,18 @@ class Fingers:
         return True
 
 
-def _glowing(track: Track, leds: Sequence[LedState]) -> dict[str, int]:
-    """The brightness of the lit holes and lamps of a track, whatever their colour."""
+def _lamps(track: Track) -> list[tuple[str, int]]:
+    """The holes and lamps of a track by name, and the LED of each."""
     spots = {str(number): spot for number, spot in enumerate(track.holes, start=1)}
     spots |= {f"start {number}": spot for number, spot in enumerate(track.starts, start=1)}
     spots |= {f"match {number}": spot for number, spot in enumerate(track.matches, start=1)}
     spots["dealer"] = track.dealer_lamp
     if track.lap_lamp is not None:
         spots["lap"] = track.lap_lamp
-    lit = {name: leds[spot.led] for name, spot in spots.items()}
-    return {name: light for name, led in lit.items() if (light := max(led.red, led.green, led.blue) * led.level)}
+    return [(name, spot.led) for name, spot in spots.items()]
+
+
+def _glowing(lamps: Sequence[tuple[str, int]], leds: Sequence[LedState]) -> dict[str, int]:
+    """The brightness of the lit ones, whatever their colour."""
+    lit = [(name, led) for name, number in lamps if (led := leds[number]).level]
+    return {name: light for name, led in lit if (light := max(led.red, led.green, led.blue) * led.level)}

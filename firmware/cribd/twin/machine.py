@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from threading import Lock
@@ -53,6 +54,12 @@ class LedState:
     green: int
     blue: int
     level: int
+
+
+@lru_cache(maxsize=4096)
+def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
+    """What an LED with this frame shows. Kept, because most LEDs of a strip show the same."""
+    return LedState(red, green, blue, head & 31)
 
 
 class Twin:
@@ -224,8 +231,7 @@ class Twin:
         shown = self._lights.shown
         seen = self._seen
         if seen is None or seen[0] != shown:
-            frames = zip(shown[::4], shown[1::4], shown[2::4], shown[3::4], strict=True)
-            lights = tuple(LedState(red, green, blue, head & 31) for head, blue, green, red in frames)
+            lights = tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))
             self._seen = seen = shown, lights
         return seen[1]
 

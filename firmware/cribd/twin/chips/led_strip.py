@@ -157,13 +157,14 @@ class LedStrip:
         if shown == before:
             return None
         self.shown = shown
-        last = next(i for i in range(self._count - 1, -1, -1) if shown[4 * i : 4 * i + 4] != before[4 * i : 4 * i + 4])
+        changed = int.from_bytes(shown, "big") ^ int.from_bytes(before, "big")
+        last = self._count - 1 - _lowest_bit(changed) // FRAME_BITS
         bit = FRAME_BITS * (last + 2) - 1
         if self._chip is Chip.SK9822:
             bit = FRAME_BITS * (self._count + 2)
             if last < self._count - 1:
                 tail = int.from_bytes(shown[-4:], "big")
-                bit -= (tail & -tail).bit_length() - 1
+                bit -= _lowest_bit(tail)
         return bit + 0.5 + last / 2
 
     def _bit_by_bit(self, bits: str) -> float | None:
@@ -186,3 +187,8 @@ class LedStrip:
         idle = all(led.phase is not FramePhase.TAKING and led.holds is None for led in self._leds)
         self._settled = idle and "1" not in self._waiting
         return last
+
+
+def _lowest_bit(number: int) -> int:
+    """The place of the lowest bit that is set."""
+    return (number & -number).bit_length() - 1
