@@ -78,8 +78,8 @@ def _seen(p: Position | None) -> tuple[Card, ...]:
     """The cards of the deal, and of the cut for the deal, that lie open; none between two games."""
     if p is None:
         return ()
-    cut = [card for _, card in p.cuts]
-    return tuple(card for card in PACK if p.seen(card) or card in cut)
+    hidden = {*p.unseen}.difference(card for _, card in p.cuts)
+    return tuple(card for card in PACK if card not in hidden)
 
 
 def _waiting(p: Position) -> tuple[int, ...]:
