@@ -100,6 +100,8 @@ class ButtonChain:
 
         `data` may be of any length. Empty bytes say that the bus had no answer: that is a fault at once.
         """
+        if data == self._settled and at < self._due:  # such a scan has its first bit
+            return []
         data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
             return []
