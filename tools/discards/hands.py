@@ -16,8 +16,8 @@ from cribboard.strategy.ranks import OF_A_RANK, Ranks, left_in_pack, multisets, 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Hands that are compared with all hands at once: memory is bounded.
-_BLOCK = 500
+#: Hands that are compared with all hands at once: what a block takes stays in the processor's cache.
+_BLOCK = 25
 
 
 @dataclass(frozen=True, slots=True)
