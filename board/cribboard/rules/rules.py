@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -52,9 +53,9 @@ def spelled(value: object) -> str:
 VERSION = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One set of rules."""
+    """One set of rules. It has no slots: the label, which every view names, is kept."""
 
     name: str  # of the preset, also for house rules
     version: int = VERSION  # of the rulings
@@ -63,7 +64,7 @@ class Rules:
     game: GameRules = field(default_factory=GameRules)
     preset: Rules | None = None  # what house rules change; None for a preset itself
 
-    @property
+    @cached_property
     def label(self) -> str:
         """Name, version and changes in one line, as records spell them.
 
