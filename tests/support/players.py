@@ -101,6 +101,7 @@ class Players:
         self._seed = seed
         self._slips = slips
         self._chance = Random(f"{seed}")
+        self._latest: tuple[tuple[Rules, int], Dealt] | None = None  # the deal that was asked for last
 
     def act(self, p: Position) -> Action:
         if p.question is not None:
@@ -154,7 +155,10 @@ class Players:
         return self._chance.random() < self._slips
 
     def _dealt(self, p: Position) -> Dealt:
-        return deal(p.rules, Random(f"{self._seed} {p.deal}"))
+        which = p.rules, p.deal
+        if self._latest is None or self._latest[0] != which:
+            self._latest = which, deal(p.rules, Random(f"{self._seed} {p.deal}"))
+        return self._latest[1]
 
     def _held(self, p: Position, seat: int, *, at_least: int = 0) -> list[Card]:
         """The cards that the seat still holds; where others have shown some of them, any unseen cards."""
