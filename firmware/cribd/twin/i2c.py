@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Sequence
+from functools import cache
 from threading import Lock
 from types import ModuleType
 from typing import Any, Protocol
@@ -74,6 +75,7 @@ class I2cPort:
         return device
 
 
+@cache
 def fake_smbus() -> ModuleType:
     """fake-rpi's smbus alone, and silent.
 

@@ -36,7 +36,7 @@ def dark(width: int, height: int) -> OledView:
     return OledView(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
 
 
-def oled_view(chip: Ssd1306, *, width: int, height: int) -> OledView:
+def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
     """What a panel of this size shows now. ValueError if there is no such module."""
     if (width, height) not in SIZES:
         raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")

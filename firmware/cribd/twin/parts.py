@@ -99,6 +99,7 @@ class Screen:
         self._plugged = True
         self._running = True
         self._guard = Lock()
+        self._view: OledView | None = None  # until something changes
         self.changed_at: float | None = None
 
     def acknowledges(self) -> bool:
@@ -113,7 +114,7 @@ class Screen:
             same = self._chip.looks() == before
         if not same:
             self.changed_at = end
-            self._on_change()
+            self._changed()
 
     def read(self) -> int:
         """The status byte."""
@@ -122,14 +123,15 @@ class Screen:
     def look(self) -> OledView:
         """What the panel shows."""
         with self._guard:
-            if not self._plugged:
-                return dark(self._wired.width, self._wired.height)
-            return oled_view(self._chip, width=self._wired.width, height=self._wired.height)
+            if self._view is None:
+                size = self._wired.width, self._wired.height
+                self._view = oled_view(self._chip, *size) if self._plugged else dark(*size)
+            return self._view
 
     def unplug(self) -> None:
         """Dark, without an answer at its address."""
         self._plugged = False
-        self._on_change()
+        self._changed()
 
     def plug(self) -> None:
         """Power comes back: registers reset, RAM random. A plug that is in stays in."""
@@ -138,7 +140,7 @@ class Screen:
                 return
             self._chip.power_on()
             self._plugged = True
-        self._on_change()
+        self._changed()
 
     def reset_pin(self, level: int) -> None:
         """RES#: low resets, and holds in reset."""
@@ -146,4 +148,8 @@ class Screen:
             if not level:
                 self._chip.reset()
             self._running = bool(level)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._view = None
         self._on_change()

@@ -186,40 +186,46 @@ class Ssd1306:
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
     def row_on(self, com: int) -> int | None:
-        """The RAM row that hardware row ROW`com` shows, None if it is not driven (tables 10-1 and 10-2)."""
-        r = self.registers
-        scan = (r.multiplex - com if r.com_remap else com) + r.offset
-        scan %= ROWS
-        return (scan + r.start_line) % ROWS if scan <= r.multiplex else None
+        """The RAM row that hardware row ROW`com` shows, None if it is not driven."""
+        return next((row for output, row, _ in self._driven() if output == com), None)
 
     def lines(self) -> list[int]:
         """The dots of each COM pin, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without the charge
         pump."""
         r = self.registers
+        shown = [0] * ROWS
         if not (r.on and r.charge_pump):
-            return [0] * ROWS
+            return shown
         every = (1 << COLUMNS) - 1
         rows = [row for at in range(0, len(self.ram), COLUMNS) for row in _rows(bytes(self.ram[at : at + COLUMNS]))]
-        shown: list[int] = [0] * ROWS
-        for output in range(ROWS):
-            if (row := self.row_on(output)) is None:
-                continue
-            if r.all_on:
-                dots = every
-            else:
-                dots = rows[row]
-                if r.inverse:
-                    dots ^= every
-            shown[self._pin(output)] = dots
+        if r.inverse:
+            rows = [row ^ every for row in rows]
+        for _, row, pin in self._driven():
+            shown[pin] = every if r.all_on else rows[row]
         return shown
 
-    def _pin(self, output: int) -> int:
-        """The COM pin of a row output (table 10-3): in sequence, or even rows on one side and odd rows on the other."""
+    def _driven(self) -> tuple[tuple[int, int, int], ...]:
         r = self.registers
+        return _driven(r.multiplex, r.offset, r.start_line, com_remap=r.com_remap, com_pins=r.com_pins)
+
+
+@lru_cache(maxsize=16)
+def _driven(
+    multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
+) -> tuple[tuple[int, int, int], ...]:
+    """The hardware rows that are driven: each with its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in
+    sequence, or even rows on one side and odd rows on the other)."""
+    driven = []
+    for output in range(ROWS):
+        scan = ((multiplex - output if com_remap else output) + offset) % ROWS
         pin = output
-        if r.com_pins & 0x10:
+        if com_pins & 0x10:
             pin = output // 2 + (ROWS // 2 if output % 2 else 0)
-        return (pin + ROWS // 2) % ROWS if r.com_pins & 0x20 else pin
+        if com_pins & 0x20:
+            pin = (pin + ROWS // 2) % ROWS
+        if scan <= multiplex:
+            driven.append((output, (scan + start_line) % ROWS, pin))
+    return tuple(driven)
 
 
 @lru_cache(maxsize=16)
