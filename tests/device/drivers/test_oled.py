@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from luma.core.interface.serial import i2c
+from luma.oled import device
 from PIL import Image, ImageDraw
 from tests.support.no_wires import NoWires
 
@@ -319,6 +321,23 @@ async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualCloc
     assert bench.facts == []
     assert b"\xff" in bench.ram
     await ended(task)
+
+
+@pytest.mark.parametrize("chip", OLED_CHIPS)
+async def test_each_chip_is_sent_what_luma_itself_would_send(clock: ManualClock, chip: str) -> None:
+    bench = Bench(clock, replace(OLED, chip=chip))
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(0.5)
+    bench.writes.clear()
+    bench.screen.show(picture("Réjean leads"))
+    await clock.advance(0.2)
+    await ended(task)
+    sent = [write for write in bench.writes if write != (0x00, b"\xaf")]  # which asks whether the panel answers
+    luma = getattr(device, chip)(i2c(bus=bench, address=OLED.address), width=OLED.width, height=OLED.height)
+    bench.writes.clear()
+    luma.display(picture("Réjean leads"))
+    luma.persist = True
+    assert bench.writes == sent
 
 
 def test_a_chip_that_luma_does_not_have_is_refused_with_those_it_has() -> None:
