@@ -52,8 +52,9 @@ def _stands(line: Bitmap, x: int, rows: list[int]) -> bool:
     width = WIDTH - x
     inked = [at for at, row in enumerate(line.rows) if row]  # into the empty rows an accent of the next line may reach
     mask, dots = (1 << width) - 1, [row << width - line.width for row in line.rows[inked[0] : inked[-1] + 1]]
+    bright = [row & mask for row in rows]
     return any(
-        all((row ^ turned) & mask == wanted for row, wanted in zip(rows[y : y + len(dots)], dots, strict=True))
+        shown[y] == dots[0] and shown[y : y + len(dots)] == dots
+        for shown in (bright, [row ^ mask for row in bright])
         for y in range(HEIGHT - len(dots) + 1)
-        for turned in (0, mask)
     )
