@@ -140,7 +140,7 @@ def rank_points(ranks: Sequence[int]) -> int:
     >>> rank_points((5, 5, 5, 5, 11))
     28
     """
-    return sum(points for _, _, points in _patterns(tuple(map(Rank, ranks))))
+    return _points(tuple(map(Rank, ranks)))
 
 
 # The law of a count
@@ -170,8 +170,7 @@ def _law(crib: bool, rules: HasShowRules | None) -> _Law:
 
 def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
     """The combinations of hand and starter, in the order of counting aloud."""
-    if not 3 <= len(hand) <= 4:
-        raise ValueError(f"a hand has three or four cards at the show, not {len(hand)}")
+    _must_be_a_hand(hand)
     cards = _in_order((*hand, starter))
     ranks = tuple([card.rank for card in cards])
     found = [Combination(kind, pick(cards), points) for kind, pick, points in _patterns(ranks)]
@@ -184,6 +183,11 @@ def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
     if jack and law.nobs:
         found.append(Combination(Kind.NOBS, (jack,), law.nobs))
     return found
+
+
+def _must_be_a_hand(hand: Sequence[Card]) -> None:
+    if not 3 <= len(hand) <= 4:
+        raise ValueError(f"a hand has three or four cards at the show, not {len(hand)}")
 
 
 def _flush(hand: Sequence[Card], starter: Card) -> Sequence[Card]:
@@ -238,6 +242,12 @@ def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
 
 
 @cache
+def _points(ranks: tuple[Rank, ...]) -> int:
+    """The sum of the fifteens, pairs and runs in cards of these ranks, lowest first."""
+    return sum(points for _, _, points in _patterns(ranks))
+
+
+@cache
 def _pattern(kind: Kind, places: tuple[int, ...], points: int) -> _Pattern:
     return _Pattern(kind, itemgetter(*places), points)
 
@@ -267,4 +277,13 @@ def _row(hand: Sequence[Card], law: _Law) -> bytes:
     Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
     may have 5D as the starter.
     """
-    return bytes(sum(combination.points for combination in _count(hand, starter, law)) for starter in PACK)
+    _must_be_a_hand(hand)
+    by_rank = {rank: _points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}
+    by_suit = {starter.suit: _suit_points(hand, starter, law) for starter in PACK[: len(Suit)]}
+    return bytes(by_rank[starter.rank] + by_suit[starter.suit] for starter in PACK)
+
+
+def _suit_points(hand: Sequence[Card], starter: Card, law: _Law) -> int:
+    """The points of flush and nobs, which depend on the suit of the starter alone."""
+    flush = len(_flush(hand, starter))
+    return (flush if flush >= law.flush_min else 0) + (law.nobs if _jack(hand, starter.suit) else 0)
