@@ -146,7 +146,9 @@ class DealState:
     def unseen(self) -> tuple[Card, ...]:
         """The cards of the pack that this deal has not shown."""
         shown = {card.place for card in chain(self.crib, *self.hands)}
-        return tuple(card for card in PACK if card.place not in shown and card != self.starter)
+        if self.starter is not None:
+            shown.add(self.starter.place)
+        return tuple([card for card in PACK if card.place not in shown])
 
 
 @dataclass(frozen=True, kw_only=True)

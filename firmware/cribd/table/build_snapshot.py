@@ -78,8 +78,8 @@ def _seen(p: Position | None) -> tuple[Card, ...]:
     """The cards of the deal, and of the cut for the deal, that lie open; none between two games."""
     if p is None:
         return ()
-    hidden = {*p.unseen}.difference(card for _, card in p.cuts)
-    return tuple(card for card in PACK if card not in hidden)
+    hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)
+    return tuple([card for card in PACK if card.place not in hidden])
 
 
 def _waiting(p: Position) -> tuple[int, ...]:
