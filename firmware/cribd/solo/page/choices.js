@@ -4,7 +4,7 @@ import { language } from '/twin/words.js';
 import { say } from './words.js';
 
 const KEPT = 'cribboard.solo';
-const USUAL = { way: 'verify', strength: 'medium' };
+const USUAL = { way: 'verify', strength: 'medium', coach: true };
 
 export class Choices {
   /** `act` sends what was chosen. */
@@ -56,11 +56,12 @@ export class Choices {
 
   async open() {
     await this.learn();
-    const { rules, way, strength } = this.kept();
+    const { rules, way, strength, coach } = this.kept();
     const { rules: all, ways, strengths } = this.offered;
     const titles = all.map((each) => `<option value="${each.label}" ${each.label === rules ? 'selected' : ''}>${title(each)}</option>`);
     this.sheet.innerHTML = `<label>${say('rules')}<select name="rules">${titles.join('')}</select></label>
       ${radios('way', ways, way)}${radios('strength', strengths, strength)}
+      <label class="tick"><input type="checkbox" name="coach" ${coach ? 'checked' : ''}> ${say('coachWanted')}</label>
       <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
       <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
     this.show(true);
@@ -82,19 +83,22 @@ export class Choices {
     this.offered ??= await (await fetch('/solo/choices')).json();
   }
 
+  /** Whether the coach is to speak. */
+  get coach() {
+    return chosenLast().coach ?? USUAL.coach;
+  }
+
   /** What was chosen last, as far as the board still offers it. */
   kept() {
-    let chosen = {};
-    try {
-      chosen = JSON.parse(localStorage.getItem(KEPT)) ?? {};
-    } catch { /* this browser stores nothing */ }
+    const chosen = chosenLast();
     const known = this.offered.rules.some((each) => each.label === chosen.rules);
     return { ...USUAL, ...chosen, rules: known ? chosen.rules : this.offered.rules[0].label };
   }
 
   keep() {
     const picked = (name) => this.sheet.querySelector(`[name="${name}"]:checked`)?.value;
-    const chosen = { rules: this.sheet.querySelector('select').value, way: picked('way'), strength: picked('strength') };
+    const coach = this.sheet.querySelector('[name="coach"]').checked;
+    const chosen = { rules: this.sheet.querySelector('select').value, way: picked('way'), strength: picked('strength'), coach };
     try {
       localStorage.setItem(KEPT, JSON.stringify(chosen));
     } catch { /* this browser stores nothing */ }
@@ -105,6 +109,14 @@ export class Choices {
     this.place.querySelector('[data-do="watch"]').textContent = say('watch');
     this.place.querySelector('[data-do="choose"]').setAttribute('aria-label', say('choose'));
     if (!this.sheet.hidden && !this.asked) this.open();
+  }
+}
+
+function chosenLast() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {}; // this browser stores nothing
   }
 }
 

@@ -96,7 +96,7 @@ class Solo {
     this.place.querySelector('.say').textContent = this.says();
     this.place.querySelector('.controls').innerHTML = this.controls();
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
-    this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.state.coach);
+    this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach);
     this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
     this.drawHand();
     if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.hand button, .controls button'))?.focus();
