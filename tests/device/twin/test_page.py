@@ -77,6 +77,15 @@ def test_the_page_says_everything_in_each_of_its_languages() -> None:
                 assert sorted(re.findall(r"\{\w+\}", said)) == sorted(re.findall(r"\{\w+\}", other[word])), word
 
 
+def test_the_page_explains_itself_in_each_of_its_languages() -> None:
+    index = (PAGE / "index.html").read_text(encoding="utf-8")
+    sheet = index[index.index('<dialog id="explained"') : index.index("</dialog>")]
+    explained = re.findall(r'data-(?:word|name)="(\w+)"', sheet)
+    assert {"helpBoard", "helpConsole", "helpDeck", "helpPlugs", "helpAlone", "helpLetters"} <= set(explained)
+    for words in json.loads((PAGE / "words.json").read_text(encoding="utf-8")).values():
+        assert {word for word in explained if not words.get(word)} == set()
+
+
 async def test_a_file_that_has_not_changed_is_not_sent_twice(desk: Desk) -> None:
     first = await desk.client.get("/twin/page.css")
     again = await desk.client.get("/twin/page.css", headers={"If-None-Match": first.headers["ETag"]})

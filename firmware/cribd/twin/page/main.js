@@ -4,6 +4,7 @@ import { BoardPicture } from './board.js';
 import { Console } from './console.js';
 import { Deck } from './deck.js';
 import { feel } from './fingers.js';
+import { explain } from './help.js';
 import { Offer } from './offer.js';
 import { Plugs } from './plugs.js';
 import { Buzzer } from './sound.js';
@@ -130,6 +131,7 @@ narrow.addEventListener('change', () => {
 });
 
 words.write();
+explain(board);
 document.title = words.say('title');
 send = connect({ receive, gone });
 if (board.beside) beside = await (await import(board.beside)).begin({ tune: () => offer.tune() });
