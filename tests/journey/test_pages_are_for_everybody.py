@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 from tests.support.axe import found
 from tests.support.desk import Desk
 from tests.support.halls import MOMENTS as OPENINGS
@@ -25,6 +25,8 @@ from tests.support.page_texts import (
 )
 from tests.support.scoreboard import screen
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
+
+from cribd.web.kiosk.pages import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -99,7 +101,61 @@ async def test_the_halls_screen_is_for_everybody_in_every_scene(tmp_path: Path, 
     assert "\n".join(broken) == ""
 
 
+#: What the element with the focus is called.
+FOCUS = "document.activeElement.id"
+
+
+async def open_help(page: Page) -> None:
+    """By Tab to the `?`, and Enter."""
+    while await page.evaluate(FOCUS) != "help":
+        await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("#explained[open]")
+
+
+async def test_a_question_mark_explains_each_page_by_keyboard_alone(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **LOOKS["phone"]) as opened:
+        page = opened.page
+        for told in PAGES:
+            await opened.open(told.paths[0])
+            await open_help(page)
+            assert await page.locator("#explained li:visible").count() == len(told.help), told.name
+            assert await page.evaluate(
+                "document.querySelector('#explained').getBoundingClientRect().height < innerHeight"
+            )
+            if told.name in ("scoreboard", "desk"):
+                assert await found(page, f"{told.name}, explained") == []
+            await page.keyboard.press("Escape")
+            await page.wait_for_selector("#explained", state="hidden")
+            assert await page.evaluate(FOCUS) == "help", told.name
+
+
+async def test_what_explains_a_page_leaves_it_alone_and_closes_in_every_way(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **LOOKS["phone"]) as opened:
+        page = opened.page
+        await opened.open("/verify")
+        await open_help(page)
+        await page.keyboard.type("5h10s")
+        await page.locator("#explained li").first.click()
+        assert await page.locator("#explained").is_visible()
+        await page.keyboard.type("jd")
+        await page.locator("#explained button").click()
+        assert await page.locator("#explained").is_hidden()
+        assert await page.locator("#slots .card").count() == 0, "no key reaches the page"
+        await page.locator("#help").click()
+        await page.mouse.click(2, 2)
+        assert await page.locator("#explained").is_hidden()
+        assert await page.evaluate(FOCUS) == "help"
+
+
 async def test_the_twin_is_for_everybody(desk: Desk) -> None:
     assert await found(desk.page, "twin") == []
+    await open_help(desk.page)
+    assert await found(desk.page, "twin, explained") == []
+    await desk.page.keyboard.down("a")
+    assert await desk.page.locator(".down").count() == 0, "no letter presses a key of the board"
+    await desk.page.keyboard.up("a")
+    await desk.page.keyboard.press("Escape")
+    assert await desk.page.evaluate(FOCUS) == "help"
     await desk.page.locator("#plugs").click()
     assert await found(desk.page, "plugs") == []

@@ -130,3 +130,15 @@ async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path
             await expect(page.locator("#rest .fan .face")).to_have_count(5)
             assert await page.locator(".results, .best, .code").count() == 0
             await says(page.locator(".invite"), "Phones cannot reach this board yet.")
+
+
+async def test_an_explanation_that_somebody_left_open_closes_after_minutes(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages, screen(chromium, pages.origin) as page:
+        await stand_still(page)
+        await page.locator("#help").click()
+        await page.clock.run_for(MINUTE_MS)
+        await page.keyboard.press("ArrowDown")
+        await page.clock.run_for(MINUTE_MS)
+        assert await page.locator("#explained").is_visible(), "somebody reads on"
+        await page.clock.run_for(MINUTE_MS)
+        assert await page.locator("#explained").is_hidden()

@@ -1,7 +1,7 @@
 """The pages: the address, the files and the link of each.
 
-A page `table` has the files `page/table.html` (its `<body>`), `page/table.js` and its style sheets. Its head and its
-links to the other pages are made here, the same for all.
+A page `table` has the files `page/table.html` (its `<body>`), `page/table.js` and its style sheets. Its head, its
+links to the other pages and the sheet that explains it are made here, the same for all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ FOLDER = Path(__file__).with_name("page")
 class Page:
     """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no other page leads
     to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame, `words` names
-    what words it has beside those of all pages."""
+    what words it has beside those of all pages. `help` names the sentences that explain it: `what` of the page `table`
+    is the phrase `page.table.help.what`."""
 
     name: str
     paths: tuple[str, ...]
@@ -26,6 +27,7 @@ class Page:
     styles: tuple[str, ...]
     colour: str = "#10231d"
     words: str = ""
+    help: tuple[str, ...] = ()
 
 
 #: The pages of every board, in the order of their links. A link leads to the first path.
@@ -36,18 +38,21 @@ PAGES = (
         link="page.to.board",
         styles=("television", "drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
         colour="#0a1d17",
+        help=("what", "sides", "now", "count", "rest", "pin"),
     ),
     Page(
         name="table",
         paths=("/table",),
         link="page.to.table",
         styles=("drawn", "counted", "table", "owner"),
+        help=("what", "game", "counts", "owner", "pad", "look"),
     ),
     Page(
         name="games",
         paths=("/games", r"/games/{number:\d{1,9}}"),  # a past game: the page fetches the game itself
         link="page.to.games",
         styles=("drawn", "counted", "games", "statistics"),
+        help=("what", "replay", "counted", "record", "statistics", "pin"),
     ),
     Page(
         name="event",
@@ -56,17 +61,32 @@ PAGES = (
         styles=("television", "event", "event_medals", "event_upright"),
         colour="#0a1d17",
         words="competition",
+        help=("what", "turns", "hand", "sealed", "pin"),
     ),
-    Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk"), words="competition"),
-    Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),
+    Page(
+        name="desk",
+        paths=("/desk",),
+        link="page.to.desk",
+        styles=("owner", "desk"),
+        words="competition",
+        help=("what", "next", "people", "slips", "undo", "away"),
+    ),
+    Page(
+        name="verify",
+        paths=("/verify",),
+        link="page.to.verify",
+        styles=("verify",),
+        help=("what", "cards", "call", "count", "keys", "closed"),
+    ),
     Page(
         name="phone",
         paths=("/event/table", r"/event/table/{number:\d{1,4}}"),  # a QR code leads there
         styles=("phone",),
         words="competition",
+        help=("what", "card", "result", "confirm", "official", "pin"),
     ),
 )
-#: The page for an error, at any address.
+#: The page for an error, at any address. It has no sheet: all that it says explains it.
 NOT_FOUND = Page(name="lost", paths=(), styles=("lost",))
 
 _HEAD = """<!doctype html>
@@ -78,12 +98,22 @@ _HEAD = """<!doctype html>
   <title>Cribboard</title>
   <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
   {styles}
-  <script type="module" src="/page/{name}.js"></script>
+  {scripts}
 </head>
 {body}</html>
 """
-#: Where the links to the other pages stand in a file.
+#: Where the links to the other pages stand in a file, and where the button that opens the sheet does.
 _LINKS = "<!-- links -->"
+_HELP = "<!-- help -->"
+_HELP_BUTTON = '<button type="button" id="help" class="tool" data-name="page.help" aria-haspopup="dialog">?</button>'
+_HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria-describedby="explained-text">
+    <h2 id="explained-title" data-word="page.help"></h2>
+    <ul id="explained-text">
+      {sentences}
+    </ul>
+    <p><button type="button" class="wide first" data-word="page.help.close"></button></p>
+  </dialog>
+</body>"""
 
 
 def documents(*, twin: bool) -> Mapping[str, bytes]:
@@ -98,13 +128,27 @@ def _document(page: Page, *, twin: bool) -> str:
     links = [_link(other.paths[0], other.link) for other in PAGES if other.link and other is not page]
     links.append(_link("/twin", "page.to.twin") if twin else "")
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
+    scripts = (f'<script type="module" src="/page/{name}.js"></script>' for name in _scripts(page))
     return _HEAD.format(
         words=f' data-words="{page.words}"' if page.words else "",
         colour=page.colour,
         styles="\n  ".join(styles),
-        name=page.name,
-        body=body.replace(_LINKS, indent.join(links)),
+        scripts="\n  ".join(scripts),
+        body=_explained(body.replace(_LINKS, indent.join(links)), page),
     )
+
+
+def _scripts(page: Page) -> tuple[str, ...]:
+    return (page.name, "help") if page.help else (page.name,)
+
+
+def _explained(body: str, page: Page) -> str:
+    """The body with the sheet that explains the page, and the button that opens it."""
+    if not page.help:
+        return body
+    sentences = (f'<li data-word="page.{page.name}.help.{sentence}"></li>' for sentence in page.help)
+    sheet = _HELP_SHEET.format(sentences="\n      ".join(sentences))
+    return body.replace(_HELP, _HELP_BUTTON).replace("</body>", sheet)
 
 
 def _link(path: str, phrase: str) -> str:

@@ -1,11 +1,13 @@
 // What the screens for a television share: the language, chosen here or else the table's; patience while the board is
-// away; and the whole page moves by a few pixels now and then, so that no picture burns in.
+// away; and the whole page moves by a few pixels now and then, so that no picture burns in. A sheet that somebody has
+// opened and left closes by itself.
 
 import { follow, patiently } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
 
 const SHIFT_MS = 120000;
 const IDLE_MS = 8000; // nobody touches anything: the body is `idle`
+const READ_MS = 120000; // and what was opened to be read closes
 /** The offsets of the page, in pixels: small steps in a circle. */
 const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 
@@ -20,13 +22,16 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   let newest = null;
   let shifted = 0;
   let waiting = 0;
+  let reading = 0;
 
   const spoken = () => known(chosen ?? newest?.language) ?? language();
 
   function wake() {
     clearTimeout(waiting);
+    clearTimeout(reading);
     document.body.classList.remove('idle');
     waiting = setTimeout(() => document.body.classList.add('idle'), IDLE_MS);
+    reading = setTimeout(() => find('#explained').close(), READ_MS);
   }
 
   async function turn() {
@@ -55,7 +60,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     shifted = (shifted + 1) % SHIFTS.length;
     find('#all').style.setProperty('--shift', SHIFTS[shifted].map((by) => `${by}px`).join(' '));
   }, SHIFT_MS);
-  for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, wake, { passive: true });
+  for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, wake, { passive: true, capture: true });
   wake();
   button.addEventListener('click', async () => {
     chosen = next().language;
