@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.alone import Alone, alone
+from tests.support.places import ROOT
 
 from cribboard import RULES
 from cribd.solo.web import PAGE
@@ -25,6 +26,12 @@ class Pages:
         self.table = table
         self._client = client
         self._streams: dict[str, ClientResponse] = {}
+
+    @property
+    def routes(self) -> list[web.AbstractRoute]:
+        """The routes, but those that only ask for a head."""
+        assert self._client.app is not None
+        return [route for route in self._client.app.router.routes() if route.method != "HEAD"]
 
     async def look(self, window: str) -> dict[str, Any]:
         """The first state of a window that opens."""
@@ -86,6 +93,13 @@ async def test_the_files_of_the_page_are_served_and_name_no_other_machine(tmp_pa
             assert (await open_pages.get(f"/solo/{path.name}")).status == 200
             assert not re.search(r"https?://|style=", path.read_text(encoding="utf-8")), path.name
         assert (await open_pages.get("/solo/nothing.js")).status == 404
+
+
+async def test_the_document_has_every_address_and_no_other(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        served = {(route.method, route.resource.canonical) for route in open_pages.routes if route.resource is not None}
+    told = re.findall(r"`(GET|POST) (/[\w/]*)`", (ROOT / "docs" / "alone.md").read_text(encoding="utf-8"))
+    assert {(method, path.replace("NAME", "{name}")) for method, path in told} == served
 
 
 async def test_what_can_be_played_is_what_the_board_offers(tmp_path: Path) -> None:
