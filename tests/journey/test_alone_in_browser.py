@@ -1,0 +1,310 @@
+"""Somebody who plays alone in the browser: what a person sees and taps, with a mouse and with the keyboard alone.
+
+One board and one page serve the whole module, and each test goes on where the one before it stopped: a person at a
+table does the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page
+from tests.support import axe
+from tests.support.browser import new_page
+from tests.support.desk import PATIENCE_S
+
+from cribboard.cards import Card
+from cribboard.scoring import show_points
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.config.config import Config, PageConfig, ReaderConfig
+from cribd.daemon import Device, open_device
+from cribd.daemon import serve_pages as serving
+from cribd.storage.journal import Journal
+from cribd.twin.machine import Twin
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+#: The chance of the game: the person deals, and every kind of question of a deal comes.
+SEED = "7"
+#: What axe is asked in each phase, once: the line that the person reads, by its kind.
+PHASES = ("cut", "discard", "lay", "count_hand", "accept")
+FACES = "[...document.querySelectorAll('#solo .hand [data-card]')].map((card) => card.dataset.card)"
+
+
+@dataclass
+class Alone:
+    """A board, and somebody who plays against it. `faults` is what axe found, and `looked` where it has looked."""
+
+    device: Device
+    journal: Journal
+    context: BrowserContext
+    page: Page
+    address: str
+    faults: list[str] = field(default_factory=list)
+    looked: set[str] = field(default_factory=set)
+
+    async def window(self) -> Page:
+        """Another window of the same browser."""
+        page = await new_page(self.context)
+        await page.goto(self.address)
+        await page.wait_for_selector("body.alone")
+        return page
+
+    async def state(self) -> dict[str, Any]:
+        """The newest state of the first window."""
+        told: str = await self.page.evaluate("window.told.at(-1)")
+        state: dict[str, Any] = json.loads(told)
+        return state
+
+    async def stage(self) -> tuple[int, int]:
+        """How far the game is: the number of its last event, and how many cards the person holds."""
+        state = await self.state()
+        return state["number"], len(state["hand"])
+
+    async def asked(self) -> str | None:
+        """What the page asks for now; axe looks at it the first time."""
+        state = await self.state()
+        kind = None if state.get("ask") is None else str(state["ask"]["kind"])
+        if kind in PHASES and kind not in self.looked:
+            self.looked.add(kind)
+            self.faults += await axe.found(self.page, kind)
+        return kind
+
+    async def until_asked(self, *kinds: str) -> str:
+        """Wait until the page asks for one of these."""
+        kind = None
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while (kind := await self.asked()) not in kinds:
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            assert kind in kinds, await self.page.locator("#solo .say").text_content()
+        assert kind is not None
+        return kind
+
+    async def hand(self) -> list[str]:
+        cards: list[str] = await self.page.evaluate(FACES)
+        return cards
+
+    def cards_of_others(self) -> list[str]:
+        """What the robot was dealt, and the starter, as the journal keeps them."""
+        kept = json.loads(self.journal.setting("solo") or "null")
+        *_, deal = kept["deals"][-1]
+        return [*deal["hands"][1].split(), deal["starter"]]
+
+    @property
+    def front(self) -> int:
+        """Where the front peg of the person stands."""
+        latest = self.device.table.latest
+        assert latest is not None
+        return latest.game.position.pegs[0].front
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def alone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Alone]:
+    """The daemon's own parts and pages, on a clock that runs five times as fast, and a game that has begun."""
+    folder: Path = tmp_path_factory.mktemp("alone")
+    clock, board = ManualClock(), load("continuous")
+    config = Config(
+        readers=(ReaderConfig(port="twin"),),
+        journal=str(folder / "journal.db"),
+        page=PageConfig(host="127.0.0.1", port=0),
+    )
+    twin = Twin(board, clock, folder=folder / "wires")
+    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    addresses: asyncio.Queue[str] = asyncio.Queue()
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(serving, "secrets", SimpleNamespace(token_hex=lambda _size: SEED))
+
+    async def let_time_go_by() -> None:
+        while True:
+            await clock.advance(0.05)
+            await asyncio.sleep(0.01)
+
+    passing = asyncio.create_task(let_time_go_by())
+    await device.start()
+    pages = asyncio.create_task(serving.serve_pages(config, board, device, twin, clock, addresses.put_nowait))
+    context = await chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-CA")
+    context.set_default_timeout(1000 * PATIENCE_S)
+    await context.add_init_script("""window.told = []; const Source = EventSource;
+        window.EventSource = class extends Source { constructor(path) { super(path);
+        this.addEventListener('message', ({ data }) => window.told.push(data)); } };""")
+    page = await new_page(context)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text))
+    address = await addresses.get()
+    await page.goto(address)
+    await page.wait_for_selector("body:not(.waiting)")
+    yield Alone(device, journal, context, page, address)
+    await context.close()
+    pages.cancel()
+    await asyncio.gather(pages, return_exceptions=True)
+    await device.stop()
+    passing.cancel()
+    monkeypatch.undo()
+    journal.close()
+    twin.close()
+    assert complaints == []
+
+
+def named_in(text: str, cards: Iterable[str]) -> set[str]:
+    """The cards of these that the text names."""
+    return {card for card in cards if f'"{card}"' in text}
+
+
+async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
+    await alone.page.get_by_role("button", name="Play against the board").click()
+    await alone.until_asked("cut")
+    await alone.page.get_by_role("button", name="The pack").click()
+    await alone.until_asked("discard")
+    hand = await alone.hand()
+    assert len(hand) == 6
+    assert await alone.page.locator("#solo .hand svg").count() == 6, "each has a face"
+
+
+async def test_nothing_on_the_page_names_a_card_that_was_not_shown(alone: Alone) -> None:
+    hidden = alone.cards_of_others()
+    assert len(hidden) == 7, "the robot's, and the starter"
+    assert named_in(json.dumps(await alone.state()), hidden) == set()
+    assert named_in(await alone.page.locator("#solo").inner_html(), hidden) == set()
+
+
+async def test_two_cards_are_tapped_and_a_third_is_not_taken(alone: Alone) -> None:
+    hand = await alone.hand()
+    discard = alone.page.get_by_role("button", name="Discard", exact=True)
+    assert await discard.is_disabled()
+    for card in hand[:3]:
+        await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
+    chosen = "[...document.querySelectorAll('#solo .hand [aria-pressed=true]')].map((card) => card.dataset.card)"
+    assert await alone.page.evaluate(chosen) == hand[:2]
+    assert await discard.is_enabled()
+
+
+async def test_the_page_reloaded_holds_the_same_hand(alone: Alone) -> None:
+    hand = await alone.hand()
+    await alone.page.reload()
+    await alone.page.wait_for_selector("body.alone #solo .hand [data-card]")
+    assert await alone.hand() == hand
+
+
+async def test_a_second_window_watches_without_cards_and_may_take_over(alone: Alone) -> None:
+    hand = await alone.hand()
+    second = await alone.window()
+    await second.get_by_text("You play in another window. This one watches.").wait_for()
+    assert await second.evaluate(FACES) == []
+    assert named_in(" ".join(await second.evaluate("window.told")), hand) == set()
+    await second.get_by_role("button", name="Play in this window").click()
+    await second.wait_for_selector("#solo .hand [data-card]")
+    assert await second.evaluate(FACES) == hand
+    await alone.page.get_by_role("button", name="Play in this window").wait_for()
+    assert await alone.hand() == []
+    await second.close()
+    await alone.page.wait_for_selector("#solo .hand [data-card]")
+    assert await alone.hand() == hand, "the window that is left has hands again"
+
+
+async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alone) -> None:
+    hand = await alone.hand()
+    for card in hand[:2]:
+        await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
+    await alone.page.get_by_role("button", name="Discard", exact=True).click()
+    if await alone.until_asked("starter", "lay") == "starter":
+        await alone.page.get_by_role("button", name="The pack").click()
+    await alone.until_asked("lay")
+    assert await alone.hand() == hand[2:]
+    await alone.page.locator(f"#solo .hand [data-card='{hand[2]}']").click()
+    await alone.page.wait_for_selector(f"#solo .laid [data-face='{hand[2]}']")
+    assert await alone.hand() == hand[3:]
+
+
+async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> None:
+    keyboard = Keyboard(alone)
+    for _ in range(60):
+        kind = await alone.until_asked(*keyboard.KNOWN)
+        if kind == "discard":
+            break
+        await keyboard.do(kind)
+    assert await alone.asked() == "discard", "the next deal"
+    assert len(await alone.hand()) == 6
+
+
+async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:
+    assert {"cut", "discard", "lay", "count_hand", "accept"} <= alone.looked
+    assert alone.faults == []
+
+
+class Keyboard:
+    """What somebody does who has no mouse."""
+
+    KNOWN = (
+        *("starter", "lay", "go", "show", "crib", "count_hand", "count_crib"),
+        *("release", "accept", "points_first", "next_count", "discard"),
+    )
+
+    def __init__(self, alone: Alone) -> None:
+        self._alone = alone
+        self._page = alone.page
+
+    async def do(self, kind: str) -> None:
+        """Do what is asked, and wait until the board has taken it."""
+        before = await self._alone.stage()
+        match kind:
+            case "lay" | "show":
+                await self._lay(await self._alone.state())
+            case "starter":
+                await self._enter("#solo .stack[data-act=cut]")
+            case "crib":
+                await self._enter("#solo .stack[data-act=crib]")
+            case "count_hand" | "count_crib":
+                await self._count(kind, await self._alone.state())
+            case "go":
+                await self._page.keyboard.press("a", delay=60)
+            case _:
+                await self._page.keyboard.press("s", delay=60)
+        async with asyncio.timeout(PATIENCE_S):
+            while await self._alone.stage() == before:
+                await asyncio.sleep(0.02)
+
+    async def _enter(self, selector: str) -> None:
+        await self._tab_to(selector)
+        await self._page.keyboard.press("Enter")
+
+    async def _tab_to(self, selector: str) -> None:
+        reached = f"Boolean(document.activeElement?.matches({json.dumps(selector)}))"
+        for _ in range(60):
+            if await self._page.evaluate(reached):
+                return
+            await self._page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    async def _lay(self, state: dict[str, Any]) -> None:
+        cards = [Card.parse(card) for card in state["hand"]]
+        fits = [each for each in cards if state["over"] or (state["count"] or 0) + each.value <= 31]
+        await self._tab_to("#solo .hand [data-card]")
+        await self._page.keyboard.press("Home")
+        for _ in range(cards.index(fits[0] if fits else cards[0])):
+            await self._page.keyboard.press("ArrowRight")
+        await self._page.keyboard.press("Enter")
+
+    async def _count(self, kind: str, state: dict[str, Any]) -> None:
+        cards = state["crib"]["open"] if kind == "count_crib" else state["seats"][0]["open"]
+        crib = kind == "count_crib"
+        points = show_points([Card.parse(card) for card in cards], Card.parse(state["starter"]), crib=crib)
+        if not points:
+            await self._page.keyboard.press("s", delay=60)
+            return
+        await self._tab_to("[data-track='0'][data-hole]")
+        await self._page.keyboard.press("Home")
+        for _ in range(self._alone.front + points - 1):
+            await self._page.keyboard.press("ArrowRight")
+        await self._page.keyboard.press("Enter", delay=60)
