@@ -179,14 +179,14 @@ async def test_nothing_on_the_page_names_a_card_that_was_not_shown(alone: Alone)
     assert named_in(await alone.page.locator("#solo").inner_html(), hidden) == set()
 
 
-async def test_two_cards_are_tapped_and_a_third_is_not_taken(alone: Alone) -> None:
+async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alone) -> None:
     hand = await alone.hand()
     discard = alone.page.get_by_role("button", name="Discard", exact=True)
     assert await discard.is_disabled()
     for card in hand[:3]:
         await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
     chosen = "[...document.querySelectorAll('#solo .hand [aria-pressed=true]')].map((card) => card.dataset.card)"
-    assert await alone.page.evaluate(chosen) == hand[:2]
+    assert await alone.page.evaluate(chosen) == hand[1:3]
     assert await discard.is_enabled()
 
 

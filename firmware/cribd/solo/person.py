@@ -16,6 +16,11 @@ from cribd.solo.deal import COUNTED
 from cribd.solo.presses import Presser
 from cribd.solo.robots import seen_by, unseen
 from cribd.solo.session import PERSON, NotNow, Session
+from cribd.table.snapshot import Playing
+
+#: How long the board may take to answer a card, and how often the person looks, in seconds.
+_ANSWERS_S = 1.5
+_LOOKS_S = 0.05
 
 
 class Person:
@@ -26,13 +31,25 @@ class Person:
         self._presser = presser
         self._clock = clock
 
+    async def _scan(self, card: Card) -> None:
+        """Hold a card before the reader, and wait for the board."""
+        if not isinstance(self._session.snapshot.mode, Playing):
+            raise NotNow("not_playing_now")
+        number, waited = self._session.position.number, 0.0
+        await self._presser.scan(card)
+        while self._session.position.number == number:
+            if waited > _ANSWERS_S:
+                raise NotNow("not_taken")
+            await self._clock.sleep(_LOOKS_S)
+            waited += _LOOKS_S
+
     async def cut(self) -> None:
         """Cut for the deal, or the starter."""
         session, p, deal = self._session, self._session.position, self._session.deal
         if p.phase is Phase.CUT and p.way is not Way.TRUST and p.to_cut == PERSON:
-            await self._presser.scan(session.next_cut())
+            await self._scan(session.next_cut())
         elif p.phase is Phase.DEAL and deal is not None and deal.is_ready and p.rules.cutter(deal.dealer) == PERSON:
-            await self._presser.scan(deal.dealt.starter)
+            await self._scan(deal.dealt.starter)
         else:
             raise NotNow("nothing_to_cut")
 
@@ -57,13 +74,13 @@ class Person:
         if card not in unseen(at, deal.kept(PERSON)):
             raise NotNow("not_in_hand", card=card)
         if at.phase is Phase.SHOW and at.to_show == PERSON and play is None:
-            await self._presser.scan(card)
+            await self._scan(card)
             return
         if at.phase is not Phase.PLAY or at.turn != PERSON:
             raise NotNow("not_your_turn")
         seen = seen_by(PERSON, rules, at, session.playing().game.log if play is None else play.log, deal)
         if play is None:
-            await self._presser.scan(card)
+            await self._scan(card)
         else:
             await session.act_beside_board(deal, str(card))
         chance = Random(session.kept_plays().seed)
@@ -74,7 +91,7 @@ class Person:
         deal, p = self._session.dealt(), self._session.position
         if not waits_for_crib(p) or p.dealer != PERSON:
             raise NotNow("no_crib_now")
-        await self._presser.scan(unseen(p, deal.crib)[0])
+        await self._scan(unseen(p, deal.crib)[0])
 
     async def counted(self) -> None:
         """On trust: the person is done with a count."""

@@ -20,9 +20,9 @@ from cribboard.event_terms import Doubt, Timing
 from cribboard.events import Event
 from cribboard.hand_counts import MOST, NINETEEN
 from cribboard.laying_cards import may_lay
-from cribboard.openings import OF_SHOW, called_for, of_the_play
+from cribboard.openings import OF_SHOW, of_the_play
 from cribboard.order_of_points import held_up_by
-from cribboard.position import Claim, Opening, PegState, Phase, Position
+from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
@@ -135,7 +135,10 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side knows that a call is too high, or where muggins is played that points were missed."""
+        """Whether this side knows that a call is too high, or where muggins is played that points were missed. Where
+        the board is not silent it has judged a call when its peg was released."""
+        if not p.silent:
+            return False
         if muggins_window.is_played(p):
             return muggins.may_challenge(p, side) and (
                 _is_too_much(p, muggins.against(p, side)) or _missed(p, side) > 0
@@ -291,22 +294,15 @@ def _waits(p: Position, claim: Claim) -> bool:
 
 
 def _is_too_much(p: Position, side: int) -> bool:
-    """Whether a call of this side is above what is due, for all that the cards say."""
-    if p.silent:
-        calls = unjudged_of(p, side)
-        return any(each.called > value_of(p, each).due for each in calls if _is_known(each.openings))
-    claim = p.claim
-    if claim is None or claim.side != side:
-        return False
-    openings = called_for(p, side, claim.points)
-    return _is_known(openings) and claim.points > due(p, side, openings)
+    """Whether a call of this side in a silent game is above what is due, for all that the cards say."""
+    return any(
+        each.called > value_of(p, each).due
+        for each in unjudged_of(p, side)
+        if all(opening.verified for opening in each.openings)
+    )
 
 
 def _missed(p: Position, side: int) -> int:
     """The points that muggins of this side would be right about."""
     others = sorted((each for each in p.rules.sides if each != side), key=lambda each: each != muggins.against(p, side))
     return next((points for each in others if (points := muggins.missed_by(p, each)[0])), 0)
-
-
-def _is_known(openings: tuple[Opening, ...]) -> bool:
-    return all(opening.verified for opening in openings)

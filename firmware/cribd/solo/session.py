@@ -177,6 +177,7 @@ class Session:
         plays = Plays(
             rules, way, strength, person, seed, names=self._names(played, person), cuts=_shuffled(seed, "cut")
         )
+        self.lesson, self._advice = None, ()
         await self._keep(plays)
         self._set_up(plays)
         self._table.post([NewGameAsked()])

@@ -11,12 +11,14 @@ from typing import Any
 
 from cribboard.cards import Card
 from cribboard.event_terms import Occasion
+from cribboard.events import CardCut, Event
 from cribboard.laying_cards import may_lay
 from cribboard.play import count
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Way
 from cribboard.show import waits_for_crib
 from cribboard.view import PromptKind, prompt_of
+from cribd.solo.acts import standing
 from cribd.solo.coach import Advice, worst
 from cribd.solo.deal import Deal
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
@@ -28,7 +30,9 @@ from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownM
 def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) -> dict[str, Any]:
     """The state for one window; `hands` whether it may act, `now` the time of the clock."""
     plays, game = session.plays, session.game
+    latest = session.snapshot.view
     told: dict[str, Any] = {
+        "unfinished": latest is not None and latest.phase is not Phase.OVER,
         "playing": plays is not None and game is not None,
         "hands": hands,
         "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},
@@ -52,7 +56,8 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) ->
         "over": table.count_over,
         "starter": _starter(p, deal, play),
         "crib": _crib(p, deal, play),
-        "cuts": [[seat, str(card)] for seat, card in p.cuts],
+        "cuts": _cuts(game.game.log, p),
+        "scores": [pegs.front for pegs in p.pegs],
         "hand": _spelled(_own_hand(table, deal, play)) if hands and plays.person else [],
         "turn": table.turn if table.phase is Phase.PLAY else None,
         "coach": _coach(session) if hands and plays.person else None,
@@ -69,6 +74,8 @@ def _beside_game(mode: ShownMode) -> str | None:
     match mode:
         case Lobby.RESUME:
             return "resume"
+        case Lobby.START:
+            return "start"
         case Menu():
             return "menu"
         case Judging() | Looking() | Official():
@@ -101,6 +108,13 @@ def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple
     return tuple(sorted(card for card in deal.kept(PERSON) if card not in shown))
 
 
+def _cuts(log: Iterable[Event], p: Position) -> list[str]:
+    """The cards that were cut for the deal, until the starter is cut."""
+    if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
+        return []
+    return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
+
+
 def _starter(p: Position, deal: Deal | None, play: TrustedPlay | None) -> str | None:
     if play is not None and deal is not None:
         return str(deal.dealt.starter)
@@ -120,6 +134,10 @@ def _ask(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, 
     """What the person does next, for the page's guide; None while others act. It says nothing of what is due."""
     rules = p.rules
     side = rules.side_of(PERSON)
+    if p.phase is Phase.OVER:
+        return None
+    if p.question is not None:
+        return None if side in p.answered else {"kind": str(prompt_of(p).kind)}
     if p.phase is Phase.CUT:
         return {"kind": "cut"} if p.way is not Way.TRUST and p.to_cut == PERSON else None
     if deal is not None and deal.discarded[PERSON] is None and p.phase in (Phase.DEAL, Phase.PEGGING):

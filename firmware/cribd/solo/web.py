@@ -185,6 +185,7 @@ class SoloPage:
             raise BadRequest
         if not self._may_play():
             raise NotNow("at_event")
+        self._turns.set_pace(Pace())
         await self._session.start(rules, Way(way), Strength(strength), person=person, breaks_off=breaks_off)
 
     async def _shut_down(self, _app: web.Application) -> None:

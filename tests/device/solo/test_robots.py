@@ -10,7 +10,7 @@ import pytest
 from cribboard import RULES, Game, actions
 from cribboard.cards import PACK
 from cribboard.event_terms import Verdict
-from cribboard.events import ClaimJudged, ClaimRuled, MugginsRuled
+from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
 from cribboard.position import Phase
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
@@ -60,6 +60,7 @@ def test_robots_play_every_rule_set_in_every_way_and_call_what_is_due(name: str,
         verdicts = {event.verdict for event in log if isinstance(event, ClaimJudged)}
         assert verdicts <= {Verdict.EXACT}
         assert not any(isinstance(event, ClaimRuled | MugginsRuled) for event in log)
+        assert not any(isinstance(event, ClaimChallenged | ChallengeRaised) for event in log), "all calls were right"
 
 
 @pytest.mark.parametrize("strength", list(Strength))

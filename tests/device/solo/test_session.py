@@ -13,7 +13,7 @@ from tests.support.alone import Alone, alone
 from cribboard import actions
 from cribboard.cards import Card
 from cribboard.event_terms import Verdict
-from cribboard.events import ClaimJudged, Undone
+from cribboard.events import CardCut, ClaimJudged, Undone
 from cribboard.position import Phase
 from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
@@ -31,6 +31,13 @@ async def until_asked(table: Alone, *kinds: str) -> None:
 def cards_in(told: object) -> set[str]:
     """Every card that a state names."""
     return set(re.findall(r'"([A2-9TJQK][CDHS])"', json.dumps(told)))
+
+
+def cut_cards(table: Alone) -> set[str]:
+    """The cards that were cut for the deal: everybody saw them."""
+    latest = table.device.table.latest
+    log = () if latest is None else latest.game.log
+    return {str(event.card) for event in log if isinstance(event, CardCut)}
 
 
 async def test_six_cards_are_dealt_and_two_of_them_go_to_the_crib(tmp_path: Path) -> None:
@@ -67,7 +74,7 @@ async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_
         def shows_only_what_lies_open() -> bool:
             deal, p = table.session.deal, table.position
             own = set() if deal is None else {str(card) for card in deal.dealt.hands[PERSON]}
-            seen = {str(card) for card in table.device.snapshot.seen} | {str(card) for _, card in p.cuts}
+            seen = {str(card) for card in table.device.snapshot.seen} | cut_cards(table)
             lesson = table.session.lesson
             learned = set() if lesson is None else {str(card) for card in lesson.deal.dealt.hands[PERSON]}
             assert cards_in(table.state()) <= own | seen | learned

@@ -18,8 +18,10 @@ export class Choices {
       <section id="choices" hidden></section>`);
     this.place = document.querySelector('#alone');
     this.sheet = document.querySelector('#choices');
-    this.place.addEventListener('click', (event) => this.tapped(event.target.closest('[data-do]')?.dataset.do));
-    this.sheet.addEventListener('click', (event) => this.tapped(event.target.closest('[data-do]')?.dataset.do));
+    for (const part of [this.place, this.sheet]) {
+      // The second click of a double one is none.
+      part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target.closest('[data-do]')?.dataset.do));
+    }
     this.sheet.addEventListener('change', () => this.keep());
     document.addEventListener('keydown', (event) => event.key === 'Escape' && !this.sheet.hidden && this.close());
   }
@@ -42,7 +44,9 @@ export class Choices {
     await this.learn();
     const { rules, way, strength } = this.kept();
     this.close();
-    this.act({ do: 'start', rules, way, strength, ...more });
+    this.place.classList.add('busy');
+    await this.act({ do: 'start', rules, way, strength, ...more });
+    this.place.classList.remove('busy');
   }
 
   /** A game is unfinished: ask whether it may be left for another. */
@@ -75,6 +79,7 @@ export class Choices {
   }
 
   show(wide) {
+    if (!wide) this.asked = null;
     this.sheet.hidden = !wide;
     this.place.querySelector('[aria-expanded]').setAttribute('aria-expanded', String(wide));
   }
@@ -108,7 +113,7 @@ export class Choices {
     this.place.querySelector('[data-do="play"]').textContent = say('play');
     this.place.querySelector('[data-do="watch"]').textContent = say('watch');
     this.place.querySelector('[data-do="choose"]').setAttribute('aria-label', say('choose'));
-    if (!this.sheet.hidden && !this.asked) this.open();
+    if (!this.sheet.hidden) this.asked ? this.confirm(this.asked) : this.open();
   }
 }
 

@@ -13,8 +13,8 @@ const PLACES = {
   show: ['hand', '#solo .hand'],
   crib: ['crib', '#solo .crib .stack'],
   go: ['go', '[data-button="blue go"]'],
-  count_hand: ['hole', '#board .board'],
-  count_crib: ['hole', '#board .board'],
+  count_hand: ['hole', null],
+  count_crib: ['hole', null],
 };
 /** Nothing to point at: the line under the cards says it. */
 const NOWHERE = ['menu', 'other', 'counted'];
@@ -26,7 +26,7 @@ export class Guide {
     this.wanted = false;
     this.place = document.body.appendChild(Object.assign(document.createElement('aside'), { id: 'guide', hidden: true }));
     this.place.addEventListener('click', (event) => event.target.closest('button') && this.turn(this.state));
-    addEventListener('resize', () => this.show(this.state ?? {}));
+    for (const kind of ['resize', 'scroll']) addEventListener(kind, () => this.place.hidden || this.point(this.at), true);
   }
 
   /** By hand: it stays until it is ended by hand. */
@@ -46,25 +46,56 @@ export class Guide {
   show(state) {
     this.state = state;
     if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
-    const [word, selector] = state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
-    const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector);
+    const [word, selector] = pegs(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
+    const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;
     this.place.innerHTML = `<p>${say(`bubble.${word}`)}</p><button type="button">${say('skip')}</button>`;
+    this.at = at;
     requestAnimationFrame(() => this.point(at));
   }
 
-  /** Above what it points at, inside the window. */
+  /** Beside what it points at, inside the window, and over nothing that one has to read or press, if there is room. */
   point(at) {
     const box = at.getBoundingClientRect();
     const { offsetWidth: wide, offsetHeight: high } = this.place;
-    const middle = box.left + box.width / 2;
-    const left = Math.max(8, Math.min(middle - wide / 2, innerWidth - wide - 8));
-    const above = box.top - high - 12;
+    const [middle, centre] = [box.left + box.width / 2, box.top + box.height / 2];
+    const places = [
+      ['above', middle - wide / 2, box.top - high - GAP], ['right', box.right + GAP, centre - high / 2],
+      ['left', box.left - wide - GAP, centre - high / 2], ['below', middle - wide / 2, box.bottom + GAP],
+    ].map(([where, left, top]) => [where, within(left, innerWidth - wide), within(top, innerHeight - high)]);
+    const covers = (left, top) => READ.flatMap((name) => [...document.querySelectorAll(name)]).concat(at)
+      .reduce((sum, node) => sum + overlap(node.getBoundingClientRect(), left, top, wide, high), 0);
+    const [where, left, top] = places.reduce((best, place) =>
+      covers(place[1], place[2]) < covers(best[1], best[2]) ? place : best);
+    this.place.dataset.where = where;
     this.place.style.setProperty('--x', `${left}px`);
-    this.place.style.setProperty('--y', `${above > 8 ? above : Math.min(box.top + 30, innerHeight - high - 8)}px`);
+    this.place.style.setProperty('--y', `${top}px`);
     this.place.style.setProperty('--tip', `${Math.max(14, Math.min(middle - left, wide - 14))}px`);
   }
+}
+
+/** What the bubble leaves free. */
+const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .stack', '#console .caps'];
+const GAP = 12;
+
+const within = (at, most) => Math.max(8, Math.min(at, most - 8));
+
+function overlap(box, left, top, wide, high) {
+  const across = Math.min(box.right, left + wide) - Math.max(box.left, left);
+  const down = Math.min(box.bottom, top + high) - Math.max(box.top, top);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/** Whether the person may have points to peg, for all that lies open: after a card of his, where he pegs himself. */
+const pegs = (state) => !state.ask && state.due_ms !== null && state.way !== 'auto' && state.phase !== 'over';
+
+/** The hole of the person's front peg, on a board of one lap or two. */
+function front(state) {
+  const holes = [...document.querySelectorAll('#board [data-track="0"][data-hole]')].map((hole) => Number(hole.dataset.hole));
+  const last = Math.max(...holes) - 1;
+  const score = state.scores?.[0] ?? 0;
+  return `#board [data-track="0"][data-hole="${score > 0 ? ((score - 1) % last) + 1 : 1}"]`;
 }
 
 function kept() {

@@ -2,7 +2,6 @@
 // he holds and what robots do is the daemon's; this draws it, and sends what he taps.
 
 import { face } from '/twin/deck.js';
-import { rove } from '/twin/fingers.js';
 import { WINDOW } from '/twin/wires.js';
 import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
@@ -31,7 +30,9 @@ class Solo {
     this.chosen = new Set();
     this.choices = new Choices((asked) => this.act(asked));
     this.guide = new Guide();
-    this.place.addEventListener('click', (event) => this.tapped(event.target));
+    // The second click of a double one is none.
+    this.place.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target));
+    this.place.querySelector('.hand').addEventListener('keydown', (event) => this.steps(event));
     this.draw();
     new EventSource(`/solo/events?window=${WINDOW}`).onmessage = (message) => this.receive(JSON.parse(message.data));
   }
@@ -46,13 +47,15 @@ class Solo {
   }
 
   async act(asked) {
-    if (asked.do === 'start') await this.tune();
+    if (asked.do === 'start') {
+      if (this.state.unfinished && !asked.breaks_off) return this.choices.confirm(asked);
+      await this.tune();
+    }
     const answer = await fetch('/solo/act', {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ window: WINDOW, ...asked }),
     }).catch(() => null);
     if (answer?.ok) return this.refuse('');
     const { code, values } = await answer?.json().catch(() => ({})) ?? {};
-    if (code === 'unfinished' && asked.do === 'start') return this.choices.confirm(asked);
     return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'));
   }
 
@@ -77,8 +80,22 @@ class Solo {
     this.draw();
   }
 
+  /** A card too many lets go of the one that was tapped first. */
   choose(card) {
-    if (!this.chosen.delete(card) && this.chosen.size < this.state.ask.wanted) this.chosen.add(card);
+    if (this.chosen.delete(card)) return;
+    this.chosen.add(card);
+    if (this.chosen.size > this.state.ask.wanted) this.chosen.delete([...this.chosen][0]);
+  }
+
+  /** Arrow keys move between one's cards; Tab skips them. */
+  steps(event) {
+    const cards = [...this.place.querySelectorAll('.hand [data-card]')];
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    const next = { Home: cards[0], End: cards.at(-1) }[event.key] ?? (step && cards[cards.indexOf(document.activeElement) + step]);
+    if (!next) return;
+    event.preventDefault();
+    cards.forEach((card) => (card.tabIndex = card === next ? 0 : -1));
+    next.focus();
   }
 
   faster() {
@@ -92,6 +109,7 @@ class Solo {
     this.choices.draw();
     if (!this.state.playing) return this.guide.show(this.state);
     const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
+    const lost = document.activeElement === document.body;
     const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
     this.place.querySelector('.say').textContent = this.says();
     this.place.querySelector('.controls').innerHTML = this.controls();
@@ -100,6 +118,7 @@ class Solo {
     this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
     this.drawHand();
     if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.hand button, .controls button'))?.focus();
+    if (lost) this.place.querySelector('.stack.asked, .hand.asked [data-card]')?.focus({ preventScroll: true });
     this.guide.show(this.state);
     return undefined;
   }
@@ -109,8 +128,15 @@ class Solo {
     const { ask } = state;
     if (!state.person) return say('watching');
     if (!state.hands) return say('elsewhere');
+    if (state.phase === 'over' && state.winner !== null) return this.result();
     if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     return say(state.due_ms === null ? 'wait_for' : 'score');
+  }
+
+  result() {
+    const { scores, winner } = this.state;
+    const others = scores.filter((_, side) => side !== winner).join(', ');
+    return say(winner === 0 ? 'won' : 'lost', { winner: this.sideName(winner), points: scores[winner], others });
   }
 
   controls() {
@@ -118,7 +144,7 @@ class Solo {
     if (!hands) return button('take_over', say('take_over'), 'first');
     const speed = person ? '' : `${pace.waits ? button('step', say('step')) : ''}${button('speed', `${say('speed')} ×${pace.speed}`)}`;
     const ready = this.state.ask?.kind === 'discard' && this.chosen.size === this.state.ask.wanted;
-    const first = {
+    const first = this.state.phase === 'over' ? '' : {
       discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
     }[this.state.ask?.kind] ?? '';
     const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
@@ -131,7 +157,6 @@ class Solo {
     const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
     const open = seat.open.filter((card) => !current.has(card));
     const mine = state.person && at === 0;
-    if (mine && !open.length) return '';
     const backs = mine ? '' : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
     const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
     return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
@@ -140,10 +165,13 @@ class Solo {
 
   name(at) {
     const { state } = this;
-    if (state.person && at === 0) return say('you');
+    if (state.person && at === 0) return `${say('you')} · ${this.sideName(state.seats[0].side)}`;
     if (state.person && state.seats[at].side === state.seats[0].side) return say('partner');
-    if (state.seats.length === 2) return state.person ? say('robot') : say('robotOf', { number: at + 1 });
-    return this.seatName(at);
+    return state.seats.length === 2 ? `${say('robot')} · ${this.sideName(state.seats[at].side)}` : this.seatName(at);
+  }
+
+  sideName(side) {
+    return sayOnTwin(SIDES[side]);
   }
 
   /** As the board names a seat: by its colour, and its number where a side has several. */
@@ -151,14 +179,14 @@ class Solo {
     const { seats } = this.state;
     const { side } = seats[at];
     const beside = seats.flatMap((seat, number) => (seat.side === side ? [number] : []));
-    return `${sayOnTwin(SIDES[side])}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
+    return `${this.sideName(side)}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
   }
 
   pack() {
     const { state } = this;
     const cuts = state.ask?.kind === 'cut' || state.ask?.kind === 'starter';
     if (state.starter) return `<div class="heap">${paper(state.starter)}<small>${say('starter')}</small></div>`;
-    const cut = state.phase === 'cut' ? state.cuts.map(([, card]) => paper(card)).join('') : '';
+    const cut = state.cuts.map(paper).join('');
     return `<div class="heap"><button type="button" class="stack${cuts ? ' asked' : ''}" data-act="cut" ${cuts ? '' : 'disabled'}
       aria-label="${say('pack')}"><i></i><i></i><i></i></button>${cut}<small>${say('pack')}</small></div>`;
   }
@@ -188,7 +216,7 @@ class Solo {
     hand.classList.toggle('asked', ['discard', 'lay', 'show'].includes(state.ask?.kind));
     hand.innerHTML = state.hand.map((card) => `<button type="button" class="own${this.chosen.has(card) ? ' chosen' : ''}"
       data-card="${card}" aria-label="${named(card)}" ${discards ? `aria-pressed="${this.chosen.has(card)}"` : ''}>${paper(card)}</button>`).join('');
-    rove(hand, [...hand.querySelectorAll('button')]);
+    hand.querySelectorAll('button').forEach((card, at) => (card.tabIndex = at ? -1 : 0));
   }
 }
 
