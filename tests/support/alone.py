@@ -28,6 +28,9 @@ from cribd.solo.state_json import state_of
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.machine import Twin
 
+#: Steps of time after which a card has surely been held up, and only its bytes are waited for.
+_QUICK = 40
+
 
 class Alone:
     """One running board with its session."""
@@ -68,10 +71,13 @@ class Alone:
             passed += 0.05
 
     async def together(self, doing: Any) -> None:
-        """Do it while time passes."""
+        """Do it while time passes, later as slowly as a real terminal may take for the bytes of a card."""
         task = asyncio.ensure_future(doing)
+        steps = 0
         while not task.done():
-            await self.pass_time(0.05)
+            steps += 1
+            await self.clock.advance(0.002 if steps > _QUICK else 0.01)
+            await SystemClock().sleep(0.002 if steps > _QUICK else 0.0005)
         await task
 
     async def until(self, true: Callable[[], bool], *, most_s: float = 60.0) -> None:

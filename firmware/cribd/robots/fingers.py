@@ -26,6 +26,7 @@ _UP_S = 0.022
 #: A little longer than the board takes for a key to be held.
 _HELD_S = 1.05
 _SOON_S = 0.3
+_LATE_S = 1.0
 _PATIENCE_S = 10.0
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
@@ -200,7 +201,8 @@ class Fingers:
                 return False
             await self._clock.advance(0.005)
             if waited > _SOON_S or self._hand.talks:
-                await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
+                # Bytes may still be on their way through the real terminal; a machine that is busy takes its time.
+                await SystemClock().sleep(0.001 if waited < _LATE_S else 0.005)
             waited += 0.005
         return True
 
