@@ -5,21 +5,20 @@ SHELL := /bin/bash
 VENV := .venv
 NEXT := .venv-3.13
 BIN := $(VENV)/bin
-BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-#: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run beside it
+#: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run before it
 #: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard $(wildcard tests/game/test_scenarios_*.py)
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
-#: Two tests at a time, and three of those that mostly wait; whoever has done its own takes some of another.
-TWO_BY_TWO := -n 2 --dist worksteal
+#: Three tests at a time, and four of those that mostly wait; whoever has done its own takes some of another.
 THREE_BY_THREE := -n 3 --dist worksteal
+FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
@@ -34,18 +33,16 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 
 quick: lint ## lint, then every test that needs no browser, no web pages and no whole games: a minute
 	@.ci/debian espeak-ng
-	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
+	$(BIN)/python -m pytest $(THREE_BY_THREE) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
 
-test: $(VENV)/.ready-to-test ## lint, and every test; the game and the device on Python 3.13, beside lint and the journeys
+test: $(VENV)/.ready-to-test ## lint, and every test: the game and the device on Python 3.13, then the journeys
 	@.ci/debian $(BROWSER) espeak-ng
-	@$(MAKE) --no-print-directory parts >$(BESIDE) 2>&1 & beside=$$!; \
-	$(MAKE) --no-print-directory lint || { kill $$beside; exit 1; }; \
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory parts; theirs=$$?; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
-	wait $$beside; theirs=$$?; \
-	echo "What the other suite said meanwhile:"; cat $(BESIDE); \
 	exit $$(( mine || theirs ))
 
 lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import whom
@@ -56,19 +53,19 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian $(BROWSER) espeak-ng
-	$(BIN)/python -m pytest -v $(THREE_BY_THREE) $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -v $(FOUR_BY_FOUR) $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
-	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
+	    $(BIN)/python -m pytest $(THREE_BY_THREE) $(PARTS); \
 	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(TWO_BY_TWO) $(PARTS); \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(THREE_BY_THREE) $(PARTS); \
 	elif [ "$$CI" = true ]; then \
 	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
 	else \
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
-	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
+	    $(BIN)/python -m pytest $(THREE_BY_THREE) $(PARTS); \
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (ARGS=--help)

@@ -19,6 +19,11 @@ def pytest_configure() -> None:
     settings.load_profile("any machine")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers come first: they wait for one another, and quick tests fill the end of a run."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
 def pytest_collection_finish() -> None:
     """Ten thousand collected tests live until the end: to look through them again and again takes a sixth of the
     processor time."""

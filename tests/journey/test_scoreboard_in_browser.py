@@ -310,7 +310,7 @@ async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, ch
             for mode in (PLAYING, Lobby.AGAIN):
                 pages.show(replace(won, mode=mode))
                 await says(page.locator("#win h2"), "Maude wins!")
-                assert await page.locator("#win .confetti i").count() > 50
+                await expect(page.locator("#win .confetti i").nth(50)).to_be_attached()
             words, text = await page.evaluate(
                 """() => [['#win h2 span', '.final b', '.final span']
                     .flatMap((words) => [...document.querySelectorAll(words)].map((n) => n.getBoundingClientRect())),
