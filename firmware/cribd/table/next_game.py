@@ -1,4 +1,4 @@
-"""The next game of a table: its rules, its way and the names of its sides.
+"""The next games of a table: their rules, their way and the names of their sides.
 
 An event that is due settles them, or what was set up beforehand, or else the players' settings, and behind these the
 owner's configuration.
@@ -6,13 +6,22 @@ owner's configuration.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cribboard.position import Position
 from cribboard.rules import Rules, Way
+from cribd.clock import Clock
+from cribd.storage.journal import Journal
+from cribd.table.at_event import AtEvent
 from cribd.table.commands import SetUp
 from cribd.table.event import EventGame
+from cribd.table.match import CurrentMatch
+from cribd.table.menu import chosen, menu_of
 from cribd.table.owner_actions import tidy
-from cribd.table.settings import Policy, Settings
+from cribd.table.rule_sets import RuleSet
+from cribd.table.settings import Policy, Settings, keep_settings
+from cribd.table.snapshot import Base, Menu, MenuLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,59 @@ class NextGame:
         return self.settings.way if self.policy.cards else Way.TRUST
 
 
-def with_set_up(settings: Settings, set_up: SetUp | None) -> Settings:
-    """The settings with what was set up instead of what was chosen."""
-    if set_up is None:
-        return settings
-    return replace(settings, rules=set_up.rules, way=set_up.way, names=set_up.names)
+class NextGames:
+    """What is settled for the games to come of a table. What the players choose is written to the `journal`, in a
+    thread; raises `NotKept` if it cannot be."""
+
+    def __init__(self, settings: Settings, policy: Policy, event: AtEvent, journal: Journal, clock: Clock) -> None:
+        self.settings = settings
+        """What the players have chosen last."""
+        self._policy = policy
+        self._event = event
+        self._journal = journal
+        self._clock = clock
+        self._set_up: SetUp | None = None
+
+    @property
+    def next(self) -> NextGame:
+        """The game that OK starts: none of an event if games are set up beforehand."""
+        set_up = self._set_up
+        if set_up is None:
+            return NextGame(self.settings, self._policy, self._event.next_game)
+        return NextGame(replace(self.settings, rules=set_up.rules, way=set_up.way, names=set_up.names), self._policy)
+
+    def menu(
+        self, under_way: Position | None, match: CurrentMatch, offered: Sequence[RuleSet], *, at: int, covers: Base
+    ) -> Menu:
+        """The menu at this line: what can be settled now. `under_way` is the game that is played, None in the lobby."""
+        due = self.next
+        return menu_of(
+            under_way,
+            due.settings,
+            cards=self._policy.cards,
+            offered=offered,
+            languages=self._policy.languages,
+            match=match.standing(due.settings.rules, due.names, between=True, event=due.event),
+            plays=self._event.plays if self._set_up is None else None,
+            played=match.position is not None and match.position.number > 0,
+            at=at,
+            covers=covers,
+        )
+
+    def set_up(self, set_up: SetUp | None) -> None:
+        """Games are set up beforehand from now on; None: no more."""
+        self._set_up = set_up
+
+    async def keep(self, settings: Settings) -> None:
+        """Keep these settings, then use them."""
+        await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
+        self.settings = settings
+
+    async def choose(self, taken: MenuLine) -> None:
+        """Keep what was chosen in the menu. While games are set up, rules and way hold for these alone."""
+        then, mine, set_up = chosen(self.next.settings, taken), self.settings, self._set_up
+        if set_up is None:
+            await self.keep(then)
+            return
+        await self.keep(replace(then, rules=mine.rules, way=mine.way, names=mine.names))
+        self._set_up = replace(set_up, rules=then.rules, way=then.way)

@@ -35,14 +35,15 @@ from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.event import Desk, EventGame
+from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, Plays, at_same_line, chosen, menu_of
+from cribd.table.menu import QUESTIONS, Plays, at_same_line
 from cribd.table.modes import Mode
-from cribd.table.next_game import NextGame, with_set_up
+from cribd.table.next_game import NextGame, NextGames
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
-from cribd.table.settings import Policy, Settings, keep_settings
+from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import (
     PLAYING,
     Base,
@@ -81,19 +82,17 @@ class Table:
         desk: Desk | None = None,
     ) -> None:
         self._board = board
-        self._journal = journal
         self._clock = clock
-        self._settings = settings
-        self._set_up: commands.SetUp | None = None
         self._policy = policy
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
         self._event = AtEvent(self._match, desk)
+        self._games = NextGames(settings, policy, self._event, journal, clock)
         self._mode: Mode = Lobby.START
         self._refusal: Refusal | None = None
-        self._faults: tuple[Fault, ...] = ()
+        self._faults = StandingFaults()
         self._pending: Pending | None = None
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         if desk is not None:
@@ -102,7 +101,7 @@ class Table:
     @property
     def settings(self) -> Settings:
         """What the players have chosen last."""
-        return self._settings
+        return self._games.settings
 
     @property
     def position(self) -> Position | None:
@@ -130,7 +129,7 @@ class Table:
             if self._match.latest is not None:
                 self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         except JournalDamaged:
-            self._faults = (*self._faults, _DAMAGED)
+            self._faults.note(_DAMAGED)
             raise
         finally:
             self._show()
@@ -205,7 +204,7 @@ class Table:
                 self._change(PLAYING if seat is None else NamingDealer(seat))
             case commands.TakeLine(MenuLine(Line.JUDGE)):
                 p = self._under_way
-                rules = titled(self._settings.rules if p is None else p.rules, self._offered)
+                rules = titled(self.settings.rules if p is None else p.rules, self._offered)
                 self._pause_in(count_judge_mode.opened(rules, self._base))
             case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
                 self._pause_in(review.opened(self._match.latest.game, self._base))
@@ -239,14 +238,14 @@ class Table:
                     await self._match.close_match()
                     await self._begin_anew()
                 case commands.GiveNames(names, same_players):
-                    await self._keep_settings(replace(self._settings, names=names))
+                    await self._keep_settings(replace(self.settings, names=names))
                     if same_players:
                         await self._match.rename(self._next.names)
                         self._show_settings()
                 case commands.SetUp() | commands.EndSetUp():
                     await self._change_set_up(what if isinstance(what, commands.SetUp) else None)
                 case commands.ChooseRules(rules):
-                    await self._keep_settings(replace(self._settings, rules=rules))
+                    await self._keep_settings(replace(self.settings, rules=rules))
                 case UndoOfficially() as undo:
                     self._mode = self._base
                     await self._act(undo)
@@ -257,7 +256,7 @@ class Table:
             self._note(Fault(FaultKind.JOURNAL_AWAY, "journal"))
             self._refuse(Refusal("not_kept"))
         else:
-            if any(fault.kind is FaultKind.JOURNAL_AWAY for fault in self._faults) and self._refusal is None:
+            if self._faults.has(FaultKind.JOURNAL_AWAY) and self._refusal is None:
                 self._note(Mended(FaultKind.JOURNAL_AWAY, "journal"))
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
@@ -298,7 +297,7 @@ class Table:
         )
         self._event.choose(friendly=False)
         self._mode, self._refusal = PLAYING, None
-        self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
+        self._faults.note(Mended(_DAMAGED.kind, _DAMAGED.where))
         self._show()
 
     async def _begin_anew(self) -> None:
@@ -328,34 +327,28 @@ class Table:
                 self._event.choose(friendly=self._event.plays is Plays.EVENT)
                 self._refusal = None
                 self._show_settings()
-            case _ if self._set_up is not None:
-                await self._choose_beside_set_up(chosen(self._next.settings, taken), self._set_up)
             case _:
-                await self._keep_settings(chosen(self._settings, taken))
+                await self._games.choose(taken)
+                self._refusal = None
+                self._show_settings()
 
     async def _change_set_up(self, set_up: commands.SetUp | None) -> None:
         """Games are set up beforehand from now on, or no more. Other players begin another match."""
         if set_up is None or self._match.players != set_up.names:
             await self._match.close_match()
-        self._set_up, self._refusal = set_up, None
+        self._games.set_up(set_up)
+        self._refusal = None
         self._show_settings()
-
-    async def _choose_beside_set_up(self, settings: Settings, set_up: commands.SetUp) -> None:
-        """Keep what was chosen in the menu. Rules and way hold only while games are set up."""
-        self._set_up = replace(set_up, rules=settings.rules, way=settings.way)
-        mine = self._settings
-        await self._keep_settings(replace(settings, rules=mine.rules, way=mine.way, names=mine.names))
 
     @property
     def _next(self) -> NextGame:
-        """The game that OK starts: none of an event if games are set up beforehand."""
-        event = self._event.next_game if self._set_up is None else None
-        return NextGame(with_set_up(self._settings, self._set_up), self._policy, event)
+        """The game that OK starts."""
+        return self._games.next
 
     async def _keep_settings(self, settings: Settings) -> None:
         """Keep these settings, then use them."""
-        await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
-        self._settings, self._refusal = settings, None
+        await self._games.keep(settings)
+        self._refusal = None
         self._show_settings()
 
     @property
@@ -390,19 +383,7 @@ class Table:
 
     def _menu(self, at: int) -> Menu:
         """The menu at this line. Its lines are made anew, for what they say may have changed."""
-        due = self._next
-        return menu_of(
-            self._under_way,
-            due.settings,
-            cards=self._policy.cards,
-            offered=self._offered,
-            languages=self._policy.languages,
-            match=self._match.standing(due.settings.rules, due.names, between=True, event=due.event),
-            plays=self._event.plays if self._set_up is None else None,
-            played=self.position is not None and self.position.number > 0,
-            at=at,
-            covers=self._base,
-        )
+        return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
 
     def _change(self, mode: Mode) -> None:
         """Show another mode."""
@@ -436,8 +417,7 @@ class Table:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
-        others = tuple(f for f in self._faults if (f.kind, f.where) != (news.kind, news.where))
-        self._faults = (*others, news) if isinstance(news, Fault) else others
+        self._faults.note(news)
         self._show()
 
     def _refuse(self, refusal: Refusal) -> None:
@@ -451,7 +431,7 @@ class Table:
                 self._mode,
                 self._next,
                 offered=self._offered,
-                faults=self._faults,
+                faults=self._faults.all,
                 refusal=self._refusal,
                 pending=self._pending,
             )
