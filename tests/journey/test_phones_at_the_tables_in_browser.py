@@ -234,6 +234,30 @@ async def test_a_keyboard_is_enough(room: Hall, paul: Hand) -> None:
     assert room.now.hall.calls == (first,)
 
 
+#: Ask, leave the question and ask again at once, before the browser has told of the first end.
+ASKED_TWICE = """async () => {
+  const come = document.querySelector("#official-come");
+  come.click();
+  document.querySelector("#sure-no").click();
+  come.click();
+  await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+  document.querySelector("#sure-yes").click();
+}"""
+
+
+async def test_a_question_that_was_left_takes_no_answer_of_the_next(room: Hall, paul: Hand) -> None:
+    await room.begin("fadoq", 3)
+    first, _ = room.pair(1)
+    await paul.scan(1, entrant=first)
+    await paul.tap("captain")
+    await paul.page.locator("#code").fill(room.code(first))
+    await paul.tap("code-do")
+    await paul.page.locator("#official-come").wait_for()
+    await paul.page.evaluate(ASKED_TWICE)
+    await paul.sees("An official is on the way")
+    assert room.now.hall.calls == (first,)
+
+
 async def test_an_answer_that_comes_after_its_picture_takes_nothing_back(room: Hall, paul: Hand) -> None:
     shown = asyncio.Event()
 

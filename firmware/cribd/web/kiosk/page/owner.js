@@ -2,6 +2,7 @@
 // next picture. An act that would lose something asks first.
 
 import { mark, node } from './nodes.js';
+import { Question } from './question.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
@@ -227,26 +228,15 @@ export class Tools {
 }
 
 /** Asks before something is lost. If the game goes on meanwhile it asks again: the answer was for what was seen. */
-class Sure {
-  constructor() {
-    this.dialog = find('#sure');
-    this.number = null;
-    find('#sure-yes').addEventListener('click', () => this.dialog.close('yes'));
-    find('#sure-same').addEventListener('click', () => this.dialog.close('same'));
-    find('#sure-no').addEventListener('click', () => this.dialog.close());
-  }
+class Sure extends Question {
+  number = null;
 
   /** Returns `yes`, `same` if that is offered, or nothing. `number` is that of the game as it was seen; null
    *  where it does not matter. */
-  ask(number, { what, then, yes, same = '', no }) {
+  ask(number, { same = '', ...words }) {
     this.number = number;
-    for (const [id, text] of Object.entries({ what, then, yes, same, no })) find(`#sure-${id}`).textContent = text;
     find('#sure-same').hidden = !same;
-    this.dialog.returnValue = '';
-    this.dialog.showModal();
-    return new Promise((answer) => {
-      this.dialog.addEventListener('close', () => answer(this.dialog.returnValue), { once: true });
-    });
+    return super.ask({ same, ...words });
   }
 
   look({ view }) {

@@ -3,6 +3,7 @@
 
 import { aloud, node, seen } from './nodes.js';
 import { Entry, keys, skunk } from './phone_entry.js';
+import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
@@ -13,6 +14,7 @@ const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the a
 
 const find = (selector) => document.querySelector(selector);
 const entry = new Entry();
+const question = new Question(find('#sure'));
 const card = scanned(); // the card of a table that was scanned here: {table, key}
 let picture = null;
 let seats = null; // who sits at the table of that card, null while the board has not said so
@@ -385,7 +387,8 @@ function send(game, scores) {
 const act = (what, game, beside) => request({ do: what, at: at(game), ...beside }, gameKey(game));
 
 async function call() {
-  if (await sure(say('page.phone.call.sure'), say('page.phone.call.then'), say('page.phone.call.yes'))) await request({ do: 'call_official' });
+  const sure = await question.ask({ what: say('page.phone.call.sure'), then: say('page.phone.call.then'), yes: say('page.phone.call.yes'), no: say('page.phone.call.no') });
+  if (sure) await request({ do: 'call_official' });
 }
 
 /** Send a request. Until the next picture no other is sent. The draft of its game is forgotten only once the board has
@@ -436,7 +439,8 @@ async function bind(address, asked) {
 }
 
 async function leave() {
-  if (!await sure(say('page.phone.leave'), say('page.phone.leave.then', { name: you().name }), say('page.phone.leave.do'))) return;
+  const then = say('page.phone.leave.then', { name: you().name });
+  if (!await question.ask({ what: say('page.phone.leave'), then, yes: say('page.phone.leave.do'), no: say('page.phone.call.no') })) return;
   try {
     await ask('/event/table/leave', {});
     location.reload();
@@ -444,19 +448,6 @@ async function leave() {
     gone();
   }
 }
-
-/** Ask before an act. */
-function sure(what, then, yes) {
-  for (const [id, said] of Object.entries({ what, then, yes, no: say('page.phone.call.no') })) find(`#sure-${id}`).textContent = said;
-  const dialog = find('#sure');
-  dialog.returnValue = '';
-  dialog.showModal();
-  return new Promise((answer) => {
-    dialog.addEventListener('close', () => answer(dialog.returnValue === 'yes'), { once: true });
-  });
-}
-find('#sure-yes').addEventListener('click', () => find('#sure').close('yes'));
-find('#sure-no').addEventListener('click', () => find('#sure').close());
 
 // The stream
 
