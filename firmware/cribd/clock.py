@@ -62,6 +62,17 @@ class Clock(Protocol):
         ...
 
 
+async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
+    """Return when `event` is set, and after `seconds` at the latest. Returns whether it is set."""
+    waits = [asyncio.create_task(event.wait()), asyncio.create_task(clock.sleep(seconds))]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()
+    return event.is_set()
+
+
 class SystemClock:
     """The machine's own clock."""
 

@@ -8,28 +8,32 @@ from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import Card
+from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
 from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
-from cribd.config.config import Config, ReaderConfig, SoundConfig
+from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.daemon.alone import PlayingAlone, play_alone
 from cribd.solo.presses import Presser
 from cribd.solo.robots import BesideBoard, Robots
 from cribd.solo.session import PERSON
 from cribd.solo.state_json import state_of
+from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.machine import Twin
 
 #: Steps of time after which a card has surely been held up, and only its bytes are waited for.
 _QUICK = 40
+
+T = TypeVar("T")
 
 
 class Alone:
@@ -52,9 +56,21 @@ class Alone:
         assert latest is not None
         return latest.game.position
 
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """The log of the game."""
+        latest = self.device.table.latest
+        assert latest is not None
+        return latest.game.log
+
+    @property
+    def journal(self) -> Journal:
+        """Where everything is kept."""
+        return self.device.event.opening.journal
+
     def state(self, *, hands: bool = True) -> dict[str, Any]:
         """What the page of the person shows."""
-        return state_of(self.session, self.turns, hands=hands, now=self.clock.now())
+        return state_of(self.session, self.turns, hands=hands)
 
     @property
     def asked(self) -> str | None:
@@ -172,11 +188,27 @@ class Alone:
         raise AssertionError(f"{self.position}: {self.state()}")
 
 
+class BusyClock(ManualClock):
+    """A machine whose threads take `busy_s` longer, so that people act meanwhile."""
+
+    busy_s = 0.0
+
+    async def run_in_thread(self, work: Callable[[], T]) -> T:
+        done = await super().run_in_thread(work)
+        if self.busy_s:
+            await self.sleep(self.busy_s)
+        return done
+
+
 @asynccontextmanager
-async def alone(folder: Path, *, board: str = "continuous", seed: int = 1) -> AsyncIterator[Alone]:
-    """A running board in `folder`, with the games of its journal. `seed` makes the cards of the games that begin."""
-    clock = ManualClock()
+async def alone(
+    folder: Path, *, board: str = "continuous", seed: int = 1, name: str = "", clock: ManualClock | None = None
+) -> AsyncIterator[Alone]:
+    """A running board in `folder`, with the games of its journal. `seed` makes the cards of the games that begin,
+    `name` is that of the person."""
+    clock = clock or ManualClock()
     config = Config(
+        table=TableConfig(blue=name),
         sound=SoundConfig(volume=0.0),
         readers=(ReaderConfig(port="twin", kind="scanner"),),
         journal=str(folder / "journal.db"),

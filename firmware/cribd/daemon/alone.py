@@ -18,6 +18,7 @@ from cribd.solo.presses import Presser
 from cribd.solo.robot_turns import RobotTurns
 from cribd.solo.session import PERSON, Session
 from cribd.solo.web import SoloPage
+from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import RuleSet, misfits, offered_by_label
 from cribd.text import languages, load
 from cribd.twin.machine import Twin
@@ -51,7 +52,7 @@ async def play_alone(
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
         """The person's side keeps its name; the others are robots, numbered if there are several."""
         robots = [side for side in rules.sides if not person or side != PERSON]
-        mine = next(iter(device.table.settings.names), "") or own
+        mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]
         return tuple(named[robots.index(side)] if side in robots else mine for side in rules.sides)
 

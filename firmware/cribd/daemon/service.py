@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
-from cribd.clock import Clock, SystemClock
+from cribd.clock import Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.device import Device, open_device
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
@@ -56,7 +56,7 @@ async def serve(
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and not any(_has_failed(task) for task in beside):
             notify(ALIVE)
-            await _sleep_or_stop(alive_s, stop, clock)
+            await wait_for(stop, alive_s, clock)
     finally:
         try:
             await device.stop()  # before the pages, so that they show the board go dark
@@ -94,14 +94,6 @@ async def _run_readers(twin: Twin | None) -> None:
 
 def _has_failed(task: asyncio.Task[None]) -> bool:
     return task.done() and not task.cancelled() and task.exception() is not None
-
-
-async def _sleep_or_stop(seconds: float, stop: asyncio.Event, clock: Clock) -> None:
-    """Return when `stop` is set, and after `seconds` at the latest."""
-    waits = {asyncio.create_task(clock.sleep(seconds)), asyncio.create_task(stop.wait())}
-    _, still = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for task in still:
-        task.cancel()
 
 
 async def _serve_pages(

@@ -1,4 +1,4 @@
-"""What the log of a game says of the running deal: what was laid and said, and how many deals were void."""
+"""What the log of a game says of its deals: what was laid and said, and how many were void."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ from cribboard.strategy import Act
 
 
 def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
-    """What was laid and said in the running deal, the first first, for `cribboard.strategy`."""
+    """What was laid and said in the last play, the first first, for `cribboard.strategy`; up to a card that no reader
+    could read."""
     acts: list[Act] = []
+    unread = False
     for event in standing(log):
         match event:
+            case events.StarterTurned() | events.StarterUnread() | events.DealVoided():
+                acts, unread = [], False
+            case events.CardUnread():
+                unread = True
+            case _ if unread:
+                pass
             case events.CardLaid(seat, card):
                 acts.append(Act(seat, card))
             case events.SaidGo(seat):
@@ -22,8 +30,6 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
                 acts += [Act(seat, None) for seat in seats]
             case events.PassTakenBack(seat):
                 acts = [act for act in acts if act != Act(seat, None)]
-            case events.StarterTurned() | events.DealBegan() | events.DealVoided():
-                acts = []
     return tuple(acts)
 
 

@@ -1,17 +1,19 @@
 """What the coach says after a deal: what the person's discard gave up, and which card a strong player would have laid.
 
-It knows what the person knew at that moment, and nothing of a card that was not shown to him.
+It knows what the person knew at that moment, and nothing of a card that was not shown to him. It reads the log, so that
+it speaks of no card that was taken back, and of all of them after a restart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from cribboard.cards import Card
 from cribboard.rules import Rules
-from cribboard.strategy import Seen, judge_discard, ranked_cards
+from cribboard.strategy import Act, Seen, judge_discard, ranked_cards
+from cribd.robots.dealing import without
 from cribd.solo.deal import Deal
 
 #: A choice that gives up less than this, in points, is as good as the best.
@@ -51,7 +53,23 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
     return Advice(given, judged.best.discarded, max(0.0, judged.gives_up))
 
 
-def advice_on_card(seen: Seen, card: Card, chance: Random) -> Advice | None:
+def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], chance: Random) -> Lesson:
+    """What there is to say to this seat of a deal, in whose play this was laid and said."""
+    return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, chance)))
+
+
+def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], chance: Random) -> Iterator[Advice]:
+    hand, given = deal.kept(seat), deal.discarded[seat] or ()
+    for number, act in enumerate(acts):
+        if act.seat == seat and act.card in hand:
+            before = tuple(acts[:number])
+            seen = Seen(rules, seat, deal.dealer, deal.fronts, hand, given, deal.dealt.starter, before)
+            if advice := _advice_on_card(seen, act.card, chance):
+                yield advice
+            hand = without(hand, (act.card,))
+
+
+def _advice_on_card(seen: Seen, card: Card, chance: Random) -> Advice | None:
     """What this card gave up, in points pegged to the end of the play; None where there was no choice."""
     ranked = ranked_cards(seen, chance)
     chosen = next((each for each in ranked if each.card.rank is card.rank), None)

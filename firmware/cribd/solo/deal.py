@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from cribboard.cards import Card
 from cribboard.position import put
+from cribboard.rules import Rules
 from cribd.robots.dealing import Dealt
 
 #: What a player may do on trust besides laying a card: say go, and be done with a count of the show.
 GO, COUNTED = "go", "counted"
-
-
-class NotADeal(ValueError):  # noqa: N818 (what the journal holds, not what the caller did)
-    """What was kept is no deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +52,11 @@ class Deal:
         """The crib; not complete before `is_ready`."""
         return self.dealt.crib([given or () for given in self.discarded])
 
+    def fits(self, rules: Rules) -> bool:
+        """Whether it can be a deal by these rules."""
+        seats, sides = len(rules.seats), len(rules.sides)
+        return len(self.dealt.hands) == len(self.discarded) == seats and len(self.fronts) == sides
+
     def with_discard(self, seat: int, cards: Iterable[Card]) -> Deal:
         """The deal after this seat gave these cards away."""
         return replace(self, discarded=put(self.discarded, seat, tuple(sorted(cards))))
@@ -79,19 +82,34 @@ def to_json(deal: Deal) -> dict[str, Any]:
 
 
 def from_json(kept: Any) -> Deal:
-    """The deal that was kept. Raises `NotADeal`."""
-    try:
-        dealt = Dealt(
-            Card.parse(kept["starter"]),
-            tuple(Card.parse_many(hand) for hand in kept["hands"]),
-            Card.parse_many(kept["from_pack"]),
-            tuple(int(seat) for seat in kept["buried"]),
-        )
-        discarded = tuple(None if given is None else Card.parse_many(given) for given in kept["discarded"])
-        fronts, acts = tuple(map(int, kept["fronts"])), tuple(map(str, kept["acts"]))
-        return Deal(int(kept["dealer"]), fronts, dealt, discarded, acts)
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise NotADeal(f"no deal: {wrong}") from wrong
+    """The deal that was kept. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
+    dealt = Dealt(
+        Card.parse(kept["starter"]),
+        tuple(Card.parse_many(str(hand)) for hand in kept["hands"]),
+        Card.parse_many(str(kept["from_pack"])),
+        tuple(int(seat) for seat in kept["buried"]),
+    )
+    discarded = tuple(None if given is None else Card.parse_many(str(given)) for given in kept["discarded"])
+    fronts, acts = tuple(map(int, kept["fronts"])), tuple(map(str, kept["acts"]))
+    deal = Deal(int(kept["dealer"]), fronts, dealt, discarded, acts)
+    _check(deal)
+    return deal
+
+
+def _check(deal: Deal) -> None:
+    """Raises `ValueError` for cards that cannot have been dealt, discarded or laid."""
+    dealt, seats = deal.dealt, range(len(deal.dealt.hands))
+    cards = (dealt.starter, *dealt.from_pack, *chain(*dealt.hands))
+    if len(set(cards)) != len(cards):
+        raise ValueError("a card was dealt twice")
+    if deal.dealer not in seats or not set(dealt.buried) <= set(seats):
+        raise ValueError("no such seat")
+    for hand, given in zip(dealt.hands, deal.discarded, strict=True):
+        if not set(given or ()) <= set(hand):
+            raise ValueError("a card was discarded that was not dealt")
+    for act in deal.acts:
+        if act not in (GO, COUNTED):
+            Card.parse(act)
 
 
 def _spelled(cards: Iterable[Card]) -> str:

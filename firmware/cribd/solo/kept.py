@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cribboard.cards import Card
+from cribboard.cards import PACK, Card
 from cribboard.rules import Way
 from cribboard.strategy import Strength
-from cribd.solo.deal import Deal, NotADeal, from_json, to_json
+from cribd.solo.deal import Deal, from_json, to_json
 from cribd.storage.journal import Journal, JournalDamaged
 
 #: The setting's name; its value is "" where nobody plays alone.
@@ -42,11 +42,11 @@ class Plays:
 
 
 def read(journal: Journal) -> Plays | None:
-    """What was kept; None if nobody plays alone, or it cannot be read."""
+    """What was kept; None if nobody plays alone, or it cannot be read or cannot be."""
     try:
         kept = json.loads(journal.setting(_SETTING) or "null")
         return None if kept is None else _plays(kept)
-    except (JournalDamaged, KeyError, TypeError, ValueError, NotADeal):
+    except (JournalDamaged, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
 
 
@@ -70,6 +70,10 @@ def _as_json(plays: Plays) -> dict[str, Any]:
 
 
 def _plays(kept: Any) -> Plays:
+    """What was kept as JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
+    cuts = Card.parse_many(str(kept["cuts"]))
+    if sorted(cuts) != list(PACK):
+        raise ValueError("the cuts are no pack")
     return Plays(
         rules=str(kept["rules"]),
         way=Way(kept["way"]),
@@ -78,6 +82,6 @@ def _plays(kept: Any) -> Plays:
         seed=str(kept["seed"]),
         names=tuple(map(str, kept["names"])),
         game=None if kept["game"] is None else int(kept["game"]),
-        cuts=Card.parse_many(kept["cuts"]),
+        cuts=cuts,
         deals={(int(number), int(void)): from_json(deal) for number, void, deal in kept["deals"]},
     )

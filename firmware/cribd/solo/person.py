@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from random import Random
 
 from cribboard.cards import Card
 from cribboard.position import Phase
 from cribboard.rules import Way
 from cribboard.show import waits_for_crib
 from cribd.clock import Clock
-from cribd.solo import coach
 from cribd.solo.deal import COUNTED
 from cribd.solo.presses import Presser
-from cribd.solo.robots import seen_by, unseen
+from cribd.solo.robots import unseen
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.table.snapshot import Playing
 
@@ -64,12 +61,12 @@ class Person:
             raise NotNow("not_in_hand", card=strange[0])
         if len(set(cards)) != wanted or len(cards) != wanted:
             raise NotNow("how_many", count=len(cards), wanted=wanted)
-        await self._session.keep_deal(deal.with_discard(PERSON, cards))
+        await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
         """Lay a card, or show one that was not laid. What the rules say of it, the board says."""
         session, play = self._session, self._session.trusted_play
-        deal, rules = session.dealt(), session.position.rules
+        deal = session.dealt()
         at = session.position if play is None else play.position
         if card not in unseen(at, deal.kept(PERSON)):
             raise NotNow("not_in_hand", card=card)
@@ -78,13 +75,10 @@ class Person:
             return
         if at.phase is not Phase.PLAY or at.turn != PERSON:
             raise NotNow("not_your_turn")
-        seen = seen_by(PERSON, rules, at, session.playing().game.log if play is None else play.log, deal)
         if play is None:
             await self._scan(card)
         else:
             await session.act_beside_board(deal, str(card))
-        chance = Random(session.kept_plays().seed)
-        session.advise(await self._clock.run_in_thread(partial(coach.advice_on_card, seen, card, chance)))
 
     async def turn_crib(self) -> None:
         """Show the next card of the crib."""

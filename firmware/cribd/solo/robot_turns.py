@@ -14,7 +14,7 @@ from cribboard.actions import Action, IllegalAction
 from cribboard.events import CardLaid
 from cribboard.position import Phase
 from cribboard.rules import Way
-from cribd.clock import Clock
+from cribd.clock import Clock, wait_for
 from cribd.inputs import Key
 from cribd.solo.deal import COUNTED
 from cribd.solo.presses import Presser
@@ -54,8 +54,8 @@ class RobotTurns:
         self._seen: tuple[object, ...] = ()
         self._steps = 0
         self.pace = Pace()
-        self.due_at: float | None = None
-        """When the next robot acts, by the clock, while it leaves the person time; else None."""
+        self.leaves_time = False
+        """Whether the next robot waits because the person may have points to call."""
         session.watch(self._look)
 
     def _look(self) -> None:
@@ -92,7 +92,7 @@ class RobotTurns:
         """Let the next robot act once it is time, or wait until something changes."""
         wanted = await self._next()
         if wanted is None:
-            self._set_due(None)
+            self._leave_time(False)
             await self._changed.wait()
         elif await self._is_time(wanted):
             await self._do(wanted)
@@ -125,28 +125,24 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Action | BesideBoard) -> bool:
-        """Wait for as long as a robot takes. Returns whether it may act; not if something changed meanwhile."""
+        """Wait for as long as a robot takes. Returns whether it may act; not if something has changed since it began to
+        choose."""
         if self._steps:
             self._steps = 0
             return True
         if self.pace.waits:
-            self._set_due(None)
+            self._leave_time(False)
             await self._changed.wait()
+            return False
+        if self._changed.is_set():
             return False
         takes = self._takes_s(wanted)
         left = self._since + takes / self.pace.speed - self._clock.now()
         if left <= 0:
             return True
-        if takes == LEAVES_TIME_S:
-            self._set_due(self._clock.now() + left)
-            self._changed.clear()
-        changed = asyncio.create_task(self._changed.wait())
-        late = asyncio.create_task(self._clock.sleep(left))
-        await asyncio.wait((changed, late), return_when=asyncio.FIRST_COMPLETED)
-        is_time = not changed.done()
-        changed.cancel()
-        late.cancel()
-        return is_time
+        self._leave_time(takes == LEAVES_TIME_S)
+        self._changed.clear()
+        return not await wait_for(self._changed, left, self._clock)
 
     def _takes_s(self, wanted: Action | BesideBoard) -> float:
         """Seconds from the last act to this one. It depends on what lies open alone."""
@@ -172,16 +168,16 @@ class RobotTurns:
         log = self._session.playing().game.log if play is None else play.log
         return next((event.seat for event in reversed(log) if isinstance(event, CardLaid)), None)
 
-    def _set_due(self, at: float | None) -> None:
-        if (self.due_at is None) is not (at is None):
-            self.due_at = at
+    def _leave_time(self, leaves: bool) -> None:
+        if self.leaves_time is not leaves:
+            self.leaves_time = leaves
             self._session.changed()
 
     # What
 
     async def _do(self, wanted: Action | BesideBoard) -> None:
         """Do it, and wait until the board has answered; later it is tried again."""
-        self._set_due(None)
+        self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)
             return

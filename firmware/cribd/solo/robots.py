@@ -250,30 +250,25 @@ class Robots:
         fitting = [card for card in hand if may_lay(p, seat, card)]
         if len(fitting) < 2:
             return next(iter(fitting), None)
-        seen = seen_by(seat, self.rules, p, log, deal)
-        choice = lay(self.strengths[seat], seen, self._chance(p.deal, seat, len(hand), p.count))
-        # After a false go, what was said and what lies on the table are two things: then any card does.
+        choice = None
+        if p.starter is not None and not any(p.unread):
+            seen = Seen(
+                rules=self.rules,
+                seat=seat,
+                dealer=deal.dealer,
+                scores=deal.fronts,
+                hand=hand,
+                discarded=deal.discarded[seat] or (),
+                starter=p.starter,
+                acts=acts_of(log),
+            )
+            choice = lay(self.strengths[seat], seen, self._chance(p.deal, seat, len(hand), p.count))
+        # After an unread card or a false go, the log and the table are two things: then any card does.
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 
     def _chance(self, *of: object) -> Random:
         """The chance of one choice: the same whenever it is made again."""
         return Random(" ".join(map(str, (self._seed, *of))))
-
-
-def seen_by(seat: int, rules: Rules, p: Position, log: tuple[Event, ...], deal: Deal) -> Seen:
-    """What the player in this seat sees, in the play."""
-    assert p.dealer is not None
-    assert p.starter is not None
-    return Seen(
-        rules=rules,
-        seat=seat,
-        dealer=p.dealer,
-        scores=tuple(pegs.front for pegs in p.pegs_at_deal),
-        hand=unseen(p, deal.kept(seat)),
-        discarded=deal.discarded[seat] or (),
-        starter=p.starter,
-        acts=acts_of(log),
-    )
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -25,7 +25,7 @@ from cribd.inputs import GameSetUp, Input, NewGameAsked, SetUpEnded
 from cribd.robots.dealing import deal as deal_cards
 from cribd.robots.dealing import first_dealer
 from cribd.solo import coach, kept
-from cribd.solo.acts import standing, void_deals
+from cribd.solo.acts import acts_of, standing, void_deals
 from cribd.solo.deal import Deal
 from cribd.solo.kept import DealKey, Plays
 from cribd.solo.robots import Robots
@@ -79,7 +79,6 @@ class Session:
         self._seeds = seeds
         self._changing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
-        self._advice: tuple[coach.Advice, ...] = ()
         self.snapshot = Snapshot()
         self.plays: Plays | None = None
         self.lesson: coach.Lesson | None = None
@@ -158,8 +157,11 @@ class Session:
     async def wake(self) -> None:
         """Take up what was kept."""
         self.plays = await self._clock.run_in_thread(partial(kept.read, self._journal))
+        game, plays = self.game, self.plays
+        if game is not None and plays is not None and not all(d.fits(game.heading.rules) for d in plays.deals.values()):
+            self.plays = None
         if self.plays is not None:
-            self._set_up(self.plays)
+            self._table.post([_set_up(self.plays)])
         self.changed()
 
     async def start(self, rules: str, way: Way, strength: Strength, *, person: bool, breaks_off: bool = False) -> None:
@@ -170,17 +172,14 @@ class Session:
         latest = self._table.latest
         if latest is not None and latest.game.position.phase is not Phase.OVER and not breaks_off:
             raise NotNow("unfinished")
-        before = self.plays
-        if before is not None and (before.strength, before.person) != (strength, person):
-            self._table.post([SetUpEnded()])
-        seed = self._seeds()
+        before, seed = self.plays, self._seeds()
         plays = Plays(
             rules, way, strength, person, seed, names=self._names(played, person), cuts=_shuffled(seed, "cut")
         )
-        self.lesson, self._advice = None, ()
         await self._keep(plays)
-        self._set_up(plays)
-        self._table.post([NewGameAsked()])
+        self.lesson = None
+        others = before is not None and (before.strength, before.person) != (strength, person)
+        self._table.post([*([SetUpEnded()] if others else []), _set_up(plays), NewGameAsked()])
 
     async def watch_robots(self, rules: str) -> None:
         """Let strong robots play one another, if no game is unfinished."""
@@ -192,24 +191,27 @@ class Session:
         await self._keep(None)
         self._table.post([SetUpEnded()])
 
-    def _set_up(self, plays: Plays) -> None:
-        self._table.post([GameSetUp(plays.rules, plays.way, plays.names)])
-
     async def _keep(self, plays: Plays | None) -> None:
         """Write it, then go on with it."""
+        async with self._changing:
+            await self._write(plays)
+
+    async def _write(self, plays: Plays | None) -> None:
+        """As `_keep`, for whoever has looked at what is kept since no other can change it."""
         await self._clock.run_in_thread(partial(kept.write, self._journal, plays))
         self.plays = plays
         self.changed()
 
     async def follow(self) -> None:
         """A game that began by what was set up is the person's, also if an OK at the board began it."""
-        plays, latest = self.plays, self._table.latest
-        if plays is None or latest is None or latest.id == plays.game:
-            return
-        is_new = not latest.game.log and (plays.game is None or latest.id > plays.game)
-        if is_new and latest.heading.names == plays.names:
-            seed = plays.seed if plays.game is None else self._seeds()
-            await self._keep(replace(plays, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
+        async with self._changing:
+            plays, latest = self.plays, self._table.latest
+            if plays is None or latest is None or latest.id == plays.game:
+                return
+            is_new = not latest.game.log and (plays.game is None or latest.id > plays.game)
+            if is_new and latest.heading.names == plays.names:
+                seed = plays.seed if plays.game is None else self._seeds()
+                await self._write(replace(plays, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
 
     # Cards
 
@@ -223,7 +225,7 @@ class Session:
         cut = sum(isinstance(event, CardCut) for event in standing(self.playing().game.log))
         return self.kept_plays().cuts[cut % len(PACK)]
 
-    async def deal_cards(self, robots: Robots) -> Deal:
+    async def deal_cards(self, robots: Robots) -> None:
         """Deal, and let the robots discard."""
         p, rules = self.position, robots.rules
         assert p.dealer is not None
@@ -232,43 +234,45 @@ class Session:
         fronts = tuple(pegs.front for pegs in p.pegs)
         dealt = Deal.of(p.dealer, fronts, deal_cards(rules, pack, p.dealer), rules.deal_and_play.hand_size)
         deal = await self._clock.run_in_thread(partial(robots.discards, dealt, p, number))
-        await self.keep_deal(deal)
-        return deal
+        if _key(self.playing()) == (number, void):
+            await self.keep_deal(None, deal)
 
-    async def keep_deal(self, deal: Deal) -> None:
-        """Keep the running deal."""
-        key: DealKey = _key(self.playing())
-        plays = self.kept_plays()
-        await self._keep(replace(plays, deals={**plays.deals, key: deal}))
+    async def keep_deal(self, before: Deal | None, after: Deal) -> None:
+        """Keep the running deal, which was `before`. Raises `NotNow` if it is another by now."""
+        async with self._changing:
+            game, plays = self.playing(), self.kept_plays()
+            if self.deal is not before:
+                raise NotNow("not_your_turn")
+            await self._write(replace(plays, deals={**plays.deals, _key(game): after}))
 
     async def act_beside_board(self, deal: Deal, act: str) -> None:
         """Keep what a seat does on trust in this deal. Raises `NotNow` for a card that does not fit."""
-        async with self._changing:
-            if self.deal is not deal:
-                raise NotNow("not_your_turn")
-            after = deal.with_act(act)
-            try:
-                TrustedPlay(self.position.rules, after)
-            except IllegalAction as refused:
-                raise NotNow(refused.code, **refused.values) from refused
-            await self.keep_deal(after)
+        after = deal.with_act(act)
+        try:
+            TrustedPlay(self.position.rules, after)
+        except IllegalAction as refused:
+            raise NotNow(refused.code, **refused.values) from refused
+        await self.keep_deal(deal, after)
 
     # The coach
 
-    def advise(self, advice: coach.Advice | None) -> None:
-        """Remember what there is to say of a card that the person laid."""
-        if advice is not None:
-            self._advice = (*self._advice, advice)
-
     async def teach(self) -> None:
         """The last deal is over: say what the person gave up in it."""
-        plays, rules = self.kept_plays(), self.position.rules
-        deals = list(plays.deals.values())
-        if not plays.person or not deals or (self.lesson is not None and self.lesson.deal is deals[-1]):
+        game, plays = self.playing(), self.kept_plays()
+        deal = self.deal or next(reversed([*plays.deals.values()]), None)
+        if not plays.person or deal is None or (self.lesson is not None and self.lesson.deal is deal):
             return
-        discard = await self._clock.run_in_thread(partial(coach.advice_on_discard, deals[-1], PERSON, rules))
-        self.lesson, self._advice = coach.Lesson(deals[-1], discard, self._advice), ()
-        self.changed()
+        rules = game.heading.rules
+        log = TrustedPlay(rules, deal).log if game.heading.way is Way.TRUST else game.game.log
+        teach = partial(coach.lesson, deal, PERSON, rules, acts_of(log), Random(plays.seed))
+        lesson = await self._clock.run_in_thread(teach)
+        if self.game is game:
+            self.lesson = lesson
+            self.changed()
+
+
+def _set_up(plays: Plays) -> GameSetUp:
+    return GameSetUp(plays.rules, plays.way, plays.names)
 
 
 def _key(game: Kept) -> DealKey:

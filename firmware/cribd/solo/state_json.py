@@ -27,8 +27,8 @@ from cribd.solo.trusted_play import TrustedPlay
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
 
 
-def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) -> dict[str, Any]:
-    """The state for one window; `hands` whether it may act, `now` the time of the clock."""
+def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, Any]:
+    """The state for one window; `hands` whether it may act."""
     plays, game = session.plays, session.game
     latest = session.snapshot.view
     told: dict[str, Any] = {
@@ -36,7 +36,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) ->
         "playing": plays is not None and game is not None,
         "hands": hands,
         "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},
-        "due_ms": None if turns.due_at is None else max(0, round(1000 * (turns.due_at - now))),
+        "leaves_time": turns.leaves_time,
     }
     if plays is None:
         return told
@@ -51,7 +51,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool, now: float) ->
         "phase": p.phase,
         "dealer": p.dealer,
         "seats": [_seat(seat, session, table, deal, play) for seat in p.rules.seats],
-        "laid": [[seat, str(card)] for seat, card in table.stack] if table.phase is Phase.PLAY else [],
+        "laid": [[seat, str(card)] for seat, card in _laid(table)],
         "count": count(table.cards) if table.phase is Phase.PLAY else None,
         "over": table.count_over,
         "starter": _starter(p, deal, play),
@@ -98,6 +98,11 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
         "held": max(0, held),
         "discards": discards,
     }
+
+
+def _laid(p: Position) -> list[tuple[int, Card]]:
+    """The cards of the play that lie open, with their seats; not one that no reader could read."""
+    return [(seat, card) for seat, card in p.stack if card is not None] if p.phase is Phase.PLAY else []
 
 
 def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple[Card, ...]:

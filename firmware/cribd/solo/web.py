@@ -69,7 +69,6 @@ class SoloPage:
         self._offered = offered
         self._may_play = may_play
         self._spoken = spoken
-        self._clock = clock
         self._bodies = JsonBodyReader(clock)
         self._files = StaticFiles(PAGE, dict)
         self._stream = EventStream(lambda: b"", clock)
@@ -126,7 +125,7 @@ class SoloPage:
         self._stream.change()
 
     def _message(self, window: str) -> bytes:
-        state = state_of(self._session, self._turns, hands=window == self._owner, now=self._clock.now())
+        state = state_of(self._session, self._turns, hands=window == self._owner)
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
@@ -185,8 +184,8 @@ class SoloPage:
             raise BadRequest
         if not self._may_play():
             raise NotNow("at_event")
-        self._turns.set_pace(Pace())
         await self._session.start(rules, Way(way), Strength(strength), person=person, breaks_off=breaks_off)
+        self._turns.set_pace(Pace())
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

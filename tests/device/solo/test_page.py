@@ -15,6 +15,7 @@ from tests.support.alone import Alone, alone
 from tests.support.places import ROOT
 
 from cribboard import RULES
+from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
 from cribd.twin.messages import Down, Hold
 
@@ -56,9 +57,9 @@ class Pages:
     async def get(self, path: str) -> ClientResponse:
         return await self._client.get(path)
 
-    async def start(self, window: str = "mine") -> ClientResponse:
-        rules = RULES["six-card"].label
-        return await self.act(window, do="start", rules=rules, way="verify", strength="easy")
+    async def start(self, **more: Any) -> ClientResponse:
+        asked = {"rules": RULES["six-card"].label, "way": "verify", "strength": "easy", **more}
+        return await self.act("mine", do="start", **asked)
 
 
 @asynccontextmanager
@@ -161,6 +162,22 @@ async def test_what_cannot_be_done_now_is_refused_with_its_reason(tmp_path: Path
         assert (await open_pages.start()).status == 409, "a game is unfinished"
         assert (await open_pages.act("mine", do="discard", cards=hand[:2])).status == 204
         assert (await open_pages.act("mine", do="discard", cards=hand[:2])).status == 409, "a double click"
+
+
+async def test_a_new_game_is_played_at_peoples_pace_and_a_refused_one_changes_none(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        table = open_pages.table
+        await open_pages.look("mine")
+        await open_pages.start()
+        await table.play(lambda: table.session.lesson is not None)
+        assert (await open_pages.act("mine", do="pace", speed=2, waits=True)).status == 204
+        assert (await open_pages.start()).status == 409, "a game is unfinished"
+        assert (await open_pages.start(rules="nonsense", breaks_off=True)).status == 409
+        assert table.turns.pace == Pace(2, waits=True)
+        assert table.session.lesson is not None
+        assert (await open_pages.start(breaks_off=True)).status == 204
+        assert table.turns.pace == Pace()
+        assert table.session.lesson is None
 
 
 async def test_what_is_no_request_is_none(tmp_path: Path) -> None:

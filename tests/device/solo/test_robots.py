@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from cribboard.cards import PACK
 from cribboard.event_terms import Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
 from cribboard.position import Phase
-from cribboard.rules import Rules, Way
+from cribboard.rules import Option, Rules, Way
 from cribboard.strategy import Strength
 from cribd.robots.dealing import deal as deal_cards
 from cribd.solo.deal import Deal, from_json, to_json
@@ -27,8 +28,9 @@ def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) ->
     return deal
 
 
-def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int) -> Game:
-    """A game of robots. Whatever a seat without one would do, a robot does that waits for the others."""
+def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int, off: int = 0) -> Game:
+    """A game of robots. Whatever a seat without one would do, a robot does that waits for the others. Side 0
+    counts its first hand of four points or more wrong by `off`."""
     chance, game = Random(seed), Game.start(rules, way=way, dealer=0)
     robots = Robots(rules, strengths, str(seed))
     others = Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), str(seed))
@@ -43,6 +45,10 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         action = robots.next_action(p, game.log, deal) or others.next_action(p, game.log, deal)
+        match action:
+            case actions.TakePegInHand(side, points) if off and side == 0 and points >= 4:
+                if p.phase is Phase.SHOW:
+                    action, off = actions.TakePegInHand(side, points + off), 0
         if isinstance(action, BesideBoard):
             deals[p.deal] = deal.with_act(action.act)
         else:
@@ -61,6 +67,22 @@ def test_robots_play_every_rule_set_in_every_way_and_call_what_is_due(name: str,
         assert verdicts <= {Verdict.EXACT}
         assert not any(isinstance(event, ClaimRuled | MugginsRuled) for event in log)
         assert not any(isinstance(event, ClaimChallenged | ChallengeRaised) for event in log), "all calls were right"
+
+
+def test_where_muggins_is_played_a_robot_takes_what_a_count_left_out() -> None:
+    acc = RULES["acc"]
+    rules = replace(acc, claims=replace(acc.claims, muggins=Option.ON))
+    log = whole_game(rules, Way.VERIFY, {0: Strength.MEDIUM, 1: Strength.STRONG}, seed=7, off=-2).log
+    ruled = [event for event in log if isinstance(event, MugginsRuled)]
+    assert [(each.by, each.against, each.called, each.missed) for each in ruled] == [(1, 0, 2, 2)]
+
+
+def test_where_the_board_is_silent_a_robot_says_that_a_call_is_too_high() -> None:
+    acc = RULES["acc"]
+    for rules in (acc, replace(acc, claims=replace(acc.claims, muggins=Option.ON))):
+        log = whole_game(rules, Way.VERIFY, {0: Strength.MEDIUM, 1: Strength.STRONG}, seed=7, off=2).log
+        challenged = [(event.side, event.by) for event in log if isinstance(event, ClaimChallenged)]
+        assert challenged == [(0, 1)]
 
 
 @pytest.mark.parametrize("strength", list(Strength))

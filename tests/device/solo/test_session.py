@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from tests.support.alone import Alone, alone
+from tests.support.alone import Alone, BusyClock, alone
 
 from cribboard import actions
-from cribboard.cards import Card
+from cribboard.cards import PACK, Card
+from cribboard.claim_value import due
 from cribboard.event_terms import Verdict
-from cribboard.events import CardCut, ClaimJudged, Undone
+from cribboard.events import CardCut, ClaimChallenged, ClaimJudged, Undone
 from cribboard.position import Phase
 from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
@@ -21,6 +23,7 @@ from cribd.inputs import Key
 from cribd.solo import kept
 from cribd.solo.robot_turns import LEAVES_TIME_S, Pace
 from cribd.solo.session import PERSON, NotNow
+from cribd.table.snapshot import Line, Menu
 
 
 async def until_asked(table: Alone, *kinds: str) -> None:
@@ -63,7 +66,7 @@ async def test_the_hands_are_in_the_journal_before_the_first_press_and_the_game_
         assert table.session.deal == deal
         await table.together(table.fingers.key(Key.OK, 0))  # resume? OK
         await table.until(lambda: table.asked == "lay")
-        assert {**table.state(), "due_ms": None} == {**before, "due_ms": None}
+        assert table.state() == before
         await table.play(lambda: table.position.phase is Phase.SHOW)
 
 
@@ -103,6 +106,16 @@ async def test_a_robot_calls_what_is_due_and_answers_a_wrong_call(tmp_path: Path
         assert all(each.verdict is Verdict.EXACT for each in judged() if each.side == 1)
 
 
+async def test_where_the_board_is_silent_a_robot_challenges_a_count_that_is_too_high(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("acc", strength=Strength.STRONG)
+        await until_asked(table, "count_hand")
+        p = table.position
+        await table.do(actions.TakePegInHand(PERSON, due(p, PERSON, p.open[PERSON]) + 2))
+        await table.do(actions.ReleasePeg(PERSON))
+        await table.until(lambda: any(isinstance(event, ClaimChallenged) for event in table.log))
+
+
 async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
@@ -111,10 +124,62 @@ async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) 
         await table.done(table.person.lay(card))
         assert str(card) not in table.state()["hand"]
         await table.together(table.fingers.key(Key.UNDO))
-        game = table.session.game
-        assert game is not None
-        await table.until(lambda: any(isinstance(event, Undone) for event in game.game.log))
+        await table.until(lambda: any(isinstance(event, Undone) for event in table.log))
         assert table.state()["hand"] == hand
+
+
+async def test_the_coach_speaks_of_the_cards_that_stand_also_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await until_asked(table, "lay")
+        await table.done(table.person.lay(table.card_to_lay()))
+        await table.together(table.fingers.key(Key.UNDO))
+        await table.until(lambda: any(isinstance(event, Undone) for event in table.log))
+        await table.done(table.person.lay(table.card_to_lay()))
+        laid = str(table.position.hands[PERSON][0])
+    async with alone(tmp_path) as table:
+        await table.together(table.fingers.key(Key.OK, 0))  # resume? OK
+        await table.play(lambda: table.session.lesson is not None)
+        lesson = table.session.lesson
+        assert lesson is not None
+        assert lesson.discard is not None
+        chosen = [str(advice.chosen[0]) for advice in lesson.cards]
+        assert chosen[0] == laid
+        assert len(chosen) == len(set(chosen)) == 3, "of the fourth there was no choice"
+
+
+async def test_a_robot_answers_what_the_person_does_while_it_chooses_a_card(tmp_path: Path) -> None:
+    clock = BusyClock()
+    async with alone(tmp_path, clock=clock) as table:
+        await table.start()
+        await until_asked(table, "lay")
+        clock.busy_s = 1.0
+        await table.do(actions.LayCard(PERSON, table.card_to_lay()))
+        clock.busy_s = 0.0
+        await table.together(table.fingers.key(Key.UNDO))
+        await table.until(lambda: any(isinstance(event, Undone) for event in table.log), most_s=3.0)
+        assert table.device.snapshot.refusal is None, "it has held no card before the reader"
+
+
+async def test_who_leaves_while_a_deal_is_kept_has_left(tmp_path: Path) -> None:
+    async with alone(tmp_path, clock=(clock := BusyClock())) as table:
+        await table.start()
+        await until_asked(table, "discard")
+        clock.busy_s = 0.1
+        deal = table.session.deal
+        assert deal is not None
+        leaving = asyncio.gather(table.session.leave(), table.session.keep_deal(deal, deal), return_exceptions=True)
+        await table.together(leaving)
+        assert table.session.plays is None
+        assert kept.read(table.journal) is None
+
+
+async def test_a_person_with_a_long_name_plays_too(tmp_path: Path) -> None:
+    async with alone(tmp_path, name="Marie-Antoinette de Sainte-Croix") as table:
+        await table.start()
+        assert table.device.snapshot.names == ("Marie-Antoinette de", "Robot")
 
 
 async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -145,6 +210,53 @@ async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: 
         await table.done(table.person.lay(table.card_to_lay()))
         left = [Card.parse(card) for card in table.state()["hand"]]
         assert await refused(table.person.lay(left[0])) == "not_your_turn"
+
+
+async def test_the_page_says_what_the_board_waits_for_beside_the_game(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await until_asked(table, "discard")
+        await table.together(table.fingers.key(Key.MENU))
+        await table.until(lambda: table.asked == "menu")
+    async with alone(tmp_path) as table:
+        assert table.asked == "resume"
+        with pytest.raises(NotNow, match="nothing_to_cut"):
+            await table.together(table.person.cut())
+        await table.together(table.fingers.key(Key.MENU))
+        await table.until(lambda: table.asked == "start")
+        await table.together(table.fingers.key(Key.UNDO))
+        await table.until(lambda: table.asked == "resume")
+        await table.together(table.fingers.key(Key.OK, 0))
+        await until_asked(table, "lay")
+        card, hand = table.card_to_lay(), table.state()["hand"]
+        table.twin.unplug("reader")
+        with pytest.raises(NotNow, match="not_taken"):
+            await table.together(table.person.lay(card))
+        await table.together(table.fingers.key(Key.MENU))
+        await table.until(lambda: table.asked == "menu")
+        with pytest.raises(NotNow, match="not_playing_now"):
+            await table.together(table.person.lay(card))
+        assert table.state()["hand"] == hand
+
+
+async def test_robots_play_on_after_a_starter_and_a_card_that_no_reader_could_read(tmp_path: Path) -> None:
+    async def go_on_unread() -> None:
+        await table.together(table.fingers.key(Key.MENU))
+        await table.until(lambda: isinstance(table.device.snapshot.mode, Menu))
+        while isinstance(mode := table.device.snapshot.mode, Menu) and mode.current.line is not Line.UNREAD:
+            await table.together(table.fingers.key(Key.MENU))
+            await table.pass_time(0.2)
+        await table.done(table.fingers.key(Key.OK, 0))
+
+    async with alone(tmp_path) as table:
+        await table.start()
+        deal = table.session
+        await table.play(lambda: table.position.phase is Phase.DEAL and deal.deal is not None and deal.deal.is_ready)
+        await go_on_unread()
+        await until_asked(table, "lay")
+        await go_on_unread()
+        assert all(card in map(str, PACK) for _, card in table.state()["laid"])
+        await table.play(lambda: table.position.phase is Phase.SHOW)
 
 
 @pytest.mark.slow
@@ -228,10 +340,45 @@ async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way
         assert table.position.winner is not None
 
 
+#: Values of what is kept, or of its last deal, that cannot be.
+WRONG: Sequence[Mapping[str, object]] = [
+    {"cuts": ""},
+    {"cuts": 5},
+    {"game": 1e999},
+    {"deals": [[1, 0, {"starter": 5}]]},
+    {"hands": 5},
+    {"hands": ["5H 5H", ""]},
+    {"discarded": [None]},
+    {"discarded": ["5H 6H 7H 8H 9H TH JH", None]},
+    {"dealer": 7},
+    {"buried": [9]},
+    {"fronts": [1e999, 0]},
+    {"acts": ["5X"]},
+]
+
+
+def with_wrong(text: str, wrong: Mapping[str, object]) -> str:
+    """What is kept, with these values instead of its own."""
+    plays = json.loads(text)
+    *_, deal = plays["deals"][-1]
+    for name, value in wrong.items():
+        (plays if name in plays else deal)[name] = value
+    return json.dumps(plays)
+
+
 async def test_what_cannot_be_read_any_more_is_no_game(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
-        journal = table.device.event.opening.journal
-        for text in ("{", "[]", '{"rules": 1}', '{"rules": "x", "way": "y"}'):
-            await asyncio.to_thread(journal.write_settings, {"solo": text})
-            assert kept.read(journal) is None
+        await until_asked(table, "discard")
+        good = table.journal.setting("solo") or ""
+        assert kept.read(table.journal) == table.session.plays
+        texts = ["{", "[]", "[" * 100_000, '{"rules": 1}', '{"rules": "x", "way": "y"}']
+        for text in (*texts, *(with_wrong(good, wrong) for wrong in WRONG)):
+            await asyncio.to_thread(table.journal.write_settings, {"solo": text})
+            assert kept.read(table.journal) is None, text
+        of_another_game = with_wrong(good, {"fronts": [0, 0, 0]})
+        await asyncio.to_thread(table.journal.write_settings, {"solo": of_another_game})
+    async with alone(tmp_path) as table:
+        await table.together(table.fingers.key(Key.OK, 0))
+        await table.pass_time(1.0)
+        assert not table.state()["playing"]

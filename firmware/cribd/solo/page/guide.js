@@ -88,7 +88,7 @@ function overlap(box, left, top, wide, high) {
 }
 
 /** Whether the person may have points to peg, for all that lies open: after a card of his, where he pegs himself. */
-const pegs = (state) => !state.ask && state.due_ms !== null && state.way !== 'auto' && state.phase !== 'over';
+const pegs = (state) => !state.ask && state.leaves_time && state.way !== 'auto' && state.phase !== 'over';
 
 /** The hole of the person's front peg, on a board of one lap or two. */
 function front(state) {

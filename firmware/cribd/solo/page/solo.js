@@ -130,7 +130,7 @@ class Solo {
     if (!state.hands) return say('elsewhere');
     if (state.phase === 'over' && state.winner !== null) return this.result();
     if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
-    return say(state.due_ms === null ? 'wait_for' : 'score');
+    return say(state.leaves_time ? 'score' : 'wait_for');
   }
 
   result() {
