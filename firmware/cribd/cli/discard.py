@@ -36,10 +36,9 @@ def run(options: argparse.Namespace) -> int:
     words = load(options.language)
     try:
         title, rules = load_rules(options.rules)
+        cards = Card.parse_many(" ".join(options.cards))
     except RulesError as wrong:
         return refuse_rules(wrong)
-    try:
-        cards = Card.parse_many(" ".join(options.cards))
     except NotationError as wrong:
         return refuse_card(wrong, words)
     wanted = rules.deal_and_play.cards_dealt

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
-from cribd.clock import Clock, SystemClock, wait_for
+from cribd.clock import SystemClock, wait_for
 from cribd.config.config import Config
-from cribd.daemon.device import Device, open_device
+from cribd.daemon.device import open_device
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.wires import Wires
 
@@ -46,13 +46,19 @@ async def serve(
     stop = _set_by_signals() if stop is None else stop
     clock = SystemClock()
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
+
+    async def pages() -> None:
+        """Serve the pages, unless they are off. Their library is heavy: it is imported in a thread, once the board
+        runs."""
+        if config.page.port is not None:
+            serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
+            await serve_pages(config, board, device, twin, clock, announce, demo=demo)
+
     beside = [asyncio.create_task(_run_readers(twin), name="twin's readers")]
     try:
         await device.start()
         notify(READY)
-        beside.append(
-            asyncio.create_task(_serve_pages(config, board, device, twin, clock, announce, demo), name="pages")
-        )
+        beside.append(asyncio.create_task(pages(), name="pages"))
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and not any(_has_failed(task) for task in beside):
             notify(ALIVE)
@@ -94,21 +100,6 @@ async def _run_readers(twin: Twin | None) -> None:
 
 def _has_failed(task: asyncio.Task[None]) -> bool:
     return task.done() and not task.cancelled() and task.exception() is not None
-
-
-async def _serve_pages(
-    config: Config,
-    board: Board,
-    device: Device,
-    twin: Twin | None,
-    clock: Clock,
-    announce: Callable[[str], None],
-    demo: bool,
-) -> None:
-    """Serve the pages, unless they are off. Their library is heavy: it is imported in a thread, once the board runs."""
-    if config.page.port is not None:
-        serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
-        await serve_pages(config, board, device, twin, clock, announce, demo=demo)
 
 
 def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
