@@ -62,14 +62,15 @@ export class Choices {
     await this.learn();
     const { rules, way, strength, coach } = this.kept();
     const { rules: all, ways, strengths } = this.offered;
-    const titles = all.map((each) => `<option value="${each.label}" ${each.label === rules ? 'selected' : ''}>${title(each)}</option>`);
-    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules">${titles.join('')}</select></label>
+    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules"></select></label>
       ${radios('way', ways, way)}${radios('strength', strengths, strength)}
       <label class="tick"><input type="checkbox" name="coach" ${coach ? 'checked' : ''}> ${say('coachWanted')}</label>
       <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
       <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
+    const titles = this.sheet.querySelector('select');
+    titles.append(...all.map((each) => new Option(title(each), each.label, false, each.label === rules)));
     this.show(true);
-    this.sheet.querySelector('select').focus();
+    titles.focus();
   }
 
   close() {
