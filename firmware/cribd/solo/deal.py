@@ -11,8 +11,9 @@ from itertools import chain
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.position import put
+from cribboard.position import Phase, Position, put
 from cribboard.rules import Rules
+from cribboard.starter import waits_for_starter
 from cribd.robots.dealing import Dealt
 
 #: What a player may do on trust besides laying a card: say go, and be done with a count of the show.
@@ -56,6 +57,12 @@ class Deal:
         """Whether it can be a deal by these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
         return len(self.dealt.hands) == len(self.discarded) == seats and len(self.fronts) == sides
+
+    def cutter(self, p: Position) -> int | None:
+        """The seat that the board waits for to turn up the starter: before the play, and again at the show if no reader
+        could read it; None if it does not wait for that."""
+        waits = p.phase is Phase.DEAL or waits_for_starter(p)
+        return p.rules.cutter(self.dealer) if waits and self.is_ready else None
 
     def with_discard(self, seat: int, cards: Iterable[Card]) -> Deal:
         """The deal after this seat gave these cards away."""

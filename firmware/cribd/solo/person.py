@@ -45,7 +45,7 @@ class Person:
         session, p, deal = self._session, self._session.position, self._session.deal
         if p.phase is Phase.CUT and p.way is not Way.TRUST and p.to_cut == PERSON:
             await self._scan(session.next_cut())
-        elif p.phase is Phase.DEAL and deal is not None and deal.is_ready and p.rules.cutter(deal.dealer) == PERSON:
+        elif deal is not None and deal.cutter(p) == PERSON:
             await self._scan(deal.dealt.starter)
         else:
             raise NotNow("nothing_to_cut")

@@ -227,10 +227,8 @@ class Robots:
 
     def _acts(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action]:
         match p.phase:
-            case Phase.DEAL if deal is not None and deal.is_ready:
-                assert p.dealer is not None
-                if self.rules.cutter(p.dealer) in self.strengths:
-                    yield actions.TurnStarter(deal.dealt.starter)
+            case Phase.DEAL | Phase.SHOW if deal is not None and deal.cutter(p) in self.strengths:
+                yield actions.TurnStarter(deal.dealt.starter)
             case Phase.PLAY if deal is not None and p.turn in self.strengths:
                 assert p.turn is not None
                 card = self.card(p, log, deal, p.turn)

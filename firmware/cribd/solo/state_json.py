@@ -149,7 +149,7 @@ def _ask(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, 
         wanted = len(deal.dealt.hands[PERSON]) - rules.deal_and_play.hand_size
         own = rules.side_of(deal.dealer) == side
         return {"kind": "discard", "wanted": wanted, "own": own}
-    if p.phase is Phase.DEAL and deal is not None and deal.is_ready and rules.cutter(deal.dealer) == PERSON:
+    if deal is not None and deal.cutter(p) == PERSON:
         return {"kind": "starter"}
     prompt = prompt_of(p)
     claim = p.claim

@@ -250,13 +250,16 @@ async def test_robots_play_on_after_a_starter_and_a_card_that_no_reader_could_re
 
     async with alone(tmp_path) as table:
         await table.start()
-        deal = table.session
-        await table.play(lambda: table.position.phase is Phase.DEAL and deal.deal is not None and deal.deal.is_ready)
+        await until_asked(table, "starter")
+        deal = table.session.dealt()
         await go_on_unread()
         await until_asked(table, "lay")
         await go_on_unread()
         assert all(card in map(str, PACK) for _, card in table.state()["laid"])
         await table.play(lambda: table.position.phase is Phase.SHOW)
+        await until_asked(table, "starter")
+        await table.done(table.person.cut())
+        assert table.position.starter == deal.dealt.starter
 
 
 @pytest.mark.slow
