@@ -128,6 +128,23 @@ async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) 
         assert table.state()["hand"] == hand
 
 
+async def test_an_undo_that_goes_back_to_the_deal_before_comes_to_the_same_cards_again(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        table.turns.set_pace(Pace(speed=8))
+        await table.play(lambda: table.position.deal == 2 and table.asked == "discard")
+        first, second = table.session.kept_plays().deals.values()
+        await table.together(table.fingers.key(Key.UNDO))
+        await table.do(actions.Agree(PERSON))  # it was the robot that accepted the crib
+        await table.until(lambda: table.position.deal == 1)
+        assert table.session.deal == first
+        await table.play(lambda: table.position.deal == 2 and table.asked == "discard")
+        assert table.session.deal == second
+        lesson = table.session.lesson
+        assert lesson is not None
+        assert lesson.deal == first
+
+
 async def test_the_coach_speaks_of_the_cards_that_stand_also_after_a_restart(
     tmp_path: Path,
 ) -> None:
