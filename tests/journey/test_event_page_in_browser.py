@@ -132,7 +132,7 @@ ON_THIS_PAGE = """() => Object.fromEntries([...document.querySelectorAll('.names
 async def test_many_find_their_table_by_their_name(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 64)
     await on.draw(start=False)
-    await shown(tv, "drawn")
+    await tv.wait_for_selector("body[data-scene='drawn'] .names li")
     seats: dict[str, str] = {}
     for _ in range(await turned(tv)):
         seats |= await tv.evaluate(ON_THIS_PAGE)  # at once: pages also turn by themselves

@@ -8,14 +8,15 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Page
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-#: The drawn board has a thousand elements, of which from phase to phase the pegs move. While nothing in it is new but
-#: numbers, its drawing is empty until axe has looked.
+#: The drawn board has a thousand elements of a few kinds; from phase to phase the pegs move. While no element in
+#: it has new attributes but for numbers, the drawing is empty until axe has looked.
 LOOK = """async (tags) => {
   const drawing = document.querySelector('#board svg');
-  const drawn = drawing?.parentNode.innerHTML.replace(/[\\d.]+/g, '');
+  const kind = (node) => node.cloneNode(false).outerHTML.replace(/[\\d.]+/g, '');
+  const drawn = [...drawing?.querySelectorAll('*') ?? []].map(kind);
   window.drawn ??= new Set();
-  const left_out = window.drawn.has(drawn) ? [...drawing?.childNodes ?? []] : [];
-  window.drawn.add(drawn);
+  const left_out = drawn.every((each) => window.drawn.has(each)) ? [...drawing?.childNodes ?? []] : [];
+  for (const each of drawn) window.drawn.add(each);
   for (const node of left_out) node.remove();
   const told = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
   drawing?.prepend(...left_out);
