@@ -19,7 +19,7 @@ export class Tools {
     this.learnt = null; // the rules of the next game at the time when the choices were fetched
     this.picture = null;
     this.typed = false; // whether there are names that were not sent yet
-    this.sure = new Sure();
+    this.sure = new Sure(find('#sure'));
   }
 
   /** Draw everything, in the language of the page. */
