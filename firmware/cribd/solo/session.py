@@ -10,13 +10,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Protocol
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import PACK, Card
 from cribboard.events import CardCut
+from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
@@ -277,7 +278,14 @@ def _set_up(plays: Plays) -> GameSetUp:
 
 def _key(game: Kept) -> DealKey:
     """The number of the running deal, and how many were void."""
-    return game.game.position.deal, void_deals(game.game.log)
+    p = game.game.position
+    return p.deal, _void_deals(game.game, p.number)
+
+
+@lru_cache(maxsize=1)
+def _void_deals(game: Game, number: int) -> int:
+    """How many deals were void up to this event; at each event it is asked many times."""
+    return void_deals(game.log[:number])
 
 
 def _shuffled(*of: object) -> tuple[Card, ...]:
