@@ -21,13 +21,15 @@ from cribd.solo.presses import Presser
 from cribd.solo.robots import BesideBoard, Robots
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
-from cribd.table.snapshot import Playing
+from cribd.table.snapshot import Lobby, Playing
 
 #: Seconds that a robot takes for an act, and after a card of the person, who may have points to call first.
 THINKS_S = 1.1
 LEAVES_TIME_S = 4.0
 #: Seconds that robots look at a count where nobody else does.
 LOOKS_S = 2.5
+#: Seconds that the result of a game of robots alone stands on the screens before their next game.
+RESULT_S = 8.0
 #: Seconds after which a robot does again what the board has not answered.
 _AGAIN_S = 2.5
 #: How many times as fast as usual robots may play.
@@ -40,6 +42,15 @@ class Pace:
 
     speed: int = 1
     waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Where robots play alone, one of them answers the question between two games, or after a restart, with OK."""
+
+
+#: What a robot does at its turn.
+Turn = Action | BesideBoard | GoOn
 
 
 class RobotTurns:
@@ -97,12 +108,16 @@ class RobotTurns:
         elif await self._is_time(wanted):
             await self._do(wanted)
 
-    async def _next(self) -> Action | BesideBoard | None:
+    async def _next(self) -> Turn | None:
         """What the next robot does; the cards are dealt first, if they are due."""
         session = self._session
         await session.follow()
-        game, robots = session.game, session.robots
-        if game is None or robots is None or not isinstance(session.snapshot.mode, Playing):
+        game, robots, mode = session.game, session.robots, session.snapshot.mode
+        if game is None or robots is None:
+            return None
+        if mode in (Lobby.AGAIN, Lobby.RESUME) and not session.kept_plays().person:
+            return GoOn()
+        if not isinstance(mode, Playing):
             return None
         p, log = game.game.position, game.game.log
         if p.phase is Phase.CUT:
@@ -124,7 +139,7 @@ class RobotTurns:
 
     # When
 
-    async def _is_time(self, wanted: Action | BesideBoard) -> bool:
+    async def _is_time(self, wanted: Turn) -> bool:
         """Wait for as long as a robot takes. Returns whether it may act; not if something has changed since it began to
         choose."""
         if self._steps:
@@ -144,7 +159,7 @@ class RobotTurns:
         self._changed.clear()
         return not await wait_for(self._changed, left, self._clock)
 
-    def _takes_s(self, wanted: Action | BesideBoard) -> float:
+    def _takes_s(self, wanted: Turn) -> float:
         """Seconds from the last act to this one. It depends on what lies open alone."""
         match wanted:
             case BesideBoard(act) if act == COUNTED:
@@ -155,6 +170,8 @@ class RobotTurns:
                 pass
             case actions.OpenCount() | actions.EndDeal():
                 return LOOKS_S
+            case GoOn():
+                return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
             case _:
                 return THINKS_S
         of_person = self._session.kept_plays().person and self._last_seat() == PERSON
@@ -175,11 +192,15 @@ class RobotTurns:
 
     # What
 
-    async def _do(self, wanted: Action | BesideBoard) -> None:
+    async def _do(self, wanted: Turn) -> None:
         """Do it, and wait until the board has answered; later it is tried again."""
         self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)
+            return
+        if isinstance(wanted, GoOn):
+            await self._presser.key(Key.OK, PERSON)
+            self._since = self._clock.now()
             return
         number = self._session.position.number
         if isinstance(wanted, actions.NameDealer):

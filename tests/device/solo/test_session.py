@@ -325,6 +325,21 @@ async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_
         await table.until(lambda: table.position.deal == 2, most_s=120)
 
 
+@pytest.mark.slow
+async def test_robots_alone_begin_the_next_game_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("five-card", Way.AUTO, person=False)
+        table.turns.set_pace(Pace(speed=8))
+        await table.until(lambda: table.position.phase is Phase.OVER, most_s=600)
+        first = table.session.game
+        assert first is not None
+        await table.until(lambda: table.session.game not in (None, first))
+        await table.until(lambda: table.session.deal is not None)
+        number = table.position.number
+    async with alone(tmp_path) as table:
+        await table.until(lambda: table.position.number > number + 4)
+
+
 async def test_an_ok_at_the_board_begins_the_next_game_alone_until_the_person_leaves(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start("six-card", Way.AUTO)
