@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page
 from tests.support import axe
-from tests.support.browser import new_page
+from tests.support.browser import new_page, resize
 from tests.support.desk import PATIENCE_S
 
 from cribboard.cards import Card
@@ -37,6 +37,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 SEED = "7"
 #: What axe is asked in each phase, once: the line that the person reads, by its kind.
 PHASES = ("cut", "discard", "lay", "count_hand", "accept")
+#: Windows in which a full table has to fit.
+SIZES = ((1920, 1080), (1440, 900), (1280, 720), (1024, 768), (390, 844))
+#: The parts of the table that lie over others, or outside of the window.
+CROWDED = """() => {
+  const names = ['player', 'coach', 'heap', 'laid', 'hand'].map((name) => `#solo .${name}`).join();
+  const parts = [...document.querySelectorAll(names)].map((part) => {
+    const inside = [...part.querySelectorAll('.paper, .stack, .held i, output')];
+    const boxes = [part, ...inside].map((node) => node.getBoundingClientRect());
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    return { name: part.className, left, right, top: boxes[0].top, bottom: boxes[0].bottom };
+  }).filter(({ top, bottom }) => bottom > top);
+  const common = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
+  const over = (one, other) => common(one, other, 'left', 'right') > 1 && common(one, other, 'top', 'bottom') > 1;
+  const crowded = (part) => part.right > innerWidth + 1 || parts.some((other) => other !== part && over(part, other));
+  return parts.filter(crowded).map(({ name }) => name);
+}"""
 FACES = "[...document.querySelectorAll('#solo .hand [data-card]')].map((card) => card.dataset.card)"
 
 
@@ -241,6 +257,65 @@ async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> Non
 async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:
     assert {"cut", "discard", "lay", "count_hand", "accept"} <= alone.looked
     assert alone.faults == []
+
+
+def seat(side: int, lies_open: list[str], held: int) -> dict[str, Any]:
+    """A seat as the page is told of it."""
+    return {"side": side, "robot": True, "open": lies_open, "held": held, "discards": False}
+
+
+NO_CARDS: dict[str, Any] = {
+    "cuts": [],
+    "laid": [],
+    "starter": None,
+    "coach": None,
+    "crib": {"size": 3, "open": []},
+    "dealer": 0,
+}
+#: Four seats that have cut for the deal; their play with eight cards in one count; and the coach beside six cards.
+CROWDS: dict[str, dict[str, Any]] = {
+    "cuts": {
+        "phase": "deal",
+        "cuts": ["6H", "KC", "QH", "5S"],
+        "seats": [seat(0, [], 0), seat(1, [], 4), seat(0, [], 4), seat(1, [], 4)],
+        "hand": ["3C", "5C", "7S", "JC", "JS"],
+        "ask": {"kind": "discard", "wanted": 1, "own": False},
+    },
+    "play": {
+        "phase": "play",
+        "starter": "9H",
+        "laid": [[at, card] for card in ("AC", "2D") for at in range(4)],
+        "count": 28,
+        "seats": [seat(side, ["KC", "KD"], 2) for side in (0, 1, 0, 1)],
+        "hand": ["3C", "TC"],
+        "ask": {"kind": "lay"},
+    },
+    "coach": {
+        "phase": "deal",
+        "seats": [seat(0, [], 0), seat(1, [], 6)],
+        "hand": ["3C", "5C", "7S", "JC", "JS", "KH"],
+        "ask": {"kind": "discard", "wanted": 2, "own": True},
+        "coach": {
+            "discard": {"chosen": ["2C", "3D"], "best": ["TC", "JD"], "gave_up": 1.4, "is_best": False},
+            "card": {"chosen": ["2C"], "best": ["QD"], "gave_up": 1.2, "is_best": False},
+            "cards": 2,
+        },
+    },
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, crowd: str) -> None:
+    state = {**await alone.state(), **NO_CARDS, **CROWDS[crowd]}
+    page = await new_page(alone.context)
+    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
+    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    await page.goto(alone.address)
+    await page.wait_for_selector("#solo .hand [data-card]")
+    for width, height in SIZES:
+        await resize(page, width, height)
+        assert await page.evaluate(CROWDED) == [], (width, height)
+    await page.close()
 
 
 class Keyboard:

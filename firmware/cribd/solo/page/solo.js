@@ -117,7 +117,8 @@ class Solo {
     this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach);
     this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
     this.drawHand();
-    if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.hand button, .controls button'))?.focus();
+    // What had the focus may be gone: then it goes to what is asked for, the first that stands on the page.
+    if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.stack.asked, .hand button, .controls button'))?.focus();
     if (lost) this.place.querySelector('.stack.asked, .hand.asked [data-card]')?.focus({ preventScroll: true });
     this.guide.show(this.state);
     return undefined;
@@ -126,9 +127,9 @@ class Solo {
   says() {
     const { state } = this;
     const { ask } = state;
-    if (!state.person) return say('watching');
-    if (!state.hands) return say('elsewhere');
+    if (state.person && !state.hands) return say('elsewhere');
     if (state.phase === 'over' && state.winner !== null) return this.result();
+    if (!state.person) return say('watching');
     if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     return say(state.leaves_time ? 'score' : 'wait_for');
   }
@@ -136,20 +137,23 @@ class Solo {
   result() {
     const { scores, winner } = this.state;
     const others = scores.filter((_, side) => side !== winner).join(', ');
-    return say(winner === 0 ? 'won' : 'lost', { winner: this.sideName(winner), points: scores[winner], others });
+    return say(this.state.person && winner === 0 ? 'won' : 'lost', { winner: this.sideName(winner), points: scores[winner], others });
   }
 
   controls() {
     const { pace, hands, person } = this.state;
-    if (!hands) return button('take_over', say('take_over'), 'first');
+    if (!hands) return button('take_over', say(person ? 'take_over' : 'take_controls'), 'first');
     const speed = person ? '' : `${pace.waits ? button('step', say('step')) : ''}${button('speed', `${say('speed')} ×${pace.speed}`)}`;
     const ready = this.state.ask?.kind === 'discard' && this.chosen.size === this.state.ask.wanted;
-    const first = this.state.phase === 'over' ? '' : {
+    const isOver = this.state.phase === 'over';
+    const first = isOver ? '' : {
       discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
     }[this.state.ask?.kind] ?? '';
     const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
-    const over = this.state.phase === 'over' ? button('again', say('again'), 'first') : '';
-    return `${first}${over}${links}${speed}${button('pace', say(pace.waits ? 'go_on' : 'wait'))}${person ? button('help', say(this.guide.on ? 'helpOff' : 'help')) : ''}${button('leave', say('leave'))}`;
+    const again = isOver ? button('again', say('again'), 'first') : '';
+    const waits = isOver && person ? '' : button('pace', say(pace.waits ? 'go_on' : 'wait'));
+    const hints = isOver || !person ? '' : button('help', say(this.guide.on ? 'helpOff' : 'help'));
+    return `${first}${again}${links}${speed}${waits}${hints}${button('leave', say('leave'))}`;
   }
 
   player(seat, at) {
@@ -157,7 +161,7 @@ class Solo {
     const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
     const open = seat.open.filter((card) => !current.has(card));
     const mine = state.person && at === 0;
-    const backs = mine ? '' : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
+    const backs = mine || !seat.held ? '' : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
     const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
     return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
       <span class="small">${open.map(paper).join('')}${backs}</span></div>`;
@@ -186,14 +190,14 @@ class Solo {
     const { state } = this;
     const cuts = state.ask?.kind === 'cut' || state.ask?.kind === 'starter';
     if (state.starter) return `<div class="heap">${paper(state.starter)}<small>${say('starter')}</small></div>`;
-    const cut = state.cuts.map(paper).join('');
+    const cut = spread(state.cuts.map((card) => `<span>${paper(card)}</span>`));
     return `<div class="heap"><button type="button" class="stack${cuts ? ' asked' : ''}" data-act="cut" ${cuts ? '' : 'disabled'}
       aria-label="${say('pack')}"><i></i><i></i><i></i></button>${cut}<small>${say('pack')}</small></div>`;
   }
 
   laid() {
     const { laid, count, over } = this.state;
-    const cards = laid.map(([at, card]) => `<span data-side="${this.state.seats[at].side}">${paper(card)}</span>`).join('');
+    const cards = spread(laid.map(([at, card]) => `<span data-side="${this.state.seats[at].side}">${paper(card)}</span>`));
     const badge = laid.length ? `<output>${count}</output>` : '';
     return `<div class="laid${over ? ' over' : ''}" role="group" aria-label="${say('laid')}">${cards}${badge}</div>`;
   }
@@ -225,6 +229,9 @@ const button = (act, text, kind = '') =>
 
 const paper = (card) => `<span class="paper ${'DH'.includes(card[1]) ? 'red' : 'black'}" data-face="${card}" role="img"
   aria-label="${named(card)}">${face(...card)}</span>`;
+
+/** Cards that lie closer together where there is less room. */
+const spread = (cards) => (cards.length ? `<span class="spread">${cards.join('')}</span>` : '');
 
 const named = (card) => `${pick('ranks', card[0])} ${SUIT[card[1]]}`;
 const SUIT = { C: '♣', D: '♦', H: '♥', S: '♠' };
