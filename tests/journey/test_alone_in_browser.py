@@ -252,6 +252,8 @@ async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> Non
         await keyboard.do(kind)
     assert await alone.asked() == "discard", "the next deal"
     assert len(await alone.hand()) == 6
+    focused = await alone.page.evaluate("document.activeElement.dataset.act ?? ''")
+    assert focused == "", "an Enter too many neither pauses nor leaves the game"
 
 
 async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:

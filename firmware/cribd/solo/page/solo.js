@@ -23,7 +23,7 @@ class Solo {
     document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="/solo/solo.css">');
     document.querySelector('main').insertAdjacentHTML('beforeend', `<section id="solo" hidden>
       <div class="table"><div class="others"></div><div class="middle-cards"></div><div class="hand" role="group"></div></div>
-      <div class="bar"><p class="say" role="status"></p><p class="refused" role="alert"></p><span class="controls"></span></div>
+      <div class="bar"><p class="say" role="status" tabindex="-1"></p><p class="refused" role="alert"></p><span class="controls"></span></div>
     </section>`);
     this.place = document.querySelector('#solo');
     this.state = { playing: false };
@@ -109,17 +109,19 @@ class Solo {
     this.choices.draw();
     if (!this.state.playing) return this.guide.show(this.state);
     const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
-    const lost = document.activeElement === document.body;
+    const says = this.place.querySelector('.say');
+    const lost = [document.body, says].includes(document.activeElement);
     const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
-    this.place.querySelector('.say').textContent = this.says();
+    says.textContent = this.says();
     this.place.querySelector('.controls').innerHTML = this.controls();
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
     this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach);
     this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
     this.drawHand();
-    // What had the focus may be gone: then it goes to what is asked for, the first that stands on the page.
-    if (held) (this.place.querySelector(focus) ?? this.place.querySelector('.stack.asked, .hand button, .controls button'))?.focus();
-    if (lost) this.place.querySelector('.stack.asked, .hand.asked [data-card]')?.focus({ preventScroll: true });
+    // What had the focus may be gone: then what is asked for has it, or until something is the line that says what is.
+    const asked = this.place.querySelector('.stack.asked, .hand.asked [data-card], .controls .first:enabled');
+    if (held) (this.place.querySelector(focus) ?? asked ?? says).focus({ preventScroll: true });
+    else if (lost) asked?.focus({ preventScroll: true });
     this.guide.show(this.state);
     return undefined;
   }
