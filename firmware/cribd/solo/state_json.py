@@ -87,7 +87,7 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
     """A player: its side, whether it is a robot, what lies open of its hand, and how many cards it still holds."""
     robots = session.robots
     open_cards = list(p.hands[seat]) if p.hands else []
-    if play is not None and deal is not None and play.counting is not None and play.counting[0] == seat:
+    if play is not None and deal is not None and play.shows(seat):
         open_cards = list(deal.kept(seat))
     held = len(deal.kept(seat)) - len(open_cards) if deal is not None else 0
     discards = deal is not None and deal.discarded[seat] is None
@@ -107,7 +107,7 @@ def _laid(p: Position) -> list[tuple[int, Card]]:
 
 def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple[Card, ...]:
     """The person's cards that he still holds, lowest first."""
-    if deal is None:
+    if deal is None or (play is not None and play.shows(PERSON)):
         return ()
     shown = p.hands[PERSON] if p.hands else ()
     return tuple(sorted(card for card in deal.kept(PERSON) if card not in shown))

@@ -63,6 +63,15 @@ class TrustedPlay:
         return self._order[self._counted] if shows else None
 
     @property
+    def _shown(self) -> tuple[tuple[int, Occasion], ...]:
+        """The hands and the crib that were counted, and the one that is counted now."""
+        return self._order[: self._counted + 1 if self.counting else self._counted]
+
+    def shows(self, seat: int) -> bool:
+        """Whether the hand of this seat lies open, all of it."""
+        return (seat, Occasion.HAND) in self._shown
+
+    @property
     def is_over(self) -> bool:
         """Whether every count of the deal is done."""
         return self._counted == len(self._order)
@@ -70,8 +79,7 @@ class TrustedPlay:
     def pegs(self) -> tuple[int, ...]:
         """Where the front peg of each side stands if it has called all that it made, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
-        shown = self._counted + 1 if self.counting else self._counted
-        for seat, occasion in self._order[:shown]:
+        for seat, occasion in self._shown:
             is_crib = occasion is Occasion.CRIB
             cards = self._deal.crib if is_crib else self._deal.kept(seat)
             score = score_show(cards, self._deal.dealt.starter, crib=is_crib, rules=self._rules)

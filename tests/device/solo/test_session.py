@@ -307,6 +307,26 @@ async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_tha
         assert waits == {True: {round(LEAVES_TIME_S)}, False: {round(LEAVES_TIME_S)}}
 
 
+@pytest.mark.slow
+async def test_on_trust_a_card_that_was_not_laid_lies_open_with_its_hand_once_that_is_counted(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("five-card", Way.TRUST)
+        left = False
+
+        def lies_in_one_place() -> bool:
+            nonlocal left
+            state = table.state()
+            mine = state["seats"][PERSON]["open"]
+            assert not set(mine) & set(state["hand"])
+            play = table.session.trusted_play
+            if play is not None and play.shows(PERSON):
+                assert len(mine) == 3
+                left |= len(play.position.hands[PERSON]) < 3
+            return state["deal"] > 1 and left
+
+        await table.play(lies_in_one_place)
+
+
 async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start(person=False)
