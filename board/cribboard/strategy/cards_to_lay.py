@@ -20,7 +20,7 @@ from cribboard.play import LIMIT
 from cribboard.rules import Rules
 from cribboard.scoring import show_points
 from cribboard.strategy.near_end import chance_at_show, is_near
-from cribboard.strategy.pegging import VALUE, Play, made
+from cribboard.strategy.pegging import REMEMBERED, VALUE, Play, made
 from cribboard.strategy.ranks import OF_A_RANK, Ranks, grouped, left_in_pack, multisets, ranks_of, with_starters
 from cribboard.strategy.tables import tables_of
 
@@ -296,7 +296,7 @@ def _without(hand: Ranks, rank: int) -> Ranks:
     return hand[:place] + hand[place + 1 :]
 
 
-@lru_cache(1 << 15)
+@lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
     """The rank of a card that makes much and leaves little; 0 if none fits. Of equals it is the highest."""
     count = sum([VALUE[rank] for rank in stack])
@@ -315,7 +315,7 @@ _RISK = 0.25
 _HIGH = 0.05
 
 
-@lru_cache(1 << 15)
+@lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
     """The points of all ranks that may follow on this count."""
     count = sum([VALUE[rank] for rank in stack])
