@@ -178,6 +178,16 @@ def named_in(text: str, cards: Iterable[str]) -> set[str]:
     return {card for card in cards if f'"{card}"' in text}
 
 
+async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
+    page = alone.page
+    await page.get_by_role("button", name="Choose the game").click()
+    await page.locator("#choices select").focus()
+    await page.keyboard.down("s")
+    assert await page.locator(".down").count() == 0
+    await page.keyboard.up("s")
+    await page.keyboard.press("Escape")
+
+
 async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
     await alone.page.get_by_role("button", name="Play against the board").click()
     await alone.until_asked("cut")
@@ -204,6 +214,15 @@ async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alon
     chosen = "[...document.querySelectorAll('#solo .hand [aria-pressed=true]')].map((card) => card.dataset.card)"
     assert await alone.page.evaluate(chosen) == hand[1:3]
     assert await discard.is_enabled()
+
+
+async def test_whoever_leaves_is_asked_first_and_may_stay(alone: Alone) -> None:
+    hand = await alone.hand()
+    await alone.page.get_by_role("button", name="Leave the game").click()
+    await alone.page.get_by_text("Leave this game? Its cards are gone then.").wait_for()
+    await alone.page.get_by_role("button", name="Stay").click()
+    await alone.page.get_by_role("button", name="Pause").wait_for()
+    assert await alone.hand() == hand
 
 
 async def test_the_page_reloaded_holds_the_same_hand(alone: Alone) -> None:
@@ -241,6 +260,8 @@ async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alon
     await alone.page.locator(f"#solo .hand [data-card='{hand[2]}']").click()
     await alone.page.wait_for_selector(f"#solo .laid [data-face='{hand[2]}']")
     assert await alone.hand() == hand[3:]
+    await alone.page.get_by_role("button", name="No points").click()
+    await alone.page.get_by_role("button", name="No points").wait_for(state="detached")
 
 
 async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> None:

@@ -184,6 +184,8 @@ class Alone:
             if until():
                 return
             if not await self.act_for_the_person():
+                if self.turns.leaves_time:
+                    self.turns.step()
                 await self.pass_time(0.2)
         raise AssertionError(f"{self.position}: {self.state()}")
 

@@ -6,12 +6,13 @@ A robot waits as long after a card that scores as after one that does not: its p
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from cribboard import actions
 from cribboard.actions import Action, IllegalAction
-from cribboard.events import CardLaid
+from cribboard.events import Acted, CardLaid, ChallengeRaised, ClaimChallenged, Event, StarterTurned
 from cribboard.position import Phase
 from cribboard.rules import Way
 from cribd.clock import Clock, wait_for
@@ -23,9 +24,11 @@ from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
 from cribd.table.snapshot import Lobby, Playing
 
-#: Seconds that a robot takes for an act, and after a card of the person, who may have points to call first.
+#: Seconds that a robot takes for an act; after a card of the person, who may have points to call first, or says that he
+#: has none; and after a ruling, or a hand that is counted on trust, which one reads.
 THINKS_S = 1.1
-LEAVES_TIME_S = 4.0
+LEAVES_TIME_S = 8.0
+READS_S = 5.0
 #: Seconds that robots look at a count where nobody else does.
 LOOKS_S = 2.5
 #: Seconds that the result of a game of robots alone stands on the screens before their next game.
@@ -84,9 +87,10 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now."""
-        self._steps = 1
-        self._changed.set()
+        """Let the next robot act now, if it waits to be told or for points to be called."""
+        if self.pace.waits or self.leaves_time:
+            self._steps = 1
+            self._changed.set()
 
     async def run(self) -> None:
         """Let robots act, for ever."""
@@ -161,9 +165,11 @@ class RobotTurns:
 
     def _takes_s(self, wanted: Turn) -> float:
         """Seconds from the last act to this one. It depends on what lies open alone."""
+        if _is_of_challenge(self._session.playing().game.log):
+            return READS_S
         match wanted:
             case BesideBoard(act) if act == COUNTED:
-                return LEAVES_TIME_S
+                return READS_S
             case BesideBoard() | actions.LayCard() | actions.SayGo() | actions.ShowCard() | actions.ReadCrib():
                 pass
             case actions.TakePegInHand() | actions.TakeZero() if self._session.position.phase is Phase.SHOW:
@@ -178,12 +184,16 @@ class RobotTurns:
         return LEAVES_TIME_S if of_person and self._session.position.way is not Way.AUTO else THINKS_S
 
     def _last_seat(self) -> int | None:
-        """The seat that laid the last card, or on trust counts now."""
+        """The seat that laid the last card, dealt the starter that lies alone, or on trust counts now."""
         play = self._session.trusted_play
         if play is not None and play.counting is not None:
             return play.counting[0]
-        log = self._session.playing().game.log if play is None else play.log
-        return next((event.seat for event in reversed(log) if isinstance(event, CardLaid)), None)
+        for event in reversed(self._session.playing().game.log if play is None else play.log):
+            if isinstance(event, CardLaid):
+                return event.seat
+            if isinstance(event, StarterTurned):
+                break
+        return self._session.position.dealer
 
     def _leave_time(self, leaves: bool) -> None:
         if self.leaves_time is not leaves:
@@ -225,3 +235,15 @@ class RobotTurns:
             await self._presser.key(Key.MENU)
         if self._session.snapshot.naming == dealer:
             await self._presser.key(Key.OK, side)
+
+
+def _is_of_challenge(log: Sequence[Event]) -> bool:
+    """Whether somebody challenged in one of the last two acts."""
+    acts = 0
+    for event in reversed(log):
+        if isinstance(event, ClaimChallenged | ChallengeRaised):
+            return True
+        acts += isinstance(event, Acted)
+        if acts == 2:
+            break
+    return False

@@ -152,6 +152,8 @@ def _ask(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, 
     if deal is not None and deal.cutter(p) == PERSON:
         return {"kind": "starter"}
     prompt = prompt_of(p)
+    if prompt.kind is PromptKind.LATE and prompt.side != side:
+        return None
     claim = p.claim
     if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
         return {"kind": "release", "points": claim.points}

@@ -21,7 +21,7 @@ from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
 from cribd.inputs import Key
 from cribd.solo import kept
-from cribd.solo.robot_turns import LEAVES_TIME_S, Pace
+from cribd.solo.robot_turns import LEAVES_TIME_S, READS_S, THINKS_S, Pace
 from cribd.solo.session import PERSON, NotNow
 from cribd.table.snapshot import Line, Menu
 
@@ -325,6 +325,29 @@ async def test_on_trust_a_card_that_was_not_laid_lies_open_with_its_hand_once_th
             return state["deal"] > 1 and left
 
         await table.play(lies_in_one_place)
+
+
+async def test_a_dealer_may_have_turned_a_jack_and_says_that_he_has_no_points(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.play(lambda: table.position.dealer == PERSON and table.position.starter is not None)
+        await table.pass_time(LEAVES_TIME_S / 2)
+        assert not table.position.stack
+        assert table.turns.leaves_time
+        table.turns.step()
+        await table.pass_time(THINKS_S)
+        assert [seat for seat, _ in table.position.stack] == [1]
+
+
+async def test_what_the_board_says_to_a_challenge_stands_for_some_time(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.play(lambda: table.asked == "accept" and table.position.dealer == 1)
+        await table.do(actions.Challenge(0))
+        ruled = table.position.number
+        await table.pass_time(READS_S - 1)
+        assert table.position.number == ruled
+        await table.until(lambda: table.position.number > ruled)
 
 
 async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:

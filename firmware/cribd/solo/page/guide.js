@@ -8,11 +8,11 @@ const KEPT = 'cribboard.guided';
 const PLACES = {
   cut: ['pack', '#solo .stack.asked'],
   starter: ['pack', '#solo .stack.asked'],
-  discard: ['discard', '#solo .hand'],
-  lay: ['hand', '#solo .hand'],
-  show: ['hand', '#solo .hand'],
+  discard: ['discard', '#solo .hand [data-card]'],
+  lay: ['hand', '#solo .hand [data-card]'],
+  show: ['show', '#solo .hand [data-card]'],
   crib: ['crib', '#solo .crib .stack'],
-  go: ['go', '[data-button="blue go"]'],
+  go: ['go', '#console [data-button="blue go"]'],
   count_hand: ['hole', null],
   count_crib: ['hole', null],
 };
@@ -46,11 +46,11 @@ export class Guide {
   show(state) {
     this.state = state;
     if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
-    const [word, selector] = pegs(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
+    const [word, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
     const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;
-    this.place.innerHTML = `<p>${say(`bubble.${word}`)}</p><button type="button">${say('skip')}</button>`;
+    this.place.innerHTML = `<p>${say(`bubble.${word === 'discard' && state.ask.wanted === 1 ? 'discard_one' : word}`)}</p><button type="button">${say('skip')}</button>`;
     this.at = at;
     requestAnimationFrame(() => this.point(at));
   }
@@ -63,9 +63,10 @@ export class Guide {
     const places = [
       ['above', middle - wide / 2, box.top - high - GAP], ['right', box.right + GAP, centre - high / 2],
       ['left', box.left - wide - GAP, centre - high / 2], ['below', middle - wide / 2, box.bottom + GAP],
+      ['below', middle - wide + 2 * GAP, box.bottom + GAP], ['above', middle - 2 * GAP, box.top - high - GAP],
     ].map(([where, left, top]) => [where, within(left, innerWidth - wide), within(top, innerHeight - high)]);
-    const covers = (left, top) => READ.flatMap((name) => [...document.querySelectorAll(name)]).concat(at)
-      .reduce((sum, node) => sum + overlap(node.getBoundingClientRect(), left, top, wide, high), 0);
+    const free = READ.flatMap((name) => [...document.querySelectorAll(name)]).concat(at).map((node) => node.getBoundingClientRect());
+    const covers = (left, top) => free.reduce((sum, each) => sum + overlap(each, left, top, wide, high), 0);
     const [where, left, top] = places.reduce((best, place) =>
       covers(place[1], place[2]) < covers(best[1], best[2]) ? place : best);
     this.place.dataset.where = where;
@@ -76,7 +77,7 @@ export class Guide {
 }
 
 /** What the bubble leaves free. */
-const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .stack', '#console .caps'];
+const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .stack', '#console .caps', '#board [data-track="0"][data-hole]', '#board .peg'];
 const GAP = 12;
 
 const within = (at, most) => Math.max(8, Math.min(at, most - 8));
@@ -88,7 +89,7 @@ function overlap(box, left, top, wide, high) {
 }
 
 /** Whether the person may have points to peg, for all that lies open: after a card of his, where he pegs himself. */
-const pegs = (state) => !state.ask && state.leaves_time && state.way !== 'auto' && state.phase !== 'over';
+export const mayScore = (state) => state.person && state.hands && !state.ask && state.leaves_time && state.way !== 'auto' && state.phase !== 'over';
 
 /** The hole of the person's front peg, on a board of one lap or two. */
 function front(state) {

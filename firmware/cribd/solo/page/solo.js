@@ -5,7 +5,7 @@ import { face } from '/twin/deck.js';
 import { WINDOW } from '/twin/wires.js';
 import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
-import { Guide } from './guide.js';
+import { Guide, mayScore } from './guide.js';
 import { learn, say } from './words.js';
 
 const ERROR_MS = 6000;
@@ -28,6 +28,7 @@ class Solo {
     this.place = document.querySelector('#solo');
     this.state = { playing: false };
     this.chosen = new Set();
+    this.leaves = false; // whether the person is asked if he really leaves
     this.choices = new Choices((asked) => this.act(asked));
     this.guide = new Guide();
     // The second click of a double one is none.
@@ -40,6 +41,8 @@ class Solo {
   receive(state) {
     const dealt = state.phase !== this.state.phase || state.number < this.state.number;
     if (dealt || state.ask?.kind !== 'discard') this.chosen.clear();
+    if (state.ask?.kind !== this.state.ask?.kind) this.refuse('');
+    if (!state.playing || !state.hands) this.leaves = false;
     this.state = state;
     document.body.classList.toggle('alone', state.playing);
     this.place.hidden = !state.playing;
@@ -75,6 +78,7 @@ class Solo {
     else if (act === 'pace') this.act({ do: 'pace', speed: this.state.pace.speed, waits: !this.state.pace.waits });
     else if (act === 'speed') this.faster();
     else if (act === 'help') this.guide.turn(this.state);
+    else if (act === 'stay' || (act === 'leave' && !this.leaves && this.state.person && this.state.phase !== 'over')) this.leaves = act === 'leave';
     else if (act === 'again') this.choices.start({ person: this.state.person, breaks_off: true });
     else if (act) this.act({ do: act });
     this.draw();
@@ -130,8 +134,9 @@ class Solo {
     const { state } = this;
     const { ask } = state;
     if (state.person && !state.hands) return say('elsewhere');
+    if (this.leaves) return say('leaveSure');
     if (state.phase === 'over' && state.winner !== null) return this.result();
-    if (!state.person) return say('watching');
+    if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
     if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     return say(state.leaves_time ? 'score' : 'wait_for');
   }
@@ -144,13 +149,14 @@ class Solo {
 
   controls() {
     const { pace, hands, person } = this.state;
+    if (this.leaves) return `${button('stay', say('stay'), 'first')}${button('leave', say('leave'))}`;
     if (!hands) return button('take_over', say(person ? 'take_over' : 'take_controls'), 'first');
     const speed = person ? '' : `${pace.waits ? button('step', say('step')) : ''}${button('speed', `${say('speed')} ×${pace.speed}`)}`;
     const ready = this.state.ask?.kind === 'discard' && this.chosen.size === this.state.ask.wanted;
     const isOver = this.state.phase === 'over';
     const first = isOver ? '' : {
       discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
-    }[this.state.ask?.kind] ?? '';
+    }[this.state.ask?.kind] ?? (mayScore(this.state) ? button('step', say('none')) : '');
     const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
     const again = isOver ? button('again', say('again'), 'first') : '';
     const waits = isOver && person ? '' : button('pace', say(pace.waits ? 'go_on' : 'wait'));

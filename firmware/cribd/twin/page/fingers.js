@@ -66,6 +66,7 @@ export function feel({ down, up, near }) {
 
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest?.('input, select')) return; // a letter there is for the form
     const held = document.activeElement?.closest?.('[data-button]');
     const pressed = held && (event.key === ' ' || event.key === 'Enter');
     const button = pressed ? held.dataset.button : SHORT[event.key.toLowerCase()];
