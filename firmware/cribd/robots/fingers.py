@@ -25,9 +25,12 @@ _DOWN_S = 0.012
 _UP_S = 0.022
 #: A little longer than the board takes for a key to be held.
 _HELD_S = 1.05
-_SOON_S = 0.3
-_LATE_S = 1.0
-_PATIENCE_S = 10.0
+_PATIENCE_S = 4.0
+#: After so long a robot waits in real time: bytes may still be on their way through the real terminal of a busy board.
+#: The pauses grow, so that the board's time hardly passes; where a card may be missed they stay short.
+_SOON_S = 0.1
+_PAUSE_S, _LONGER = 0.001, 1.15
+_LONGEST_PAUSE_S, _LONGEST_WITH_NOISE_S = 0.05, 0.002
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
 _AGAIN_S = 0.2
@@ -195,14 +198,16 @@ class Fingers:
         raise unanswered from self._device.failure()
 
     async def _is_answered(self, patience_s: float) -> bool:
-        waited = 0.0
+        waited, pause = 0.0, _PAUSE_S
+        longest = _LONGEST_WITH_NOISE_S if self._hand.noisy else _LONGEST_PAUSE_S
         while not self._answers:
             if waited > patience_s:
                 return False
             await self._clock.advance(0.005)
             if waited > _SOON_S or self._hand.talks:
-                # Bytes may still be on their way through the real terminal; a machine that is busy takes its time.
-                await SystemClock().sleep(0.001 if waited < _LATE_S else 0.005)
+                await SystemClock().sleep(pause)
+            if waited > _SOON_S:
+                pause = min(pause * _LONGER, longest)
             waited += 0.005
         return True
 
