@@ -219,7 +219,7 @@ async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alon
 async def test_whoever_leaves_is_asked_first_and_may_stay(alone: Alone) -> None:
     hand = await alone.hand()
     await alone.page.get_by_role("button", name="Leave the game").click()
-    await alone.page.get_by_text("Leave this game? Its cards are gone then.").wait_for()
+    await alone.page.get_by_text("Leave this game? You can take it up again until another begins.").wait_for()
     await alone.page.get_by_role("button", name="Stay").click()
     await alone.page.get_by_role("button", name="Pause").wait_for()
     assert await alone.hand() == hand
@@ -275,6 +275,16 @@ async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> Non
     assert len(await alone.hand()) == 6
     focused = await alone.page.evaluate("document.activeElement.dataset.act ?? ''")
     assert focused == "", "an Enter too many neither pauses nor leaves the game"
+
+
+async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
+    hand, page = await alone.hand(), alone.page
+    await page.get_by_role("button", name="Leave the game").click()
+    await page.get_by_role("button", name="Leave the game").click()
+    await page.get_by_role("button", name="Play against the board").click()
+    await page.get_by_role("button", name="Go on with my game").click()
+    await page.wait_for_selector("#solo .hand [data-card]")
+    assert await alone.hand() == hand
 
 
 async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:

@@ -39,10 +39,12 @@ class Plays:
     cuts: tuple[Card, ...] = ()
     """The pack from which the seats cut for the deal."""
     deals: Mapping[DealKey, Deal] = field(default_factory=dict)
+    left: bool = False
+    """Whether the person has left the game; he may take it up again while the table plays no other."""
 
 
 def read(journal: Journal) -> Plays | None:
-    """What was kept; None if nobody plays alone, or it cannot be read or cannot be."""
+    """What was kept; None if nobody plays alone or has left a game, or it cannot be read or cannot be."""
     try:
         kept = json.loads(journal.setting(_SETTING) or "null")
         return None if kept is None else _plays(kept)
@@ -66,6 +68,7 @@ def _as_json(plays: Plays) -> dict[str, Any]:
         "game": plays.game,
         "cuts": " ".join(map(str, plays.cuts)),
         "deals": [[*key, to_json(deal)] for key, deal in plays.deals.items()],
+        "left": plays.left,
     }
 
 
@@ -84,4 +87,5 @@ def _plays(kept: Any) -> Plays:
         game=None if kept["game"] is None else int(kept["game"]),
         cuts=cuts,
         deals={(int(number), int(void)): from_json(deal) for number, void, deal in kept["deals"]},
+        left=bool(kept.get("left", False)),
     )

@@ -81,9 +81,22 @@ class Session:
         self._changing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
         self.snapshot = Snapshot()
-        self.plays: Plays | None = None
+        self._kept: Plays | None = None
         self.lesson: coach.Lesson | None = None
         """What the coach says of the last deal that is over."""
+
+    @property
+    def plays(self) -> Plays | None:
+        """Who plays what; None if nobody plays alone."""
+        return None if self._kept is None or self._kept.left else self._kept
+
+    @property
+    def left(self) -> Plays | None:
+        """The game that was left and can be taken up again; None if there is none."""
+        kept, latest = self._kept, self._table.latest
+        if kept is None or latest is None or not kept.left or kept.game != latest.id:
+            return None
+        return None if latest.game.position.phase is Phase.OVER else kept
 
     # What others are told
 
@@ -157,10 +170,10 @@ class Session:
 
     async def wake(self) -> None:
         """Take up what was kept."""
-        self.plays = await self._clock.run_in_thread(partial(kept.read, self._journal))
-        game, plays = self.game, self.plays
-        if game is not None and plays is not None and not all(d.fits(game.heading.rules) for d in plays.deals.values()):
-            self.plays = None
+        self._kept = await self._clock.run_in_thread(partial(kept.read, self._journal))
+        latest, plays = self._table.latest, self._kept
+        if latest is not None and plays is not None and plays.game == latest.id and not _fits(plays, latest):
+            self._kept = None
         if self.plays is not None:
             self._table.post([_set_up(self.plays)])
         self.changed()
@@ -188,9 +201,21 @@ class Session:
             await self.start(rules, Way.VERIFY, Strength.STRONG, person=False)
 
     async def leave(self) -> None:
-        """Play alone no more. An unfinished game stays in the journal, as any other."""
-        await self._keep(None)
+        """Play alone no more. An unfinished game stays, with its cards, until the table plays another."""
+        async with self._changing:
+            plays, game = self.plays, self.game
+            unfinished = game is not None and game.game.position.phase is not Phase.OVER
+            await self._write(replace(plays, left=True) if plays is not None and unfinished else None)
         self._table.post([SetUpEnded()])
+
+    async def take_up(self) -> None:
+        """Go on with the game that was left. Raises `NotNow` if there is none any more."""
+        async with self._changing:
+            left = self.left
+            if left is None:
+                raise NotNow("not_left")
+            await self._write(replace(left, left=False))
+        self._table.post([_set_up(left)])
 
     async def _keep(self, plays: Plays | None) -> None:
         """Write it, then go on with it."""
@@ -200,7 +225,7 @@ class Session:
     async def _write(self, plays: Plays | None) -> None:
         """As `_keep`, for whoever has looked at what is kept since no other can change it."""
         await self._clock.run_in_thread(partial(kept.write, self._journal, plays))
-        self.plays = plays
+        self._kept = plays
         self.changed()
 
     async def follow(self) -> None:
@@ -270,6 +295,11 @@ class Session:
         if self.game is game:
             self.lesson = lesson
             self.changed()
+
+
+def _fits(plays: Plays, game: Kept) -> bool:
+    """Whether the cards that were kept can be those of this game."""
+    return all(deal.fits(game.heading.rules) for deal in plays.deals.values())
 
 
 def _set_up(plays: Plays) -> GameSetUp:

@@ -33,6 +33,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
     latest = session.snapshot.view
     told: dict[str, Any] = {
         "unfinished": latest is not None and latest.phase is not Phase.OVER,
+        "left": session.left is not None,
         "playing": plays is not None and game is not None,
         "hands": hands,
         "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},

@@ -159,6 +159,8 @@ class SoloPage:
                 await self._start(rules, way, strength, more)
             case {"do": "leave"}:
                 await self._session.leave()
+            case {"do": "take_up"}:
+                await self._session.take_up()
             case {"do": "discard", "cards": [*cards]}:
                 await person.discard([Card.parse(str(card)) for card in cards])
             case {"do": "cut"}:

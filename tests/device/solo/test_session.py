@@ -190,7 +190,9 @@ async def test_who_leaves_while_a_deal_is_kept_has_left(tmp_path: Path) -> None:
         leaving = asyncio.gather(table.session.leave(), table.session.keep_deal(deal, deal), return_exceptions=True)
         await table.together(leaving)
         assert table.session.plays is None
-        assert kept.read(table.journal) is None
+        left = kept.read(table.journal)
+        assert left is not None
+        assert left.left
 
 
 async def test_a_person_with_a_long_name_plays_too(tmp_path: Path) -> None:
@@ -325,6 +327,30 @@ async def test_on_trust_a_card_that_was_not_laid_lies_open_with_its_hand_once_th
             return state["deal"] > 1 and left
 
         await table.play(lies_in_one_place)
+
+
+async def test_a_game_that_was_left_is_taken_up_again_also_after_a_restart(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.play(lambda: table.asked == "lay")
+        hand = table.state()["hand"]
+        await table.together(table.session.leave())
+        await table.pass_time(1)
+        assert table.state()["left"]
+        assert not table.state()["playing"]
+    async with alone(tmp_path) as table:
+        assert table.state()["left"]
+        await table.together(table.session.take_up())
+        await table.play(lambda: table.asked is not None)
+        if table.asked == "resume":
+            await table.done(table.fingers.key(Key.OK, 0))
+            await table.until(lambda: table.asked == "lay")
+        assert table.state()["hand"] == hand
+        await table.play(lambda: table.position.deal == 2)
+        await table.together(table.session.leave())
+        await table.start(way=Way.AUTO, breaks_off=True)
+        with pytest.raises(NotNow, match="not_left"):
+            await table.session.take_up()
 
 
 async def test_a_dealer_may_have_turned_a_jack_and_says_that_he_has_no_points(tmp_path: Path) -> None:

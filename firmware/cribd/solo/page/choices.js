@@ -12,6 +12,7 @@ export class Choices {
     this.act = act;
     this.offered = null;
     this.asked = null;
+    this.left = false; // whether a game was left that can be taken up again
     document.querySelector('h1').insertAdjacentHTML('afterend', `<div id="alone"><button type="button" class="tool first" data-do="play"></button>
       <button type="button" class="tool" data-do="watch"></button>
       <button type="button" class="tool" data-do="choose" aria-expanded="false" aria-controls="choices">⋯</button></div>
@@ -31,6 +32,7 @@ export class Choices {
     else if (what === 'watch') this.watch();
     else if (what === 'choose') this.sheet.hidden ? await this.open() : this.close();
     else if (what === 'anew') this.start({ ...this.asked, breaks_off: true });
+    else if (what === 'take_up') this.takeUp();
     else if (what === 'close') this.close();
   }
 
@@ -38,6 +40,11 @@ export class Choices {
   watch() {
     open('/', 'cribboard-scoreboard');
     this.start({ person: false });
+  }
+
+  takeUp() {
+    this.close();
+    this.act({ do: 'take_up' });
   }
 
   async start(more) {
@@ -52,7 +59,9 @@ export class Choices {
   /** A game is unfinished: ask whether it may be left for another. */
   confirm(asked) {
     this.asked = asked;
-    this.sheet.innerHTML = `<p>${say('unfinished')}</p><button type="button" class="tool first" data-do="anew">${say('anew')}</button>
+    const takeUp = this.left ? `<button type="button" class="tool first" data-do="take_up">${say('take_up')}</button>` : '';
+    this.sheet.innerHTML = `<p>${say('unfinished')}</p>${takeUp}
+      <button type="button" class="tool ${this.left ? '' : 'first'}" data-do="anew">${say('anew')}</button>
       <button type="button" class="tool" data-do="close">${say('keep')}</button>`;
     this.show(true);
     this.sheet.querySelector('button').focus();

@@ -44,6 +44,7 @@ class Solo {
     if (state.ask?.kind !== this.state.ask?.kind) this.refuse('');
     if (!state.playing || !state.hands) this.leaves = false;
     this.state = state;
+    this.choices.left = state.left;
     document.body.classList.toggle('alone', state.playing);
     this.place.hidden = !state.playing;
     this.draw();
