@@ -62,7 +62,7 @@ export class Choices {
     const takeUp = this.left ? `<button type="button" class="tool first" data-do="take_up">${say('take_up')}</button>` : '';
     this.sheet.innerHTML = `<p>${say('unfinished')}</p>${takeUp}
       <button type="button" class="tool ${this.left ? '' : 'first'}" data-do="anew">${say('anew')}</button>
-      <button type="button" class="tool" data-do="close">${say('keep')}</button>`;
+      <button type="button" class="tool" data-do="close">${say(this.left ? 'close' : 'keep')}</button>`;
     this.show(true);
     this.sheet.querySelector('button').focus();
   }

@@ -127,7 +127,7 @@ class Solo {
     const asked = this.place.querySelector('.stack.asked, .hand.asked [data-card], .controls .first:enabled');
     if (held) (this.place.querySelector(focus) ?? asked ?? says).focus({ preventScroll: true });
     else if (lost) asked?.focus({ preventScroll: true });
-    this.guide.show(this.state);
+    this.guide.show(this.leaves ? { playing: false } : this.state);
     return undefined;
   }
 
