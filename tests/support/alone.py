@@ -189,6 +189,10 @@ class Alone:
                 await self.pass_time(0.2)
         raise AssertionError(f"{self.position}: {self.state()}")
 
+    async def until_asked(self, *kinds: str) -> None:
+        """Play on until the page asks the person for one of these."""
+        await self.play(lambda: self.asked in kinds)
+
 
 class BusyClock(ManualClock):
     """A machine whose threads take `busy_s` longer, so that people act meanwhile."""

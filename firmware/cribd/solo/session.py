@@ -201,11 +201,13 @@ class Session:
             await self.start(rules, Way.VERIFY, Strength.STRONG, person=False)
 
     async def leave(self) -> None:
-        """Play alone no more. An unfinished game stays, with its cards, until the table plays another."""
+        """Play alone no more. An unfinished game of a person stays, with its cards, until the table plays another."""
         async with self._changing:
             plays, game = self.plays, self.game
+            if plays is None:
+                return
             unfinished = game is not None and game.game.position.phase is not Phase.OVER
-            await self._write(replace(plays, left=True) if plays is not None and unfinished else None)
+            await self._write(replace(plays, left=True) if plays.person and unfinished else None)
         self._table.post([SetUpEnded()])
 
     async def take_up(self) -> None:

@@ -1,0 +1,170 @@
+"""The robots at the table of somebody who plays alone: what they do, and when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.alone import BusyClock, alone
+
+from cribboard import actions
+from cribboard.cards import PACK
+from cribboard.claim_value import due
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimChallenged, ClaimJudged, Undone
+from cribboard.position import Phase
+from cribboard.rules import Way
+from cribboard.strategy import Strength
+from cribd.inputs import Key
+from cribd.solo.robot_turns import LEAVES_TIME_S, READS_S, THINKS_S, Pace
+from cribd.solo.session import PERSON
+from cribd.table.snapshot import Line, Menu
+
+
+async def test_a_robot_calls_what_is_due_and_answers_a_wrong_call(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(strength=Strength.STRONG)
+        await table.until_asked("count_hand")
+        p = table.position
+        front = p.pegs[0].front
+        await table.do(actions.TakePegInHand(0, 24))
+        await table.do(actions.ReleasePeg(0))
+        game = table.session.game
+        assert game is not None
+
+        def judged() -> list[ClaimJudged]:
+            return [event for event in game.game.log if isinstance(event, ClaimJudged)]
+
+        await table.until(lambda: any(each.verdict is Verdict.TOO_MANY for each in judged()))
+        assert table.position.pegs[0].front < front + 24
+        assert all(each.verdict is Verdict.EXACT for each in judged() if each.side == 1)
+
+
+async def test_where_the_board_is_silent_a_robot_challenges_a_count_that_is_too_high(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("acc", strength=Strength.STRONG)
+        await table.until_asked("count_hand")
+        p = table.position
+        await table.do(actions.TakePegInHand(PERSON, due(p, PERSON, p.open[PERSON]) + 2))
+        await table.do(actions.ReleasePeg(PERSON))
+        await table.until(lambda: any(isinstance(event, ClaimChallenged) for event in table.log))
+
+
+async def test_a_robot_answers_what_the_person_does_while_it_chooses_a_card(tmp_path: Path) -> None:
+    clock = BusyClock()
+    async with alone(tmp_path, clock=clock) as table:
+        await table.start()
+        await table.until_asked("lay")
+        clock.busy_s = 1.0
+        await table.do(actions.LayCard(PERSON, table.card_to_lay()))
+        clock.busy_s = 0.0
+        await table.together(table.fingers.key(Key.UNDO))
+        await table.until(lambda: any(isinstance(event, Undone) for event in table.log), most_s=3.0)
+        assert table.device.snapshot.refusal is None, "it has held no card before the reader"
+
+
+async def test_robots_play_on_after_a_starter_and_a_card_that_no_reader_could_read(tmp_path: Path) -> None:
+    async def go_on_unread() -> None:
+        await table.together(table.fingers.key(Key.MENU))
+        await table.until(lambda: isinstance(table.device.snapshot.mode, Menu))
+        while isinstance(mode := table.device.snapshot.mode, Menu) and mode.current.line is not Line.UNREAD:
+            await table.together(table.fingers.key(Key.MENU))
+            await table.pass_time(0.2)
+        await table.done(table.fingers.key(Key.OK, 0))
+
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.until_asked("starter")
+        deal = table.session.dealt()
+        await go_on_unread()
+        await table.until_asked("lay")
+        await go_on_unread()
+        assert all(card in map(str, PACK) for _, card in table.state()["laid"])
+        await table.play(lambda: table.position.phase is Phase.SHOW)
+        await table.until_asked("starter")
+        await table.done(table.person.cut())
+        assert table.position.starter == deal.dealt.starter
+
+
+@pytest.mark.slow
+async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_that_does_not(tmp_path: Path) -> None:
+    async with alone(tmp_path, seed=8) as table:
+        await table.start()
+        waits: dict[bool, set[float]] = {True: set(), False: set()}
+        laid_at: tuple[float, int, bool] | None = None
+
+        def watch() -> bool:
+            nonlocal laid_at
+            p = table.position
+            own = [seat for seat, _ in p.stack]
+            if laid_at is None and p.phase is Phase.PLAY and own and own[-1] == PERSON and p.turn == 1:
+                laid_at = table.clock.now(), len(p.stack), bool(sum(each.due for each in p.open[0]))
+            elif laid_at is not None and (len(p.stack) != laid_at[1] or p.turn != 1):
+                if p.phase is Phase.PLAY:
+                    waits[laid_at[2]].add(round(table.clock.now() - laid_at[0]))
+                laid_at = None
+            return all(waits.values())
+
+        for _ in range(4000):
+            if watch():
+                break
+            if table.asked != "release" and not (laid_at and laid_at[2]) and await table.act_for_the_person():
+                continue
+            await table.pass_time(0.2)
+        assert waits == {True: {round(LEAVES_TIME_S)}, False: {round(LEAVES_TIME_S)}}
+
+
+async def test_a_dealer_may_have_turned_a_jack_and_says_that_he_has_no_points(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.play(lambda: table.position.dealer == PERSON and table.position.starter is not None)
+        await table.pass_time(LEAVES_TIME_S / 2)
+        assert not table.position.stack
+        assert table.turns.leaves_time
+        table.turns.step()
+        await table.pass_time(THINKS_S)
+        assert [seat for seat, _ in table.position.stack] == [1]
+
+
+async def test_what_the_board_says_to_a_challenge_stands_for_some_time(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.play(lambda: table.asked == "accept" and table.position.dealer == 1)
+        await table.do(actions.Challenge(0))
+        ruled = table.position.number
+        await table.pass_time(READS_S - 1)
+        assert table.position.number == ruled
+        await table.until(lambda: table.position.number > ruled)
+
+
+async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(person=False)
+        table.turns.set_pace(Pace(waits=True))
+        await table.pass_time(1)
+        number = table.position.number
+        await table.pass_time(10)
+        assert table.position.number == number
+        table.turns.step()
+        await table.pass_time(1)
+        first = table.position.number
+        assert first > number
+        await table.pass_time(10)
+        assert table.position.number == first
+        table.turns.set_pace(Pace(speed=8))
+        await table.until(lambda: table.position.deal == 2, most_s=120)
+
+
+@pytest.mark.slow
+async def test_robots_alone_begin_the_next_game_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start("five-card", Way.AUTO, person=False)
+        table.turns.set_pace(Pace(speed=8))
+        await table.until(lambda: table.position.phase is Phase.OVER, most_s=600)
+        first = table.session.game
+        assert first is not None
+        await table.until(lambda: table.session.game not in (None, first))
+        await table.until(lambda: table.session.deal is not None)
+        number = table.position.number
+    async with alone(tmp_path) as table:
+        await table.until(lambda: table.position.number > number + 4)
