@@ -220,6 +220,7 @@ async def test_whoever_leaves_is_asked_first_and_may_stay(alone: Alone) -> None:
     hand = await alone.hand()
     await alone.page.get_by_role("button", name="Leave the game").click()
     await alone.page.get_by_text("Leave this game? You can take it up again until another begins.").wait_for()
+    alone.faults += await axe.found(alone.page, "leaving")
     await alone.page.get_by_role("button", name="Stay").click()
     await alone.page.get_by_role("button", name="Pause").wait_for()
     assert await alone.hand() == hand
@@ -282,7 +283,10 @@ async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
     await page.get_by_role("button", name="Leave the game").click()
     await page.get_by_role("button", name="Leave the game").click()
     await page.get_by_role("button", name="Play against the board").click()
-    await page.get_by_role("button", name="Go on with my game").click()
+    take_up = page.get_by_role("button", name="Go on with my game")
+    await take_up.wait_for()
+    alone.faults += await axe.found(page, "a game was left")
+    await take_up.click()
     await page.wait_for_selector("#solo .hand [data-card]")
     assert await alone.hand() == hand
 
