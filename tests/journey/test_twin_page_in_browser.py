@@ -43,6 +43,19 @@ async def test_every_number_of_the_board_file_is_engraved(desk: Desk) -> None:
     assert sorted(numbers) == sorted(label.text for label in desk.board.labels)
 
 
+async def test_the_signs_of_every_card_lie_on_its_face_and_of_numbers_the_same_upside_down(desk: Desk) -> None:
+    boxes = await desk.page.locator(".face path").evaluate_all(
+        """(all) => all.map((path) => [path.closest('[data-card]').dataset.card, path.getBBox()])
+          .map(([card, { x, y, width, height }]) => [card, x, y, x + width, y + height])"""
+    )
+    assert len(boxes) == 52
+    for card, left, top, right, bottom in boxes:
+        assert left + right == pytest.approx(63, abs=0.05), card
+        assert 2 < left < top < bottom < 86, card
+        if card[0] not in "JQK":
+            assert top + bottom == pytest.approx(88, abs=0.05), card
+
+
 async def test_an_led_set_on_the_wire_glows_in_its_colour(desk: Desk) -> None:
     blue, red = desk.board.tracks[:2]
     front, back, other, unlit = blue.holes[45], blue.holes[37], red.holes[30], blue.holes[10]

@@ -1,4 +1,5 @@
-// Curves through points: straight where the points lie straight, round where they turn.
+// Paths of SVG: curves through points, straight where the points lie straight and round where they turn; and shapes that
+// are placed by their numbers. A `transform` at each of hundreds of shapes costs a browser more than all their paint.
 
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const long = (v) => Math.hypot(v[0], v[1]);
@@ -36,4 +37,18 @@ function tangent(points, ways, at) {
   if (ways[at + 1] && straight(after, ways[at + 1])) return after;
   const [a, b] = [long(sub(points[at], points[at - 1])), long(sub(points[at + 1], points[at]))];
   return unit([before[0] * b + after[0] * a, before[1] * b + after[1] * a]);
+}
+
+/** A path of M, L, C, A and Z around the origin, moved to a point. A negative `size` turns it upside down. */
+export function placed(path, x, y, size = 1) {
+  const pair = (number, at) => size * number + (at % 2 ? y : x);
+  const arc = (number, at) => { // two radii, a turn and two flags, a point
+    const place = at % 7;
+    if (place > 4) return pair(number, place + 1);
+    return place < 2 ? Math.abs(size) * number : number;
+  };
+  return path.replace(/([MLCA])([^A-Z]*)/g, (_, command, told) => {
+    const numbers = told.match(/-?(?:\d+\.?\d*|\.\d+)/g).map(Number);
+    return command + numbers.map(command === 'A' ? arc : pair).map(round).join(' ');
+  });
 }

@@ -92,8 +92,8 @@ export class BoardPicture {
       const name = say(hole.number === last ? 'gameHole' : 'hole', { side, number: hole.number });
       const ring = RADIUS[hole.number === last ? 'game' : 'hole'] + 1;
       return `<g class="hole" role="button" data-track="${track.side}" data-hole="${hole.number}" data-led="${hole.led}"
-        data-button="${hole.button}" aria-label="${name}" transform="translate(${x} ${y})">
-        <circle class="reach" r="${this.board.pitch / 2}"/><circle class="ring" r="${ring}"/></g>`;
+        data-button="${hole.button}" aria-label="${name}">
+        <circle class="reach" cx="${x}" cy="${y}" r="${this.board.pitch / 2}"/><circle class="ring" cx="${x}" cy="${y}" r="${ring}"/></g>`;
     });
     return `<g class="track" role="group" aria-label="${side}">${holes.join('')}</g>`;
   }
@@ -152,11 +152,10 @@ export class BoardPicture {
       const radius = RADIUS[spot.kind] + (spot.kind === 'lamp' ? 0 : 0.75);
       peg = document.createElementNS(SVG, 'g');
       peg.setAttribute('class', 'peg');
-      peg.setAttribute('transform', `translate(${x} ${y})`);
       peg.dataset.lit = led;
-      peg.innerHTML = `<circle class="body" r="${radius}"/><circle class="heart" r="${0.5 * radius}"/>
-        <circle r="${radius}" fill="url(#gloss)"/>
-        <circle class="hot" r="${radius}" fill="url(#hot)"/>`;
+      const circle = (name, size, more = '') => `<circle class="${name}" cx="${x}" cy="${y}" r="${size}"${more}/>`;
+      peg.innerHTML = circle('body', radius) + circle('heart', 0.5 * radius)
+        + circle('shine', radius, ' fill="url(#gloss)"') + circle('hot', radius, ' fill="url(#hot)"');
       this.light.append(peg);
       this.pegs.set(led, peg);
     }

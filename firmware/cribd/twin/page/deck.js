@@ -2,6 +2,7 @@
 // on the table and is lowered here. A refused card stays in the pack; one that was undone returns to it.
 
 import { rove } from './fingers.js';
+import { placed } from './paths.js';
 import { pick, say } from './words.js';
 
 const RANKS = [...'A23456789TJQK'];
@@ -87,33 +88,27 @@ export class Deck {
   }
 }
 
-/** The picture of a card: `face('T', 'H')`. */
+/** The picture of a card: `face('T', 'H')`. All its signs are one path. */
 export function face(rank, suit) {
   const index = pick('corners', rank) === rank && rank === 'T' ? '10' : pick('corners', rank);
-  const corner = `<text class="index${index.length > 1 ? ' wide' : ''}" x="7.2" y="14.6">${index}</text>
-    <path d="${SHAPES[suit]}" transform="translate(7.2 21.6) scale(.46)"/>`;
-  const upsideDown = (drawn) => `<g transform="rotate(180 31.5 44)">${drawn}</g>`;
-  return `<svg viewBox="0 0 63 88" aria-hidden="true">${corner}${upsideDown(corner)}
-    ${rank in PIPS ? pips(rank, suit) : court(rank, suit)}</svg>`;
+  const corner = (more = '') => `<text class="index${index.length > 1 ? ' wide' : ''}" x="7.2" y="14.6"${more}>${index}</text>`;
+  const sign = (x, y, size) => placed(SHAPES[suit], x, y, size);
+  const signs = [sign(7.2, 21.6, 0.46), sign(55.8, 66.4, -0.46), ...rank in PIPS ? pips(rank, sign) : [sign(31.5, 69.5, 0.5), crown(rank)]];
+  return `<svg viewBox="0 0 63 88" aria-hidden="true">${corner()}${corner(' transform="rotate(180 31.5 44)"')}
+    ${rank in PIPS ? '' : initial(rank)}<path d="${signs.join('')}"/></svg>`;
 }
 
-function pips(rank, suit) {
+function pips(rank, sign) {
   const size = rank === 'A' ? 1.35 : 0.62;
-  return PIPS[rank].map(([column, row]) => {
-    const turned = row > 0 ? ' rotate(180)' : '';
-    return `<path d="${SHAPES[suit]}" transform="translate(${31.5 + 12 * column} ${44 + 27 * row})${turned} scale(${size})"/>`;
-  }).join('');
+  return PIPS[rank].map(([column, row]) => sign(31.5 + 12 * column, 44 + 27 * row, row > 0 ? -size : size));
 }
 
 /** Jack, queen and king: a framed initial, over a crown. */
-function court(rank, suit) {
-  const crown = {
-    J: 'M-8 4 -8-3 -3 0 0-5 3 0 8-3 8 4Z',
-    Q: 'M-9 4 -11-5 -5-1 0-8 5-1 11-5 9 4Z',
-    K: 'M-10 4 -10-5 -5-2 -2-6-2-9-4-9-4-11-2-11-2-13 2-13 2-11 4-11 4-9 2-9 2-6 5-2 10-5 10 4Z',
-  }[rank];
-  return `<rect class="frame" x="14" y="10" width="35" height="68" rx="2.5"/>
-    <path d="${crown}" transform="translate(31.5 31)"/>
-    <text class="letter" x="31.5" y="60">${pick('corners', rank)}</text>
-    <path d="${SHAPES[suit]}" transform="translate(31.5 69.5) scale(.5)"/>`;
-}
+const crown = (rank) => placed({
+  J: 'M-8 4 -8-3 -3 0 0-5 3 0 8-3 8 4Z',
+  Q: 'M-9 4 -11-5 -5-1 0-8 5-1 11-5 9 4Z',
+  K: 'M-10 4 -10-5 -5-2 -2-6-2-9-4-9-4-11-2-11-2-13 2-13 2-11 4-11 4-9 2-9 2-6 5-2 10-5 10 4Z',
+}[rank], 31.5, 31);
+
+const initial = (rank) => `<rect class="frame" x="14" y="10" width="35" height="68" rx="2.5"/>
+    <text class="letter" x="31.5" y="60">${pick('corners', rank)}</text>`;
