@@ -23,6 +23,54 @@ async def test_sleepers_wake_in_the_order_of_their_time() -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_a_task_that_sleeps_often_lets_all_others_run_at_their_time() -> None:
+    clock, seen = ManualClock(), list[str]()
+
+    async def often() -> None:
+        while True:
+            await clock.sleep(1)
+            seen.append(f"often {clock.now() - 1000:.1f}")
+
+    async def seldom() -> None:
+        await clock.sleep(2.5)
+        seen.append("seldom")
+        await clock.sleep(0)
+        seen.append("seldom again")
+
+    tasks = [asyncio.create_task(often()), asyncio.create_task(seldom())]
+    await clock.advance(3.5)
+    assert seen == ["often 1.0", "often 2.0", "seldom", "seldom again", "often 3.0"]
+    assert clock.now() == 1003.5
+    await clock.advance(0.4)
+    assert seen[5:] == []
+    await clock.advance(0.1)
+    assert seen[5:] == ["often 4.0"]
+    for task in tasks:
+        task.cancel()
+
+
+async def test_what_a_task_causes_is_done_before_it_sleeps_on() -> None:
+    clock, seen = ManualClock(), list[float]()
+    rung = asyncio.Event()
+
+    async def bell() -> None:
+        for _ in range(3):
+            await clock.sleep(1)
+            rung.set()
+
+    async def ear() -> None:
+        while True:
+            await rung.wait()
+            rung.clear()
+            seen.append(clock.now() - 1000)
+
+    tasks = [asyncio.create_task(bell()), asyncio.create_task(ear())]
+    await clock.advance(5)
+    assert seen == [1, 2, 3]
+    for task in tasks:
+        task.cancel()
+
+
 async def test_work_in_a_thread_takes_its_time_while_other_tasks_run() -> None:
     clock, seen = ManualClock(), list[str]()
 
