@@ -41,9 +41,10 @@ _COUNTED = """
   };
 """
 
-#: Every text of a page that is to be read or heard, and where: text, names for screen readers, what CSS puts in. What
-#: is in a language of its own says so, and is left out.
-_TEXTS = """() => {
+#: Every text of a page that is to be read or heard, and where: text, names for screen readers, what CSS puts in; what
+#: the page has told before is left out. What is in a language of its own says so, and is left out too.
+_NEW_TEXTS = """() => {
+  const told = window.told_texts ??= new Set();
   const found = [];
   const here = document.documentElement.lang;
   const add = (node, how, text) => {
@@ -54,9 +55,11 @@ _TEXTS = """() => {
     }
   };
   found.push(['title', document.title]);
+  const SHAPES = new Set(['circle', 'rect', 'path', 'stop']);  // the drawn board has a thousand, and no text
   const names = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder'];
   for (const node of document.body.querySelectorAll('*')) {
-    if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('pre')) continue;
+    if (SHAPES.has(node.tagName) || node.closest('pre')) continue;
+    if (!node.checkVisibility({ visibilityProperty: true })) continue;
     for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) add(node, 'text', child.data);
     for (const name of names) if (node.hasAttribute(name)) add(node, name, node.getAttribute(name));
     for (const side of ['::before', '::after']) {
@@ -64,7 +67,7 @@ _TEXTS = """() => {
       if (content.startsWith('"')) add(node, side, content.slice(1, -1));
     }
   }
-  return found;
+  return found.filter((each) => !told.has(each.join()) && told.add(each.join()));
 }"""
 
 
@@ -88,9 +91,9 @@ async def settled(page: Page) -> None:
         await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-async def texts(page: Page) -> list[tuple[str, str]]:
-    """Every text of the page, and where it is."""
-    return [(where, text) for where, text in await page.evaluate(_TEXTS)]
+async def new_texts(page: Page) -> list[tuple[str, str]]:
+    """Every text of the page that it has not told before, and where it is."""
+    return [(where, text) for where, text in await page.evaluate(_NEW_TEXTS)]
 
 
 # Page by page: each name says what is to be seen. Nothing is looked for by its words, which may be anybody's.
