@@ -9,11 +9,13 @@ ARGS :=
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-#: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run before it
-#: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.
-JOURNEYS := tests/journey tests/bookkeeper board/cribboard $(wildcard tests/game/test_scenarios_*.py)
+#: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
+#: only reckons, which fills the time in which browsers wait: the game, words, pictures, documents. On Python 3.13: what
+#: meets files, sockets, threads and wires, and two journeys that need no browser. The scenarios of the rules run on both.
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
-PARTS := tests/game tests/device $(APART)
+RECKONS := tests/device/text tests/device/display tests/device/tools
+JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
+PARTS := tests/device $(RECKONS:%=--ignore %) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four of those that mostly wait; whoever has done its own takes some of another.
@@ -38,7 +40,7 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
 
-test: $(VENV)/.ready-to-test ## lint, and every test: the game and the device on Python 3.13, then the journeys
+test: $(VENV)/.ready-to-test ## lint, and every test: the device part by part on Python 3.13, then the game and the journeys
 	@.ci/debian $(BROWSER) espeak-ng
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory parts; theirs=$$?; \
@@ -53,7 +55,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian $(BROWSER) espeak-ng
-	$(BIN)/python -m pytest -v $(FOUR_BY_FOUR) $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
