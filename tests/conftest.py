@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import gc
 import os
+from itertools import chain, compress, groupby
+from operator import not_
 from types import SimpleNamespace
 
 import pytest
@@ -20,8 +22,25 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come first: they wait for one another, and quick tests fill the end of a run."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    """Each worker begins with its share of what waits, and quick tests fill the time: first whole games, one by one,
+    then other files that need a browser, then the rest. xdist gives the first worker the first part of the list."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    browser, rest = _halves(items, "browser")
+    games, pages = _halves(browser, "whole_game")
+    parts = [games[at::workers] for at in range(workers)]
+    for _, file in groupby(pages, key=lambda item: item.path):
+        min(parts, key=len).extend(file)
+    for at, part in enumerate(parts):
+        room = max(0, len(items) * (at + 1) // workers - len(items) * at // workers - len(part))
+        part += rest[:room]
+        del rest[:room]
+    items[:] = [*chain.from_iterable(parts), *rest]
+
+
+def _halves(items: list[pytest.Item], marker: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests with this marker, and those without."""
+    have = [item.get_closest_marker(marker) is not None for item in items]
+    return list(compress(items, have)), list(compress(items, map(not_, have)))
 
 
 def pytest_collection_finish() -> None:

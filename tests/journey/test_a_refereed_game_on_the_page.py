@@ -19,7 +19,7 @@ from tests.support.referees import BLUE, RED, Refereed
 from cribd.boards import load
 from cribd.table.snapshot import Line
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.whole_game]
 
 CONTINUOUS = load("continuous")
 

@@ -17,7 +17,7 @@ from tests.support.people import People, switched_on
 from cribboard.rules import Way
 from cribd.boards import Board, Spot, load
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.whole_game]
 
 CONTINUOUS, TRIPLE = load("continuous"), load("triple")
 Opens = Callable[[Board], Page]
