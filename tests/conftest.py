@@ -22,12 +22,13 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each worker begins with its share of what waits, and quick tests fill the time: first whole games, one by one,
-    then other files that need a browser, then the rest. xdist gives the first worker the first part of the list."""
+    """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, and
+    quick tests fill the end. xdist gives the first worker the first part of the list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser, rest = _halves(items, "browser")
     games, pages = _halves(browser, "whole_game")
-    parts = [games[at::workers] for at in range(workers)]
+    half = max(1, workers // 2)
+    parts = [games[at::half] if at < half else [] for at in range(workers)]
     for _, file in groupby(pages, key=lambda item: item.path):
         min(parts, key=len).extend(file)
     for at, part in enumerate(parts):
