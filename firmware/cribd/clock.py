@@ -123,8 +123,7 @@ class ManualClock:
 
     Sleepers wake in the order of their time, and all that a sleeper causes is done before the next one wakes, so every
     run is the same. `wait` advances the clock at once, without real time; sleepers that become due by that wake at the
-    next `advance`. A task that would be the next to run does not suspend: it goes on at its time, without a turn of the
-    loop, which would cost more than a scan of the bus.
+    next `advance`.
 
     `run_in_thread` needs no thread: the work runs at once, and its caller then sleeps for as long as the work waited,
     so that other tasks run meanwhile as they would beside a thread.
@@ -133,7 +132,6 @@ class ManualClock:
     def __init__(self, start: float = 1000.0, wall: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
         self._now = self._start = start
         self._wall = wall
-        self._until = start  # the end of the `advance` that is under way
         self._waited: float | None = None  # seconds that the work of `run_in_thread` has waited; None outside of it
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
@@ -153,18 +151,9 @@ class ManualClock:
                 self._waited += max(0.0, seconds)
 
     async def sleep(self, seconds: float) -> None:
-        loop, due = asyncio.get_running_loop(), self._now + max(0.0, seconds)
-        if self._now < due <= self._until and self._is_next(due, loop):
-            with self._guard:
-                self._now = due
-            return
-        wakes = loop.create_future()
-        heapq.heappush(self._sleepers, (due, next(self._order), wakes))
+        wakes = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self._now + max(0.0, seconds), next(self._order), wakes))
         await wakes
-
-    def _is_next(self, due: float, loop: asyncio.AbstractEventLoop) -> bool:
-        """Whether nothing would run before a sleeper that is due then, but the `advance` that waits for all."""
-        return len(getattr(loop, "_ready", "ab")) == 1 and not (self._sleepers and self._sleepers[0][0] <= due)
 
     def wakeup(self) -> Wakeup:
         return _ManualWakeup(self)
@@ -180,7 +169,7 @@ class ManualClock:
 
     async def advance(self, seconds: float) -> None:
         """Advance by `seconds` and wake every sleeper that becomes due."""
-        until = self._until = self._now + seconds
+        until = self._now + seconds
         await self.run_ready_tasks()
         while self._sleepers and self._sleepers[0][0] <= until:
             due, _, wakes = heapq.heappop(self._sleepers)
@@ -190,7 +179,7 @@ class ManualClock:
                 wakes.set_result(None)
                 await self.run_ready_tasks()
         with self._guard:
-            self._now = self._until = max(self._now, until)
+            self._now = max(self._now, until)
 
     @staticmethod
     async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
