@@ -25,8 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, and
     quick tests fill the end. xdist gives the first worker the first part of the list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    browser, rest = _halves(items, "browser")
-    games, pages = _halves(browser, "whole_game")
+    browser, rest = _split(items, "browser")
+    games, pages = _split(browser, "whole_game")
     half = max(1, workers // 2)
     parts = [games[at::half] if at < half else [] for at in range(workers)]
     for _, file in groupby(pages, key=lambda item: item.path):
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [*chain.from_iterable(parts), *rest]
 
 
-def _halves(items: list[pytest.Item], marker: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
+def _split(items: list[pytest.Item], marker: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """The tests with this marker, and those without."""
     have = [item.get_closest_marker(marker) is not None for item in items]
     return list(compress(items, have)), list(compress(items, map(not_, have)))

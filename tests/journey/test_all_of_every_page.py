@@ -74,11 +74,12 @@ class Look:
     window: dict[str, Any]
 
     def __str__(self) -> str:
-        return self.language
+        return f"{self.language}-{self.window['viewport']['width']}"
 
 
 TELEPHONE = Look(BRACKETED, is_bracketed, PHONE)
 SCREEN = Look("fr-CA", is_french, TELEVISION)
+BRACKETED_SCREEN = Look(BRACKETED, is_bracketed, TELEVISION)
 
 
 async def test_the_judge_of_brackets_can_fail() -> None:
@@ -131,8 +132,11 @@ async def nothing_is_wrong(
     assert "\n".join(broken) == ""
 
 
-@pytest.mark.parametrize("look", [TELEPHONE, SCREEN], ids=str)
-@pytest.mark.parametrize("path", ["/", "/table"])
+@pytest.mark.parametrize(
+    ("path", "look"),
+    [("/", TELEPHONE), ("/", SCREEN), ("/", BRACKETED_SCREEN), ("/table", TELEPHONE), ("/table", SCREEN)],
+    ids=str,
+)
 async def test_in_every_phase_a_page_is_for_everybody_in_the_language_asked_for(
     board: Board, chromium: Browser, path: str, look: Look
 ) -> None:
