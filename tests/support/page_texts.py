@@ -26,23 +26,25 @@ MOMENTS: dict[str, Snapshot] = moments() | {
 #: A television over the bar, seen from five metres away.
 TELEVISION: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 
-#: Counts the pictures that a page was sent, and says when the page shows one more: two frames have passed since.
+#: Counts the pictures that a page is sent, and says when it shows one more: two frames have passed since.
 _COUNTED = """
-  window.pictures = 0;
+  let sent = 0, seen = 0;
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  window.shown = async (before) => {
-    while (window.pictures <= before) await frame();
+  window.shown = async () => {
+    while (sent === seen) await frame();
+    seen = sent;
     await frame();
     await frame();
   };
   const Source = window.EventSource;
   window.EventSource = class extends Source {
-    constructor(...given) { super(...given); this.addEventListener('message', () => { window.pictures += 1; }); }
+    constructor(...given) { super(...given); this.addEventListener('message', () => { sent += 1; }); }
   };
 """
 
-#: Every text of a page that is to be read or heard, and where: text, names for screen readers, what CSS puts in; what
-#: the page has told before is left out. What is in a language of its own says so, and is left out too.
+#: The language of a page, and every text that is to be read or heard, here or in a window of another size, and where:
+#: text, names for screen readers, what CSS puts in; what the page has told before is left out. What is in a language of
+#: its own says so, and is left out too.
 _NEW_TEXTS = """() => {
   const told = window.told_texts ??= new Set();
   const found = [];
@@ -55,11 +57,9 @@ _NEW_TEXTS = """() => {
     }
   };
   found.push(['title', document.title]);
-  const SHAPES = new Set(['circle', 'rect', 'path', 'stop']);  // the drawn board has a thousand, and no text
+  const drawn = 'circle, rect, path, stop';  // the drawn board has a thousand, and no text
   const names = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder'];
-  for (const node of document.body.querySelectorAll('*')) {
-    if (SHAPES.has(node.tagName) || node.closest('pre')) continue;
-    if (!node.checkVisibility({ visibilityProperty: true })) continue;
+  for (const node of document.body.querySelectorAll(`:not(${drawn}, pre, pre *)`)) {
     for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) add(node, 'text', child.data);
     for (const name of names) if (node.hasAttribute(name)) add(node, name, node.getAttribute(name));
     for (const side of ['::before', '::after']) {
@@ -67,22 +67,22 @@ _NEW_TEXTS = """() => {
       if (content.startsWith('"')) add(node, side, content.slice(1, -1));
     }
   }
-  return found.filter((each) => !told.has(each.join()) && told.add(each.join()));
+  return [here, found.filter((each) => !told.has(each.join()) && told.add(each.join()))];
 }"""
 
 
 async def watch(visit: Visit, path: str) -> None:
-    """Open a page that counts its snapshots."""
+    """Open a page that counts its snapshots, and wait until it shows the first."""
     await visit.page.add_init_script(_COUNTED)
     await visit.open(path)
+    await visit.page.evaluate("window.shown()")
 
 
 async def show(visit: Visit, snapshot: Snapshot) -> None:
     """Publish this snapshot, and wait until the page shows it."""
-    before = await visit.page.evaluate("window.pictures")
     visit.board.site.show(snapshot)
     async with asyncio.timeout(PATIENCE_S):
-        await visit.page.evaluate("(before) => window.shown(before)", before)
+        await visit.page.evaluate("window.shown()")
 
 
 async def settled(page: Page) -> None:
@@ -91,9 +91,10 @@ async def settled(page: Page) -> None:
         await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-async def new_texts(page: Page) -> list[tuple[str, str]]:
-    """Every text of the page that it has not told before, and where it is."""
-    return [(where, text) for where, text in await page.evaluate(_NEW_TEXTS)]
+async def new_texts(page: Page) -> tuple[str, list[tuple[str, str]]]:
+    """The language of the page, and every text that it has not told before with where it is."""
+    language, texts = await page.evaluate(_NEW_TEXTS)
+    return language, [(where, text) for where, text in texts]
 
 
 # Page by page: each name says what is to be seen. Nothing is looked for by its words, which may be anybody's.
