@@ -4,6 +4,7 @@
 SHELL := /bin/bash
 VENV := .venv
 NEXT := .venv-3.13
+PYTHONS := 3.11 3.12 3.13 3.14
 BIN := $(VENV)/bin
 ARGS :=
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
@@ -25,7 +26,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint journeys parts bench papers pi lock licences clean
+.PHONY: help run demo quick test lint browser next journeys parts bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -40,9 +41,9 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
 
-test: $(VENV)/.ready-to-test ## lint, and every test: the device part by part on Python 3.13, then the game and the journeys
-	@.ci/debian $(BROWSER) espeak-ng
-	@$(MAKE) --no-print-directory lint
+test: ## lint, and every test: the device part by part on Python 3.13, then the game and the journeys
+	@.ci/debian python3
+	@$(MAKE) --no-print-directory --jobs 3 lint next browser
 	@$(MAKE) --no-print-directory parts; theirs=$$?; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	exit $$(( mine || theirs ))
@@ -53,25 +54,26 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-journeys: $(VENV)/.ready-to-test
+browser:
 	@.ci/debian $(BROWSER) espeak-ng
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
 
-parts: $(VENV)/.ready-to-test
-	@.ci/debian espeak-ng
-	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
-	    $(BIN)/python -m pytest $(THREE_BY_THREE) $(PARTS); \
-	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(THREE_BY_THREE) $(PARTS); \
-	elif [ "$$CI" = true ]; then \
-	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
-	else \
-	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
-	    $(BIN)/python -m pytest $(THREE_BY_THREE) $(PARTS); \
+next: # Python 3.13 has an environment of its own where that of $(VENV) is another
+	@if ! newer=$$(.ci/python 3.13); then \
+	    echo "There is no Python 3.13 here: on it the tests of the device are left to CI."; \
+	    [ "$$CI" != true ] || { echo "In CI nothing may be missing." >&2; exit 1; }; \
+	elif [ "$$newer" != "$$(.ci/python $(PYTHONS))" ]; then \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test; \
 	fi
 
-bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (ARGS=--help)
-	@.ci/debian $(BROWSER)
+journeys: $(VENV)/.ready-to-test browser
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
+
+parts: $(VENV)/.ready-to-test next
+	@.ci/debian espeak-ng
+	@python=$(NEXT)/bin/python; [ -x $$python ] || python=$(BIN)/python; \
+	$$python -m pytest $(THREE_BY_THREE) $(PARTS)
+
+bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
 
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers
@@ -92,11 +94,11 @@ clean: ## forget the environments
 	rm -rf $(VENV) $(NEXT)
 
 $(VENV)/.ready-to-run: pyproject.toml requirements/twin.txt
-	@.ci/environment $(VENV) twin 3.11 3.12 3.13 3.14
+	@.ci/environment $(VENV) twin $(PYTHONS)
 	@touch $@
 
 $(VENV)/.ready-to-test: pyproject.toml requirements/dev.txt
-	@.ci/environment $(VENV) dev 3.11 3.12 3.13 3.14
+	@.ci/environment $(VENV) dev $(PYTHONS)
 	@touch $@ $(VENV)/.ready-to-run
 
 $(NEXT)/.ready-to-test: pyproject.toml requirements/dev.txt
