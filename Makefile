@@ -11,10 +11,10 @@ ARGS :=
 unexport PYTHONDONTWRITEBYTECODE
 
 #: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
-#: only reckons, which fills the time in which browsers wait: the game, words, pictures, documents. On Python 3.13: what
-#: meets files, sockets, threads and wires, and two journeys that need no browser. The scenarios of the rules run on both.
-APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
-RECKONS := tests/device/text tests/device/display tests/device/tools
+#: only reckons, which fills the time in which browsers wait: the game, the table, words, pictures, documents. On Python
+#: 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser. The scenarios run on both.
+APART := tests/journey/test_the_silent_board_keeps_quiet.py
+RECKONS := $(addprefix tests/device/,table text display paper tools)
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 PARTS := tests/device $(RECKONS:%=--ignore %) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
