@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from itertools import chain, compress, groupby
 from operator import not_
 from types import SimpleNamespace
@@ -22,15 +23,17 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, and
-    quick tests fill the end. xdist gives the first worker the first part of the list."""
+    """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, then
+    with other journeys, and quick tests fill the end. xdist gives the first worker the first part of the list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    browser, rest = _split(items, "browser")
-    games, pages = _split(browser, "whole_game")
+    browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
+    games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)
+    journeys, rest = _split(others, lambda item: item.path.parent.name == "journey")
     half = max(1, workers // 2)
     parts = [games[at::half] if at < half else [] for at in range(workers)]
-    for _, file in groupby(pages, key=lambda item: item.path):
-        min(parts, key=len).extend(file)
+    for files in (pages, journeys):
+        for _, file in groupby(files, key=lambda item: item.path):
+            min(parts, key=len).extend(file)
     for at, part in enumerate(parts):
         room = max(0, len(items) * (at + 1) // workers - len(items) * at // workers - len(part))
         part += rest[:room]
@@ -38,10 +41,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [*chain.from_iterable(parts), *rest]
 
 
-def _split(items: list[pytest.Item], marker: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """The tests with this marker, and those without."""
-    have = [item.get_closest_marker(marker) is not None for item in items]
-    return list(compress(items, have)), list(compress(items, map(not_, have)))
+def _split(
+    items: list[pytest.Item], first: Callable[[pytest.Item], bool]
+) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests of which this is true, and the others."""
+    true = [first(item) for item in items]
+    return list(compress(items, true)), list(compress(items, map(not_, true)))
 
 
 def pytest_collection_finish() -> None:
