@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,11 @@ CASES = (
 )
 
 
+def record(journal: sqlite3.Connection) -> list[str]:
+    """The lines of every game in a journal."""
+    return [line for (line,) in journal.execute("SELECT line FROM line ORDER BY game, number")]
+
+
 class Overheard(WatchedBoard):
     """A board and its pages, and all that they say. What each channel said is kept by its name."""
 
@@ -192,8 +198,10 @@ class Overheard(WatchedBoard):
         TwinPage(self.twin, self.board, clock=self.clock).mount(app)
         self._client = TestClient(TestServer(app, host="127.0.0.1"))
         await self._client.start_server()
+        self._reading = sqlite3.connect(self.config.journal_path)
 
     async def leave(self) -> None:
+        self._reading.close()
         await self._client.close()
         await super().leave()
 
@@ -216,9 +224,7 @@ class Overheard(WatchedBoard):
             for hand in OF_THE_DEAL:
                 self._keep("verify", await self._ask(f"{hand} {self.starter.card}"))
             self._keep("others", await self._ask(OTHERS))
-        journal = sqlite3.connect(self.config.journal_path)
-        self._keep("record", journal.execute("SELECT line FROM line ORDER BY game, number").fetchall())
-        journal.close()
+        self._keep("record", record(self._reading))
 
     async def _ask(self, cards: str) -> Any:
         asked = {"cards": cards.split(), "crib": False, "rules": self.played.label, "called": 8}
@@ -320,12 +326,13 @@ async def test_a_press_is_answered_alike_whether_anything_was_missed_or_not(
     cards, press = PAIR[when]
     answers = []
     for card in ("TS", "KS"):
-        board = Overheard(tmp_path / card, Case(when, rules, "his_nobs", (1, 1), STARTER, ()), 1)
-        await board.serve()
+        board = WatchedBoard(tmp_path / card, "his_nobs", 1, **rules)
+        await board.start()
         await board.do([*STARTER, *scans(cards.format(card))])
         board.fingers.slipping = True
         await board.do([press])
-        lines = [line.replace(card, "XX") for (line,) in board.said["record"][-1]]
+        with closing(sqlite3.connect(board.config.journal_path)) as journal:
+            lines = [line.replace(card, "XX") for line in record(journal)]
         snapshot = board.fingers.snapshot
         answers.append((lines, snapshot.refusal, None if snapshot.view is None else snapshot.view.prompt))
         await board.leave()
