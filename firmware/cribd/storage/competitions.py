@@ -148,14 +148,13 @@ class Competitions:
         kept = KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
         return kept, (len(events), link)
 
-    def rehearse(self, rows: int) -> None:
-        """Write what the next competitions will write, within a transaction that is rolled back."""
+    def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
+        """Write what the next competitions will write, within a transaction that is rolled back: rows of these numbers,
+        each with this text."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):
             raise JournalDamaged(str(self._file.path), f"it cannot hold {first - 1} competitions")
-        headings = [(first - 1 + number, "heading" * 60) for number in range(1, rows)]
-        db.executemany("INSERT INTO competition (id, heading, at) VALUES (?, ?, 'at')", headings)
-        lines = [(first, number, "line" * (number % 20), "chain" * 13) for number in range(1, rows)]
-        db.executemany("INSERT INTO competition_line VALUES (?, ?, ?, ?, 'at', '', 0)", lines)
+        db.executemany(f"INSERT INTO competition (id, heading, at) VALUES ({first} - 1 + ?, '{text}', 'at')", numbers)
+        db.executemany(f"INSERT INTO competition_line VALUES ({first}, ?, '{text}', 'chain', 'at', '', 0)", numbers)
         db.execute("INSERT INTO competition_game SELECT (SELECT max(id) FROM game), max(id), 1, 1, 1 FROM competition")

@@ -35,8 +35,8 @@ __all__ = ["Journal", "JournalBusy", "JournalDamaged", "Kept", "NotKept"]
 _MATCHES_A_GAME = 2
 #: The condition that a game's match number is plausible.
 _IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
-#: More rows than a page of the file holds.
-_REHEARSED = 200
+#: So many rows with so long a text fill eight pages of each table, more than a game needs.
+_REHEARSED, _LONG = 40, "text" * 200
 
 
 class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -81,27 +81,26 @@ class Journal:
 
         Raises `JournalDamaged` if it fails: a page may be damaged that the games so far do not touch.
         """
-        games = [(number, number) for number in range(1, _REHEARSED)]
-        lines = [(number, "line" * (number % 20), "chain" * 13, "at" * 16, "") for number in range(1, _REHEARSED)]
+        numbers = [(number,) for number in range(1, _REHEARSED + 1)]
         try:
             self._file.db.execute("BEGIN IMMEDIATE")
             first = self._file.db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
             if first > schema.most_rows(self._file.db):
                 raise JournalDamaged(str(self._file.path), f"it cannot hold {first - 1} games")
             self._file.db.executemany(
-                f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')",
-                games,
+                f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, 1, '{_LONG}', 'at')", numbers
             )
             self._file.db.executemany(
                 "INSERT INTO result (game, winner, scores, counts, first_dealer) "
-                f"VALUES ({first} - 1 + ?, ?, '121 121', 1, 0)",
-                games,
+                f"VALUES ({first} - 1 + ?, 0, '{_LONG}', 1, 0)",
+                numbers,
             )
             self._file.db.executemany(
-                f"INSERT INTO line (game, number, line, chain, at, boot, seconds) VALUES ({first}, ?, ?, ?, ?, ?, 0)",
-                lines,
+                "INSERT INTO line (game, number, line, chain, at, boot, seconds) "
+                f"VALUES ({first}, ?, '{_LONG}', 'chain', 'at', 'boot', 0)",
+                numbers,
             )
-            self.competitions.rehearse(_REHEARSED)
+            self.competitions.rehearse(numbers, _LONG)
             self._file.db.execute("INSERT OR REPLACE INTO setting (name, value) VALUES ('rehearsed', '')")
             self._file.db.execute("SELECT name, value FROM setting").fetchall()
         except UNREADABLE as wrong:
