@@ -14,6 +14,7 @@ from itertools import combinations
 from tests.bookkeeper.presets_by_the_rules import Opening, RuleSet
 
 RANKS = "A23456789TJQK"
+PIPS = {rank: min(10, place) for place, rank in enumerate(RANKS, start=1)}
 LIMIT = 31
 Parts = tuple[int, ...]
 
@@ -31,7 +32,7 @@ def rank(card: str) -> int:
 
 def pips(card: str) -> int:
     """The value of a card in the count: the ace 1, a court card 10."""
-    return min(10, rank(card) + 1)
+    return PIPS[card[0]]
 
 
 def total(cards: Sequence[str]) -> int:
@@ -41,7 +42,8 @@ def total(cards: Sequence[str]) -> int:
 def count_hand(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool = False) -> Opening:
     """The points of a hand, or of the crib, with the starter (rules 1.23 to 1.27, 3.3)."""
     cards = [*hand, starter]
-    fifteens = sum(total(some) == 15 for size in range(2, 6) for some in combinations(cards, size))
+    values = [pips(card) for card in cards]
+    fifteens = sum(sum(some) == 15 for size in range(2, 6) for some in combinations(values, size))
     pairs = sum(one[0] == other[0] for one, other in combinations(cards, 2))
     nobs = rules.his_nobs if f"J{starter[1]}" in hand else 0
     flush = _flush(hand, starter, rules=rules, crib=crib)
