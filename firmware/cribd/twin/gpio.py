@@ -114,6 +114,13 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self._grounded.discard(f"GPIO{gpio}")
         self.pin(gpio).let_go()
 
+    def release_all(self, reserver: object) -> None:
+        """Release all pins of a device. gpiozero looks through the whole Pi for the name of every pin that was ever
+        reserved, and does it for the sake of another factory."""
+        with self._res_lock:
+            for pin, holders in self._reservations.items():
+                self._reservations[pin] = [each for each in holders if each() not in (reserver, None)]
+
     def _get_spi_class(self, shared: bool, hardware: bool) -> type[SPI]:
         if shared or not hardware:
             raise SPIBadArgs("the twin has SPI0 alone, on its own pins, each select for one owner")
