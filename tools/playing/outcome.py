@@ -18,7 +18,7 @@ from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.commands import Answer, Situation
+from cribd.table.commands import Situation
 from cribd.table.interpret import interpret
 from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
@@ -53,7 +53,7 @@ def rows() -> tuple[Row, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # asyncio spells what a task returns, and a snapshot is long
 class Outcome:
     """The press in words, what the table shows before and after it, the answer in words, the log of the newest game
     after it, and the number of games in the journal."""
@@ -80,7 +80,7 @@ async def _outcome(board: Board, chosen: Settings, steps: Sequence[Step], press:
         for step in steps:
             await evening.take(step)
         before, words = evening.now, in_words(press, evening.situation)
-        answer = await evening.take(press)
+        answer = await evening.answer(press)
         kept = evening.journal.latest()
         log = () if kept is None else kept.game.log
         return Outcome(words, before, evening.now, answer, log, len(evening.journal.games()))
@@ -121,13 +121,10 @@ class _Evening:
     def situation(self) -> Situation:
         return self._table.situation
 
-    async def take(self, step: Step) -> str:
-        """Let the table take a step; returns its answer in words."""
-        before, situation, shown = self.now, self.situation, len(self._shown)
-        answers: list[Answer | None] = []
+    async def take(self, step: Step) -> None:
+        """Let the table take a step."""
         match step:
             case Together() as fingers:
-                answers = [interpret(situation, fact) for fact in fingers.heard]
                 self._table.post(fingers.heard)
             case Wait(seconds):
                 await self._clock.advance(seconds)
@@ -135,6 +132,13 @@ class _Evening:
                 self._running.cancel()
                 self._switch_on()
         await self._clock.run_ready_tasks(lambda: self._table.idle)
+
+    async def answer(self, step: Step) -> str:
+        """Let the table take a step; returns its answer in words."""
+        before, situation, shown = self.now, self.situation, len(self._shown)
+        await self.take(step)
+        heard = step.heard if isinstance(step, Together) else ()
+        answers = [interpret(situation, fact) for fact in heard]
         return answer_text(answers, _events(self._shown[shown - 1 :]), before, self.now)
 
 
