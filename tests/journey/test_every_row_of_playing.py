@@ -8,7 +8,7 @@ and heard comes from its chips alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from itertools import cycle
@@ -65,7 +65,7 @@ class Bench:
         self.snapshot = Snapshot()
         self.sounded = False
         self.answers = 0
-        self._held_up: set[CardRead] = set()
+        self._held_up: dict[CardRead, float] = {}
         self._device: Device
 
     async def switch_on(self) -> None:
@@ -111,9 +111,8 @@ class Bench:
                 await self.switch_off()
                 await self.switch_on()
             case Together(facts):
-                if self._held_up & {fact for fact in facts if isinstance(fact, CardRead)}:
-                    await self._clock.advance(LIES_THERE_S)  # or it would be the card that was held up just now
-                self._held_up |= {fact for fact in facts if isinstance(fact, CardRead)}
+                cards = [fact for fact in facts if isinstance(fact, CardRead)]
+                await self._wait_until_taken_away(cards)
                 for fact in facts:
                     self._touch(fact)
                 held = any(isinstance(fact, KeyHeld) for fact in facts)
@@ -122,6 +121,13 @@ class Bench:
                     self._let_go(fact)
                 await self._clock.advance(UP_S)
                 await self._answered(step)
+                self._held_up |= dict.fromkeys(cards, self._clock.now())
+
+    async def _wait_until_taken_away(self, cards: Sequence[CardRead]) -> None:
+        """Or one would be the card that was held up just now."""
+        lies_there_until = [self._held_up[card] + LIES_THERE_S for card in cards if card in self._held_up]
+        if lies_there_until:
+            await self._clock.advance(max(0.0, max(lies_there_until) - self._clock.now()))
 
     async def _answered(self, step: Step) -> None:
         for pause in PAUSES_S:
