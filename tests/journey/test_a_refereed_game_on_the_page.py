@@ -128,7 +128,7 @@ def a_reader_is_pulled_out(table: Refereed) -> None:
     table.scans("TH 9D 5S")
     table.pull("reader")
     table.picture("reader-pulled-out")
-    table.page.locator('[data-card="7D"]').click()  # nobody reads it
+    table.page.locator('[data-card="7D"]').dispatch_event("click")  # nobody reads it
     table.page.wait_for_timeout(300)
     table.stand(21, 6)
     table.pull("reader")

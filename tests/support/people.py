@@ -82,6 +82,13 @@ _TOLD = """
     }
   };
 """
+#: The page does not lay out what nobody looks at: a peg that breathes would have it do so thirty times a second. For
+#: all else it is there, as what is pressed is the element, a light says its strength, and the screen has its dots.
+_UNSEEN = """
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync('#board, #console, #deck { display: none }');
+  document.adoptedStyleSheets = [unseen];
+"""
 _TAKEN_AWAY_MS = 1200
 
 
@@ -100,6 +107,7 @@ def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> It
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
             page.add_init_script(_TOLD)
+            page.add_init_script(_UNSEEN)
             page.goto(address[0])
             page.wait_for_selector("body:not(.waiting)")
             page.wait_for_function("answers > 0")
