@@ -44,9 +44,11 @@ async def new_page(context: async_api.BrowserContext) -> async_api.Page:
 
 
 async def resize(page: async_api.Page, width: int, height: int) -> None:
-    """Give the page a window of this size, of which a corner is painted again."""
+    """Give the page a window of this size, of which a corner is painted again. In between there is nothing to paint."""
+    await page.evaluate("document.documentElement.style.opacity = 0")
     await page.set_viewport_size({"width": width, "height": height})
     await (await page.context.new_cdp_session(page)).send(*_PAINTED)
+    await page.evaluate("document.documentElement.style.opacity = ''")
 
 
 def new_page_now(context: sync_api.BrowserContext) -> sync_api.Page:
