@@ -203,22 +203,18 @@ class Visit:
 
     async def words(self) -> str:
         """Every text of the page, also for screen readers."""
-        said: str = await self.page.evaluate(
-            """() => [document.title, document.body.innerText,
-              ...[...document.querySelectorAll('.unseen, [aria-label]')]
-                .map((node) => node.getAttribute('aria-label') ?? node.textContent)].join('\\n')"""
-        )
+        said: str = await self.page.evaluate(WORDS)
         return said
 
     async def check_french(self) -> None:
         """Every text is French, and can be read and tapped."""
-        words = await self.words()
+        words, small, faint, fits = await self.page.evaluate(LOOKED_THROUGH)
         assert english_words(words) == [], words
         assert "page." not in words, "a word that is not translated shows its code"
         assert "undefined" not in words
-        assert await self.page.evaluate(TOO_SMALL) == []
-        assert await self.page.evaluate(TOO_FAINT) == []
-        assert await self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert small == []
+        assert faint == []
+        assert fits
 
 
 @asynccontextmanager
@@ -249,6 +245,11 @@ def opened_at(path: str, **window: Any) -> Any:
     return opened
 
 
+#: Every text of the page, also for screen readers.
+WORDS = """() => [document.title, document.body.innerText,
+  ...[...document.querySelectorAll('.unseen, [aria-label]')]
+    .map((node) => node.getAttribute('aria-label') ?? node.textContent)].join('\\n')"""
+
 #: Controls that are too small for a thumb, or beyond the edge of the page.
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, select, input')].filter((n) => n.offsetParent !== null)
   .map((n) => (n.matches('[type=checkbox], [type=radio]') && n.closest('label')) || n)
@@ -263,12 +264,15 @@ TOO_FAINT = """() => {
   const light = (rgb) => rgb.map((c) => linear(c / 255)).reduce((sum, c, at) => sum + c * [.2126, .7152, .0722][at], 0);
   const parse = (text) => [...text.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
   const over = ([r, g, b, a], under) => [r, g, b].map((c, at) => c * a + under[at] * (1 - a));
+  const known = new Map([[null, [[0, 0, 0]]]]);
   const grounds = (node) => {
-    if (!node) return [[0, 0, 0]];
-    const style = getComputedStyle(node);
-    const stops = style.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? [style.backgroundColor];
-    return stops.map(parse).flatMap((paint) =>
-      (paint[3] === 1 ? [paint.slice(0, 3)] : grounds(node.parentElement).map((ground) => over(paint, ground))));
+    if (!known.has(node)) {
+      const style = getComputedStyle(node);
+      const stops = style.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? [style.backgroundColor];
+      known.set(node, stops.map(parse).flatMap((paint) =>
+        (paint[3] === 1 ? [paint.slice(0, 3)] : grounds(node.parentElement).map((ground) => over(paint, ground)))));
+    }
+    return known.get(node);
   };
   const hidden = '.unseen, :disabled, option';
   const faint = [];
@@ -288,3 +292,9 @@ TOO_FAINT = """() => {
   }
   return faint;
 }"""
+
+#: Its words, what is too small, what is too faint, and whether it fits into the window: as one question, for each that
+#: a browser is asked costs as much as the answer.
+LOOKED_THROUGH = (
+    f"() => [({WORDS})(), ({TOO_SMALL})(), ({TOO_FAINT})(), document.documentElement.scrollWidth <= innerWidth]"
+)
