@@ -386,9 +386,8 @@ async def problems(page: Page, where: str) -> list[str]:
     """What cannot be read on any of its pages, and what is not French."""
     found: list[str] = []
     for leaf in range(await turned(page)):
-        for judge in (CUT_TEXT, COVERED, PAST_THE_FRAME, TOO_SMALL, TOO_FAINT):
-            found += [f"{where}, page {leaf + 1}: {each}" for each in await page.evaluate(judge)]
-        words = await page.evaluate("document.querySelector('main').innerText")
+        wrong, words = await page.evaluate(LOOKED_THROUGH)
+        found += [f"{where}, page {leaf + 1}: {each}" for each in wrong]
         found += [f"{where}: {each}" for each in english_words(words)]
         found += [f"{where}: {each}" for each in ("page.", "competition.", "undefined") if each in words]
         await page.keyboard.press("ArrowRight")
@@ -433,3 +432,7 @@ TOO_SMALL = """() => {
   }
   return found;
 }"""
+#: All that is wrong with what stands on the page, and its words.
+LOOKED_THROUGH = f"""() => [
+  [{CUT_TEXT}, {COVERED}, {PAST_THE_FRAME}, {TOO_SMALL}, {TOO_FAINT}].flatMap((judge) => judge()),
+  document.querySelector('main').innerText]"""

@@ -88,11 +88,10 @@ async def every_phase_fits(
         pages.show(replace(snapshot, names=()))
         if snapshot.view is not None:
             await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
-        wide = await page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-        assert wide[0] <= wide[1], name
-        assert await page.evaluate(TOO_FAINT) == [], name
-        assert await page.evaluate(CUT_OFF) == [], name
-        words = await page.evaluate("document.body.innerText")
+        fits, faint, cut_off, words = await page.evaluate(LOOKED_THROUGH)
+        assert fits, name
+        assert faint == [], name
+        assert cut_off == [], name
         assert foreign(words) == [], f"{name}: {words}"
 
 
@@ -175,3 +174,6 @@ CUT_OFF = """() => [...document.querySelectorAll(
   .map((node) => [node.getBoundingClientRect(), node.className || node.id])
   .filter(([box]) => box.left < -1 || box.right > innerWidth + 1 || box.top < -1)
   .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)"""
+#: Whether all fits into the window, what is too faint, what is cut off, and the words.
+LOOKED_THROUGH = f"""() => [document.scrollingElement.scrollWidth <= innerWidth, ({TOO_FAINT})(), ({CUT_OFF})(),
+  document.body.innerText]"""
