@@ -138,6 +138,7 @@ class Refereed(People):
         if _PICTURES:
             number = f"{self.taken:02}-{name}"
             Path(_PICTURES).mkdir(parents=True, exist_ok=True)
+            self.page.evaluate("document.adoptedStyleSheets = []")  # the board is there to be seen
             self.page.locator("#oled").screenshot(path=Path(_PICTURES) / f"{number}.png")
             self.page.screenshot(path=Path(_PICTURES) / f"page-{number}.png")
 
