@@ -24,14 +24,17 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, then
-    with other journeys, and quick tests fill the end. xdist gives the first worker the first part of the list."""
+    with other journeys and slow tests, and quick ones fill the end. xdist gives the first worker the first part of the
+    list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
     games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)
-    journeys, rest = _split(others, lambda item: item.path.parent.name == "journey")
+    longer, rest = _split(
+        others, lambda item: item.path.parent.name == "journey" or item.get_closest_marker("slow") is not None
+    )
     half = max(1, workers // 2)
     parts = [games[at::half] if at < half else [] for at in range(workers)]
-    for files in (pages, journeys):
+    for files in (pages, longer):
         for _, file in groupby(files, key=lambda item: item.path):
             min(parts, key=len).extend(file)
     for at, part in enumerate(parts):

@@ -1,6 +1,7 @@
 """Truth from outside: robots play whole games, and a bookkeeper who knows only the rules finds every light right.
 
-The bookkeeper follows the fingers and the cards in the robots' diary; the lights in it are read from the chips. The
+The bookkeeper follows the fingers and the cards in the robots' diary; the lights in it are read from the chips. An
+accountant adds up the same diary by the rules alone, and has the same figures as the statistics of the records. The
 full measure, 200 games in each way, is taken by hand:
 
     cribboard demo --games 200 --way verify --diary diary.jsonl && python -m tests.bookkeeper.bookkeeper diary.jsonl
@@ -10,32 +11,67 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
+from functools import reduce
+from operator import add
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.bookkeeper.bookkeeper import audit, main
+from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
 from tests.support.robot_games import Diary, play_games
+
+from cribboard.figures import DealPart, Player
+from cribboard.statistics import statistics_of
+from cribd.storage.archive import Archive
 
 GAMES = 6
 
 
-async def diary_of(folder: Path, *, way: str, board: str, games: int, slips: float = 0, wrong: float = 0) -> Diary:
-    """What robots did in so many games, and what glowed."""
-    diary, _ = await play_games(board, folder, games=games, way=way, slips=slips, wrong=wrong, seed=121)
+async def diary_of(folder: Path, *, way: str, board: str, games: int, **how: Any) -> Diary:
+    """What robots did in so many games, and what glowed. `how` they play goes to `play_games`."""
+    diary, _ = await play_games(board, folder, games=games, way=way, seed=121, **how)
     return diary
+
+
+def figures_in(journal: Path) -> list[Figures]:
+    """What the statistics say of the players of all games, as the accountant writes it."""
+    archive = Archive(journal)
+    ended = [archive.ended(number) for number in range(1, GAMES + 1)]
+    assert len(archive.page(GAMES + 1)) == GAMES
+    statistics = reduce(add, (statistics_of(archive.record(game.id)) for game in ended))
+    return [told(statistics.players[name.casefold(), -1]) for name in ended[0].heading.names]
+
+
+def told(player: Player) -> Figures:
+    """The figures of a player as the accountant writes them."""
+    figures: Figures = Counter()
+    for _, role, averages in player.averages:
+        for part in DealPart:
+            mean = getattr(averages, part)
+            figures[role, part, "times"] += mean.times
+            figures[role, part, "points"] += mean.points
+    figures["games",], figures["won",] = player.games, player.won
+    figures["skunked",], figures["taken",] = player.skunked, player.skunks_taken
+    figures["hands",], figures["big",], figures["left",] = player.hands, player.big, player.left.points
+    return +figures
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
 @pytest.mark.parametrize("board", ["continuous", "classic"])
 @pytest.mark.parametrize("way", ["trust", "verify", "auto"])
-async def test_every_light_is_where_the_bookkeeper_has_it(
+async def test_every_light_and_every_figure_is_that_of_the_rules(
     way: str, board: str, slips_and_wrong: tuple[float, float], tmp_path: Path
 ) -> None:
     slips, wrong = slips_and_wrong
-    keeper = audit(await diary_of(tmp_path, way=way, board=board, games=GAMES, slips=slips, wrong=wrong))
+    how = {"slips": slips, "wrong": wrong, "journal": tmp_path / "evening.db"}
+    diary = await diary_of(tmp_path, way=way, board=board, games=GAMES, **how)
+    assert figures_in(tmp_path / "evening.db") == figures_of(diary)
+    keeper = audit(diary)
     assert keeper.differences == []
     assert keeper.games == GAMES
     assert keeper.deals > 5 * GAMES
