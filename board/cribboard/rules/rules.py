@@ -55,7 +55,7 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One set of rules. It has no slots: the label, which every view names, is kept."""
+    """One set of rules. It has no slots: the label, which every view names, and the values are kept."""
 
     name: str  # of the preset, also for house rules
     version: int = VERSION  # of the rulings
@@ -82,7 +82,7 @@ class Rules:
         usual = self.preset.values
         return {name: value for name, value in self.values.items() if value != usual[name]}
 
-    @property
+    @cached_property
     def values(self) -> Mapping[str, Any]:
         """Every value, by parameter name."""
         return {name: getattr(getattr(self, each.part), name) for name, each in PARAMETERS.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from cribboard.rules import OPTIONS, RULES, Option, OverClaim, Rules, RulesError, Telling, changed, read_label
 from cribd.boards import Board
@@ -60,7 +60,7 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
         if alike(each.rules, rules):
             return each
     for each in offered:
-        if each.is_preset and each.title == rules.name and alike(_with(options_on(rules), each.rules), rules):
+        if each.title == rules.name and each.is_preset and alike(_preset(rules.name, options_on(rules)), rules):
             return each
     return None
 
@@ -69,7 +69,7 @@ def alike(one: Rules, other: Rules) -> bool:
     """Whether games by both rules can belong to one match: they differ at most in how much the board tells."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
         return False
-    return replace(one.claims, telling=other.claims.telling) == other.claims
+    return one.claims == other.claims or replace(one.claims, telling=other.claims.telling) == other.claims
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
@@ -110,6 +110,12 @@ def toggled(rules: Rules, option: str) -> Rules:
     if option in options_on(rules):
         return changed(rules, {name: RULES[rules.name].values[name] for name in changes})
     return changed(rules, changes)
+
+
+@cache
+def _preset(name: str, options: tuple[str, ...]) -> Rules:
+    """The preset with these options. Presets do not change, and each has a few options."""
+    return _with(options, RULES[name])
 
 
 def _with(options: Sequence[str], rules: Rules) -> Rules:
