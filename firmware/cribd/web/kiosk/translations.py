@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
+from cribd.languages import catalogue_path
 from cribd.text import languages, texts
 
 #: The beginnings of the codes that the pages of competitions use alone.
@@ -42,9 +45,15 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 def files() -> Mapping[str, bytes]:
     """The files by name: for each language `en.json`, and `competition.en.json` with the words of the pages of
-    competitions; and `languages.json` with the name of each in itself."""
+    competitions; and `languages.json` with the name of each in itself. They are made once, as the catalogues are read
+    once: an owner who changes a word sees it after a restart."""
+    return _files(tuple(map(catalogue_path, languages())))
+
+
+@cache
+def _files(catalogues: tuple[Path, ...]) -> Mapping[str, bytes]:
     made: dict[str, dict[str, str | list[str]]] = {"languages.json": {}}
-    for language in languages():
+    for language in (catalogue.stem for catalogue in catalogues):
         spoken = words(language)
         own = {code: text for code, text in spoken.items() if code.startswith(OF_COMPETITIONS)}
         made[f"competition.{language}.json"] = own
