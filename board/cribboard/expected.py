@@ -18,14 +18,14 @@ from cribboard.decision import Decision
 from cribboard.event_terms import Doubt, Timing
 from cribboard.evolution import evolve
 from cribboard.go import may_all_pass, may_go_on, may_say_go
-from cribboard.laying_cards import may_lay
+from cribboard.laying_cards import highest_that_fits
 from cribboard.order_of_points import comes_before_claim, held_up_by
 from cribboard.position import PegState, Phase, Position, updated
 from cribboard.press_kind import (
     TAKEN,
     acceptor,
     counts,
-    doubt_about,
+    doubts_about,
     most_believed,
     presses_at,
     unverified,
@@ -121,7 +121,8 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
         case Phase.PLAY:
             assert p.turn is not None
             yield from (actions.GoOnUnread(side) for side in p.rules.sides)
-            yield from (actions.LayCard(p.turn, card) for card in p.unseen if may_lay(p, p.turn, card))
+            highest = highest_that_fits(p, p.turn)
+            yield from (actions.LayCard(p.turn, card) for card in p.unseen if card.value <= highest)
             if may_say_go(p):
                 yield actions.SayGo(p.turn)
             if may_all_pass(p):
@@ -199,16 +200,17 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     if p.way is not Way.TRUST:
         farthest = min(farthest, most_believed(p, side))
     holes = range(1, farthest + 1)
+    doubts = doubts_about(p, side, holes)
     here = back = presses_at(p, side, holes)
     if p.claim is not None and p.claim.side != side:  # the other peg may go back
         back = presses_at(updated(p, claim=None), side, holes)
-    for points, as_it_is, without_claim in zip(holes, here, back, strict=True):
+    for points, doubt, as_it_is, without_claim in zip(holes, doubts, here, back, strict=True):
         meant = as_it_is
         if as_it_is is not without_claim and comes_before_claim(p, side, points):
             meant = without_claim
         if meant not in TAKEN or rule_of_116.bars(p, side, points):
             continue
-        if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
+        if p.way is Way.TRUST or doubt is not Doubt.FAR:
             yield actions.TakePegInHand(side, points)
 
 

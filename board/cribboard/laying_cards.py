@@ -13,14 +13,25 @@ from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
 from cribboard.rules import Option, Renege
 
+#: What a ten and a face card add to the count: no card adds more.
+_MOST = 10
+
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether the card fits: it keeps to thirty-one, or begins a new count because nobody else holds a card. Where the
-    play has one count alone it never begins another."""
-    if p.count_over or p.blind or p.count + card.value <= LIMIT:
-        return True
+    """Whether the card fits."""
+    return card.value <= highest_that_fits(p, seat)
+
+
+def highest_that_fits(p: Position, seat: int) -> int:
+    """The value of the highest card that fits, 0 if none does. A card fits that keeps to thirty-one, or that begins a
+    new count because nobody else holds a card. Where the play has one count alone it never begins another."""
+    room = LIMIT if p.count_over or p.blind else LIMIT - p.count
+    if room >= _MOST:
+        return _MOST
     one_count = p.rules.deal_and_play.single_series is Option.ON
-    return not one_count and not any(p.cards_left(other) for other in p.rules.seats if other != seat)
+    if one_count or any(p.cards_left(other) for other in p.rules.seats if other != seat):
+        return room
+    return _MOST
 
 
 def lay(decision: Decision, seat: int, card: Card) -> None:

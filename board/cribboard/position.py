@@ -163,7 +163,7 @@ class PlayState:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The known cards of the running count, oldest first."""
-        return tuple(card for _, card in self.stack if card is not None)
+        return tuple([card for _, card in self.stack if card is not None])
 
 
 @dataclass(frozen=True, kw_only=True)

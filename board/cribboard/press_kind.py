@@ -19,13 +19,21 @@ from cribboard.rules import Option, Way
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
     """What the board asks before it believes a peg `points` ahead. A peg at the game hole may stand for any count."""
-    impossible = hand_counts.impossible(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
-    wins = points == position.left_to_go(side)
-    if points == NINETEEN and points in impossible and not wins:
-        return Doubt.NINETEEN
-    if points > most_believed(position, side) or (points in impossible and not wins):
-        return Doubt.FAR
-    return Doubt.NONE
+    return doubts_about(position, side, (points,))[0]
+
+
+def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
+    """The same for each of these holes, by how far ahead they are."""
+    size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
+    most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
+    impossible -= {position.left_to_go(side)}
+
+    def doubt(points: int) -> Doubt:
+        if points == NINETEEN and points in impossible:
+            return Doubt.NINETEEN
+        return Doubt.FAR if points > most or points in impossible else Doubt.NONE
+
+    return [doubt(points) for points in holes]
 
 
 def most_believed(position: Position, side: int) -> int:
@@ -101,7 +109,7 @@ class Press(Enum):
 
 
 #: Presses that take the peg in hand. The others are ruled on, or refused.
-TAKEN = frozenset({Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE})
+TAKEN = (Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE)
 
 
 def press_of(p: Position, side: int) -> Press:
