@@ -43,12 +43,17 @@ TELLING = [RuleSet("six-card", changed(RULES["six-card"], {"telling": telling}))
 TELLING.append(RuleSet("acc", changed(RULES["acc"], {"telling": "club"})))
 
 
+#: A view by its fields. To look each of them up for each of 400,000 views, as `replace` does, takes half as long again.
+ANY_VIEW = {
+    **{field.name: getattr(MOMENTS["laid"].view, field.name) for field in fields(View)},
+    "no_single_from": 116,
+}
+
+
 def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: Any) -> View:
     """A view of a table for this many sides, each of which stands in hole `at` and may take no single point there."""
-    any_view = MOMENTS["laid"].view
-    assert any_view is not None
     tracks = (SideView(at, 0, barred=at >= 116),) * sides
-    return replace(any_view, said=said, players=players, sides=tracks, no_single_from=116, **others)
+    return View(**{**ANY_VIEW, "said": said, "players": players, "sides": tracks, **others})
 
 
 def asking(what: PromptKind, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Snapshot:

@@ -100,11 +100,10 @@ def coached(view: View, words: Words) -> Coached | None:
 def weighted_lines(view: View, words: Words) -> Iterator[Line]:
     """Every line of the act, in the order of its events, each with its weight."""
     happened = view.said
-    challenged = any(isinstance(event, events.ClaimChallenged) for event in happened)
-    ruled_out = any(isinstance(event, events.ClaimRuled) for event in happened)
-    counted = not view.silent and any(isinstance(event, events.ClaimJudged) for event in happened)
+    kinds = {type(event) for event in happened}
+    challenged, ruled_out = events.ClaimChallenged in kinds, events.ClaimRuled in kinds
     closed = {event.side for event in happened if isinstance(event, events.ClaimJudged)}
-    on_the_board = any(isinstance(event, events.ClaimJudged | events.Pegged) for event in happened)
+    counted, on_the_board = bool(closed) and not view.silent, bool(closed) or events.Pegged in kinds
     for at, event in enumerate(happened):
         if (lines := verdicts.lines(event, at, view, words)) is not None:
             yield from lines

@@ -77,6 +77,8 @@ class Words:
 
     def seated(self, players: int, sides: int) -> Self:
         """The same words for a table of this size: with partners a seat has its side's name and a number."""
+        if (players, sides) == (self.players, self.sides):
+            return self
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
