@@ -52,5 +52,5 @@ def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
         on=registers.on and registers.charge_pump,
         contrast=registers.contrast,
         inverse=registers.inverse,
-        pixels=b"".join(line.to_bytes(COLUMNS // 8, "big") for line in reversed(lines)),
+        pixels=b"".join([line.to_bytes(COLUMNS // 8, "big") for line in reversed(lines)]),
     )
