@@ -11,7 +11,6 @@ from playwright import async_api, sync_api
 #: The shell has no window of its own, and opens a page in a third of the time.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
-    "--js-flags=--no-opt --no-maglev",  # a page of a test is gone before optimised code has paid for itself
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
