@@ -26,7 +26,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next journeys parts bench papers pi lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -43,7 +43,7 @@ demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the ph
 
 test: ## lint, and every test: the device part by part on Python 3.13, then the game and the journeys
 	@.ci/debian python3
-	@$(MAKE) --no-print-directory --jobs 3 lint next browser
+	@$(MAKE) --no-print-directory --jobs 3 lint next browser rewritten
 	@$(MAKE) --no-print-directory parts; theirs=$$?; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	exit $$(( mine || theirs ))
@@ -64,6 +64,9 @@ next: # Python 3.13 has an environment of its own where that of $(VENV) is anoth
 	elif [ "$$newer" != "$$(.ci/python $(PYTHONS))" ]; then \
 	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test; \
 	fi
+
+rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh clone all workers would do it at once
+	@[ -d tests/game/__pycache__ ] || $(BIN)/python -m pytest --collect-only -q $(JOURNEYS) >/dev/null
 
 journeys: $(VENV)/.ready-to-test browser
 	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
