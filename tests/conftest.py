@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import chain, compress, groupby
 from operator import not_
 from types import SimpleNamespace
@@ -52,12 +52,17 @@ def _split(
     return list(compress(items, true)), list(compress(items, map(not_, true)))
 
 
-def pytest_collection_finish() -> None:
-    """Ten thousand collected tests live until the end: to look through them again and again takes a sixth of the
-    processor time."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand collected tests live until the end: to look for garbage while they come, and to look through them
+    again and again, takes a sixth of the processor time."""
+    gc.disable()
+    collected = yield
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
+    return collected
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -22,6 +23,7 @@ def hand(ranks: tuple[str, ...], first: int) -> list[Card]:
     return [Card.parse(rank + suits[ranks[:at].count(rank)]) for at, rank in enumerate(ranks)]
 
 
+@cache
 def counts() -> list[Score]:
     """Of every hand of five ranks that there is one, and some more."""
     chance, found = Random(24), []
@@ -35,9 +37,6 @@ def counts() -> list[Score]:
     return found
 
 
-COUNTS = counts()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
@@ -46,7 +45,7 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
     exact = (words.say("said.scored", side="Rouge", points=24, why="main"),)
     too_few = (*exact, words.count("said.lost", 14))
     too_many = (words.say("said.too_many", points=24), *exact)
-    for count in COUNTS:
+    for count in counts():
         steps, short = count_aloud.lines(count, words), count_aloud.lines_in_short(count, words)
         by_kind = ("fifteens 4, pairs 4", "runs 6, flush 4")
         for said in exact, too_few, too_many:
@@ -58,7 +57,7 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_short_lines_end_with_the_sum_and_fit_the_screen(language: str) -> None:
     words = load(language)
-    for count in COUNTS:
+    for count in counts():
         lines = count_aloud.lines_in_short(count, words)
         assert all(len(line) <= LINE for line in lines), lines
         assert len(lines) <= len(count_aloud.lines(count, words))
