@@ -6,6 +6,7 @@ VENV := .venv
 NEXT := .venv-3.13
 PYTHONS := 3.11 3.12 3.13 3.14
 BIN := $(VENV)/bin
+NEWER = $$([ -x $(NEXT)/bin/python ] && echo $(NEXT) || echo $(VENV))/bin/python
 ARGS :=
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
@@ -65,16 +66,16 @@ next: # Python 3.13 has an environment of its own where that of $(VENV) is anoth
 	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test; \
 	fi
 
-rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh clone all workers would do it at once
-	@[ -d tests/game/__pycache__ ] || $(BIN)/python -m pytest --collect-only -q $(JOURNEYS) >/dev/null
+rewritten: $(VENV)/.ready-to-test next # pytest rewrites each test once; in a fresh clone all workers would do it at once
+	@[ -d tests/game/__pycache__ ] || { $(BIN)/python -m pytest --collect-only $(JOURNEYS); \
+	$(NEWER) -m pytest --collect-only $(PARTS); true; } >/dev/null
 
 journeys: $(VENV)/.ready-to-test browser
 	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
 
 parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
-	@python=$(NEXT)/bin/python; [ -x $$python ] || python=$(BIN)/python; \
-	$$python -m pytest $(THREE_BY_THREE) $(PARTS)
+	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
