@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Route, expect
+from tests.support.browser import resize
 from tests.support.kept_games import game_of, keep
 from tests.support.phases import SIZES, exhibition
-from tests.support.scoreboard import BLUE, CUT_TEXT, LONG, MINUTE_MS, PAST_THE_FRAME, RED, says, screen, window
+from tests.support.scoreboard import BLUE, CUT_TEXT, LONG, MINUTE_MS, PAST_THE_FRAME, RED, says, screen
 from tests.support.visitors import stand_still
 
 from cribboard import RULES
@@ -37,18 +39,17 @@ def ended(blue: int, red: int, *, names: tuple[str, ...] = ("Maude", "Réjean"))
     return Record(heading, game.log)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromium: Browser, size: str) -> None:
+async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromium: Browser) -> None:
     """A skunk, a score of one figure, the star of the winner: none of them moves a number of another row."""
     ends = ((121, 0), (9, 121), (121, 120), (98, 121))
     async with exhibition(tmp_path) as pages:
         keep(tmp_path / "journal.db", [ended(*each) for each in ends])
         pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
-        width, height = SIZES[size]
-        async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
+        async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(len(ends))
             assert await page.locator(".results small:not(:empty)").count() == 2
-            for side in (BLUE, RED):
+            for size, side in product(SIZES.values(), (BLUE, RED)):
+                await resize(page, *size)
                 scores = page.locator(f".results li > span:nth-child({side + 1})")
                 boxes = [await each.bounding_box() for each in await scores.all()]
                 numbers = [await each.bounding_box() for each in await scores.locator("b").all()]
@@ -94,10 +95,9 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
             await expect(page.locator(".results li")).to_have_count(4)
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("evening", ["skunks", "long", "three"])
 async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
-    tmp_path: Path, chromium: Browser, size: str, evening: str
+    tmp_path: Path, chromium: Browser, evening: str
 ) -> None:
     if evening == "three":
         rules = RULES["three-player"]
@@ -109,18 +109,21 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
     keep(tmp_path / "journal.db", games)
     async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
         pages.show(Snapshot(mode=Lobby.START))
-        async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
-            await page.locator(".results li").first.wait_for()
-            await page.locator(".code svg").wait_for()
-            rows = await page.locator(".results li").count()
-            assert rows == 5 if evening == "skunks" else rows >= 4
-            assert await page.evaluate(CUT_TEXT) == []
-            assert await page.evaluate(PAST_THE_FRAME) == []
-            assert await page.locator(".best").count() == (0 if evening == "skunks" else 1)
-            if evening == "skunks" and size != "390x844":
-                gap = """() => document.querySelector('.invite').getBoundingClientRect().left
-                  - document.querySelector('.results').getBoundingClientRect().right"""
-                assert await page.evaluate(gap) < 100, "no column is left empty"
+        async with screen(chromium, pages.origin, "/?language=fr") as page:
+            for size in SIZES:
+                await resize(page, *SIZES[size])
+                await page.reload()
+                await page.locator(".results li").first.wait_for()
+                await page.locator(".code svg").wait_for()
+                rows = await page.locator(".results li").count()
+                assert rows == 5 if evening == "skunks" else rows >= 4
+                assert await page.evaluate(CUT_TEXT) == []
+                assert await page.evaluate(PAST_THE_FRAME) == []
+                assert await page.locator(".best").count() == (0 if evening == "skunks" else 1)
+                if evening == "skunks" and size != "390x844":
+                    gap = """() => document.querySelector('.invite').getBoundingClientRect().left
+                      - document.querySelector('.results').getBoundingClientRect().right"""
+                    assert await page.evaluate(gap) < 100, "no column is left empty"
 
 
 async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:

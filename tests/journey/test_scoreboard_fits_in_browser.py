@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from tests.support.browser import resize
 from tests.support.english_words import english_words
 from tests.support.phases import SIZES, Exhibition, exhibition
 from tests.support.scoreboard import CUT_TEXT, LONG, PAST_THE_FRAME, PHASES, USUAL, peg, says, score, screen, window
@@ -64,44 +65,44 @@ async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Brow
             assert await page.locator(".name b").count() == 0
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browser, size: str) -> None:
-    for sides in (2, 3):
-        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
-            shows = {
-                name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides
-            }
+@pytest.mark.parametrize("sides", [2, 3])
+async def test_every_phase_fits_and_can_be_read_at_every_size(tmp_path: Path, chromium: Browser, sides: int) -> None:
+    shows = {name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides}
+    async with exhibition(tmp_path, sides=sides) as pages:
+        pages.show(next(iter(shows.values())))
+        async with screen(chromium, pages.origin, "/?language=en") as page:
+            await every_phase_fits(pages, page, shows, FRENCH.findall)
             pages.show(next(iter(shows.values())))
-            async with screen(chromium, pages.origin, "/?language=en", viewport=window(size)) as page:
-                await every_phase_fits(pages, page, shows, FRENCH.findall)
-                pages.show(next(iter(shows.values())))
-                await page.goto(f"{pages.origin}/?language=fr")
-                await page.wait_for_selector("body:not(.waiting)")
-                await every_phase_fits(pages, page, shows, english_words)
+            await page.goto(f"{pages.origin}/?language=fr")
+            await page.wait_for_selector("body:not(.waiting)")
+            await every_phase_fits(pages, page, shows, english_words)
 
 
 async def every_phase_fits(
     pages: Exhibition, page: Page, shows: dict[str, Snapshot], foreign: Callable[[str], list[str]]
 ) -> None:
-    """In each phase nothing is too wide, too faint, cut off or `foreign`."""
-    for name, snapshot in shows.items():
-        pages.show(replace(snapshot, names=()))
-        if snapshot.view is not None:
-            await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
-        fits, faint, cut_off, words = await page.evaluate(LOOKED_THROUGH)
-        assert fits, name
-        assert faint == [], name
-        assert cut_off == [], name
-        assert foreign(words) == [], f"{name}: {words}"
+    """At each size and in each phase nothing is too wide, too faint, cut off or `foreign`."""
+    for size in SIZES:
+        await resize(page, *SIZES[size])
+        for name, snapshot in shows.items():
+            pages.show(replace(snapshot, names=()))
+            if snapshot.view is not None:
+                await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
+            fits, faint, cut_off, words = await page.evaluate(LOOKED_THROUGH)
+            assert fits, f"{name} at {size}"
+            assert faint == [], f"{name} at {size}"
+            assert cut_off == [], f"{name} at {size}"
+            assert foreign(words) == [], f"{name} at {size}: {words}"
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_no_name_is_cut(tmp_path: Path, chromium: Browser, size: str) -> None:
-    for sides in (2, 3):
-        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
-            shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
-            pages.show(replace(shows[0], names=LONG[:sides]))
-            async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
+@pytest.mark.parametrize("sides", [2, 3])
+async def test_no_name_is_cut_at_any_size(tmp_path: Path, chromium: Browser, sides: int) -> None:
+    shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
+    async with exhibition(tmp_path, sides=sides) as pages:
+        pages.show(replace(shows[0], names=LONG[:sides]))
+        async with screen(chromium, pages.origin, "/?language=fr") as page:
+            for size in SIZES.values():
+                await resize(page, *size)
                 for names, snapshot in product((LONG, USUAL), shows):
                     assert snapshot.view is not None
                     pages.show(replace(snapshot, names=names[:sides]))
