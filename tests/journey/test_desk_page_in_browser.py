@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections import deque
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from tests.support.browser import resize
 from tests.support.organisers_laptop import (
     press,
     reach,
@@ -15,11 +15,12 @@ from tests.support.organisers_laptop import (
     state,
 )
 from tests.support.page_texts import all_of_the_desk
-from tests.support.visitors import ORGANISER_PIN, SIZES, switched_on, visit
+from tests.support.visitors import ORGANISER_PIN, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
-TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
+#: A laptop, a tablet and a telephone.
+SIZES = ((1280, 800), (1024, 768), (390, 844))
 TEAMS = (
     "Les Aigles",
     "Les Hiboux",
@@ -131,12 +132,12 @@ async def play_a_round(page: Page, winners: set[int], scores: tuple[int, ...]) -
     return losers
 
 
-@pytest.mark.parametrize("size", ["1280x800", "1024x768", "390x844"])
-async def test_every_part_can_be_read_and_tapped(tmp_path: Path, chromium: Browser, size: str) -> None:
-    async with (
-        switched_on(tmp_path) as board,
-        visit(chromium, board, locale="fr-CA", **(SIZES | {"1024x768": TABLET})[size]) as opened,
-    ):
+async def test_every_part_can_be_read_and_tapped_at_every_size(tmp_path: Path, chromium: Browser) -> None:
+    """Each part is looked at in all windows, and the next one is opened in the last of them, which is each in turn."""
+    sizes = deque(SIZES)
+    async with switched_on(tmp_path) as board, visit(chromium, board, locale="fr-CA") as opened:
         async for _ in all_of_the_desk(opened):
-            await asyncio.sleep(0)
-            await opened.check_french()
+            for width, height in sizes:
+                await resize(opened.page, width, height)
+                await opened.check_french()
+            sizes.rotate(1)
