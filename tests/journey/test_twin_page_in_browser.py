@@ -152,6 +152,7 @@ async def test_beside_a_hole_is_near_enough_for_a_mouse(desk: Desk) -> None:
     await desk.until(lambda: not desk.is_down(0, 20))
 
 
+@pytest.mark.parametrize("name", ["triple"])
 @pytest.mark.parametrize("window", [{"has_touch": True}], ids=["touch"])
 async def test_two_fingers_press_two_holes_at_once(own_desk: Desk, window: dict[str, Any]) -> None:
     touch = await own_desk.context.new_cdp_session(own_desk.page)
@@ -205,6 +206,7 @@ async def test_the_keyboard_has_the_keys_and_every_hole(desk: Desk) -> None:
     await desk.until(lambda: not desk.is_down(0, 5))
 
 
+@pytest.mark.parametrize("name", ["triple"])
 async def test_a_page_that_is_closed_takes_its_finger_off(own_desk: Desk) -> None:
     await own_desk.page.mouse.move(*await own_desk.middle("[data-track='0'][data-hole='8']"))
     await own_desk.page.mouse.down()
@@ -216,6 +218,18 @@ async def test_a_page_that_is_closed_takes_its_finger_off(own_desk: Desk) -> Non
 # Cards, plugs, sound
 
 
+async def test_each_card_of_the_pack_can_be_pressed_where_it_lies(desk: Desk) -> None:
+    reached = await desk.page.evaluate(
+        """() => [...document.querySelectorAll('[data-card]')].map((card) => {
+            const box = card.getBoundingClientRect();
+            const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return at?.closest('[data-card]') === card ? card.dataset.card : null;
+        })"""
+    )
+    assert sorted(reached) == sorted(CARDS)
+
+
+@pytest.mark.parametrize("open_desk", ["continuous"], indirect=True)
 async def test_each_card_of_the_pack_sends_its_own_bytes(desk: Desk) -> None:
     with Serial(desk.twin.wires.serial("reader"), 9600, timeout=0) as reader:
         for card in CARDS:
@@ -260,6 +274,7 @@ async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
 # The page itself
 
 
+@pytest.mark.parametrize("name", ["continuous", "triple"])
 @pytest.mark.parametrize("window", [{"locale": "fr-CA"}], ids=["fr-CA"])
 async def test_the_page_speaks_french_where_the_browser_does_and_english_when_asked(
     own_desk: Desk, window: dict[str, Any]
@@ -276,6 +291,7 @@ async def test_the_page_speaks_french_where_the_browser_does_and_english_when_as
     await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).wait_for()
 
 
+@pytest.mark.parametrize("name", ["triple"])
 async def test_when_the_board_goes_away_the_page_says_so_and_comes_back_by_itself(own_desk: Desk) -> None:
     port = own_desk.runner.addresses[0][1]
     own_desk.glow({own_desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
