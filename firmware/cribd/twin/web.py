@@ -204,14 +204,13 @@ class TwinPage:
             self._stop_listening = None
 
     def _changed(self, _version: int) -> None:
-        """Take a change from any thread. A second one before the loop has seen the first adds nothing."""
+        """Take a change from any thread. A second one before a browser has been told the first adds nothing."""
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:
-        self._woken = False
         for browser in self._browsers:
             browser.changed.set()
 
@@ -245,6 +244,7 @@ class TwinPage:
             browser.transport.abort()
 
     def _look(self) -> dict[str, object]:
+        self._woken = False
         version = self._machine.version
         if self._seen is None or self._seen[0] != version:
             self._seen = version, machine_state(self._machine)
