@@ -58,11 +58,13 @@ def play_to_the_next_game(people: People, *, language: str = "en") -> None:
     page, board, sides, target = people.page, people.board, people.rules.sides, people.rules.game.target
     for side in sides:
         people.key("ok", side)
+    people.act()
     stands = [board.hole_of(score, target) for score in people.score]
     lamps = [board.tracks[side].matches[0] for side in sides]
     shows(page, stands, lambda: fronts(page, board, sides))
     shows(page, [score == target for score in people.score], lambda: [light > 0 for light in glowing(page, lamps)])
     people.key("ok", 0)
+    people.act()
     shows(page, False, lambda: max(stands) in fronts(page, board, sides))
 
 

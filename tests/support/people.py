@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from itertools import dropwhile
 from pathlib import Path
 from random import Random
-from time import monotonic
 
 from playwright.sync_api import Browser, Page, ViewportSize
 from tests.support.browser import new_page_now
@@ -29,67 +28,84 @@ from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.table.rule_sets import playable, toggled
 
-#: Presses a button or scans a card, and waits for the answer: the screen has changed, and so has what `/table` shows,
-#: of which the page gets a message. The screen takes 25 ms to be drawn, and a busy browser may see half of it: the
-#: other half is no answer to the next act. On a hole, and on a key that answers while it is down, the finger stays down
-#: until the answer; else it goes up at once.
-_ACT = """async ([selector, short]) => {
-  const WHOLE = 60;
+#: Does one act after the other: presses a button or scans a card, and waits for the answer. The screen has changed, and
+#: so has what `/table` shows, of which the page gets a message. Returns what had no answer, if anything. The screen
+#: takes 25 ms to be drawn, and a busy browser may see half of it: the other half is no answer to the next act. On a
+#: hole, and on a key that answers while it is down, the finger stays down until the answer; else it goes up at once.
+#: The same card is taken away before it is scanned again.
+_ACT = """async (acts) => {
+  const [WHOLE, PATIENCE, TAKEN_AWAY] = [60, 8000, 1200];
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+  const until = (isSo, ms = PATIENCE) => new Promise((done) => {
+    const end = (said) => {
+      clearTimeout(late);
+      removeEventListener('news', look);
+      done(said);
+    };
+    const look = () => isSo() && end(true);
+    const late = setTimeout(() => end(false), ms);
+    addEventListener('news', look);
+    look();
+  });
   const glass = document.querySelector('#oled');
   const picture = () => new Uint32Array(
     glass.getContext('2d').getImageData(0, 0, glass.width, glass.height).data.buffer);
   const same = (one, other) => one.every((dot, at) => dot === other[at]);
-  const away = () => document.body.matches('.waiting, .away');  // the page says so, and nobody presses then
-  for (let waited = 0; away() && waited < 8000; waited += 10) await rest(10);
-  const target = document.querySelector(selector);
-  const [before, told] = [picture(), window.answers];
-  const isAnswered = () => window.answers > told && !same(picture(), before);
-  const answered = async () => {
-    for (let waited = 0; !isAnswered() && waited < 8000; waited += 10) await rest(10);
-    return isAnswered();
+  const act = async (selector, short) => {
+    await until(() => !document.body.matches('.waiting, .away'));  // the page says so, and nobody presses then
+    const target = document.querySelector(selector);
+    const { card } = target.dataset;
+    if (card in window.scanned) await rest(window.scanned[card] + TAKEN_AWAY - performance.now());
+    const [before, told] = [picture(), window.answers];
+    const answered = () => until(() => window.answers > told && !same(picture(), before));
+    // A hole is smaller than a fingertip on the screen: what is pressed is the element, not a dot near it.
+    const finger = (what) => target.dispatchEvent(
+      new PointerEvent(what, { pointerId: 7, button: 0, bubbles: true, cancelable: true }));
+    if (card) target.click();
+    else {
+      finger('pointerdown');
+      if (!short) await answered();
+      finger('pointerup');
+    }
+    const said = await answered();
+    for (let shown = picture(); await until(() => !same(picture(), shown), WHOLE);) shown = picture();
+    if (card) window.scanned[card] = performance.now();
+    return said;
   };
-  // A hole is smaller than a fingertip on the screen: what is pressed is the element, not a dot near it.
-  const finger = (what) => target.dispatchEvent(
-    new PointerEvent(what, { pointerId: 7, button: 0, bubbles: true, cancelable: true }));
-  if (target.dataset.card) target.click();
-  else {
-    finger('pointerdown');
-    if (!short) await answered();
-    finger('pointerup');
-  }
-  const said = await answered();
-  for (let last = null, shown = picture(); !last || !same(shown, last); shown = picture()) {
-    last = shown;
-    await rest(WHOLE);
-  }
-  return said;
+  for (const [selector, short] of acts) if (!await act(selector, short)) return selector;
+  return null;
 }"""
 #: A small window: it is drawn by the processor, picture by picture.
 WINDOW = ViewportSize(width=800, height=600)
 #: Keeps what the page was told last of what lies beside the board, the line of the menu among it, and counts what
-#: `/table` tells.
+#: `/table` tells. Of both there is news once the page has shown it.
 _TOLD = """
   window.answers = 0;
-  new EventSource('/table/events').addEventListener('message', () => { window.answers += 1; });
+  window.scanned = {};
+  const tell = () => setTimeout(() => window.dispatchEvent(new Event('news')));
+  new EventSource('/table/events').addEventListener('message', () => {
+    window.answers += 1;
+    tell();
+  });
   window.WebSocket = class extends WebSocket {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
         const { table } = JSON.parse(data);
         if (table) window.told = table;
+        tell();
       });
     }
   };
 """
-#: The page does not lay out what nobody looks at: a peg that breathes would have it do so thirty times a second. For
-#: all else it is there, as what is pressed is the element, a light says its strength, and the screen has its dots.
+#: The page does not lay out what nobody looks at: a peg that breathes would have it do so thirty times a second, and a
+#: tone twice. For all else it is there, as what is pressed is the element, a light says its strength, and the screen
+#: has its dots.
 _UNSEEN = """
   const unseen = new CSSStyleSheet();
-  unseen.replaceSync('#board, #console, #deck { display: none }');
+  unseen.replaceSync('body > :not(header), #sound { display: none }');
   document.adoptedStyleSheets = [unseen];
 """
-_TAKEN_AWAY_MS = 1200
 
 
 @contextmanager
@@ -139,7 +155,7 @@ class People:
         self.forgot = 0
         self.passed = 0
         self.dealer = 0
-        self.scanned: dict[Card, float] = {}
+        self.acts: list[tuple[str, bool]] = []
 
     @property
     def won(self) -> bool:
@@ -148,9 +164,15 @@ class People:
     # One act, and what comes of it
 
     def do(self, selector: str, *, short: bool = False) -> None:
-        """Do it, and wait until the screen has changed. The finger stays down until then, unless the touch is
+        """Do it next, and wait until the screen has changed. The finger stays down until then, unless the touch is
         `short`."""
-        assert self.page.evaluate(_ACT, [selector, short]), f"nothing is said to {selector}"
+        self.acts.append((selector, short))
+
+    def act(self) -> None:
+        """Do all that is to be done by now, each as soon as the one before it was answered."""
+        acts, self.acts = self.acts, []
+        unanswered = self.page.evaluate(_ACT, acts)
+        assert unanswered is None, f"nothing is said to {unanswered}"
 
     def key(self, name: str, side: int | None = None, *, held: bool = False) -> None:
         button = name if side is None else f"{self.board.tracks[side].name} {name}"
@@ -158,11 +180,7 @@ class People:
         self.do(f'#console [data-button="{button}"]', short=has_long_press and not held)
 
     def scan(self, card: Card) -> None:
-        """Scan a card. The same card is taken away before it is scanned again."""
-        away_ms = 1000 * (monotonic() - self.scanned.get(card, 0))
-        self.page.wait_for_timeout(max(0, _TAKEN_AWAY_MS - away_ms))
         self.do(f'[data-card="{card}"]')
-        self.scanned[card] = monotonic()
 
     def press(self, side: int, *, beyond: int = 0) -> None:
         """Press the hole of this side's score, or one further on."""
@@ -180,6 +198,7 @@ class People:
             self.score[self.rules.side_of(self.rules.left_of(self.dealer))] = three
         while not self.won:
             self.deal()
+            self.act()
             self.dealer = self.rules.left_of(self.dealer)
 
     def choose(self, language: str) -> None:

@@ -47,6 +47,11 @@ class Refereed(People):
         self.heard.goto(page.url.replace("/twin", "/table"))
         page.bring_to_front()
 
+    def do(self, selector: str, *, short: bool = False) -> None:
+        """Do it at once: the next act may depend on what the board says."""
+        super().do(selector, short=short)
+        self.act()
+
     # What they do, and the bookkeeper sees
 
     def ok(self, side: int) -> None:
