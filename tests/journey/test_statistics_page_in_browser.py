@@ -48,15 +48,17 @@ def games() -> list[Record]:
     ]
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def board(tmp_path: Path, games: list[Record]) -> AsyncIterator[Board]:
-    keep(tmp_path / "journal.db", games)
-    async with switched_on(tmp_path, way=Way.TRUST) as on:
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def board(tmp_path_factory: pytest.TempPathFactory, games: list[Record]) -> AsyncIterator[Board]:
+    folder = tmp_path_factory.mktemp("statistics")
+    keep(folder / "journal.db", games)
+    async with switched_on(folder, way=Way.TRUST) as on:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    """The page that the tests have in common. Those that change it come last."""
     async with visit(chromium, board, **DESK) as opened:
         await opened.open("/games")
         await unfold(opened)
@@ -149,6 +151,18 @@ async def test_sides_that_had_no_name_come_last(desk: Visit) -> None:
     assert sorted(names[-2:]) == ["Blue, no name given", "Red, no name given"]
 
 
+async def test_on_a_phone_one_card_is_open_and_below_the_list_a_button_leads_to_the_figures(
+    board: Board, chromium: Browser
+) -> None:
+    async with visit(chromium, board, **PHONE) as phone:
+        await phone.open("/games")
+        await phone.page.locator("details.player").last.wait_for()
+        assert await phone.page.locator("details.player[open]").count() == 1
+        await phone.page.get_by_role("button", name="Statistics").press("Enter")
+        await phone.page.wait_for_function("document.querySelector('#statistics h2').getBoundingClientRect().top < 60")
+        assert await phone.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
 async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, desk: Visit) -> None:
     ok = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
     won: list[Input] = [ok[0], ok[0], *[HolePressed(0, 121)] * 3, *ok]
@@ -157,15 +171,6 @@ async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, d
     await board.post(*won)
     games = int(before.split()[-1])
     await expect(blue.locator(".wins")).to_contain_text(f"of {games + 1}", timeout=1000 * PATIENCE_S)
-
-
-async def test_below_a_long_list_a_button_leads_to_the_figures(board: Board, chromium: Browser) -> None:
-    async with visit(chromium, board, **PHONE) as phone:
-        await phone.open("/games")
-        await phone.page.locator("details.player").last.wait_for()
-        await phone.page.get_by_role("button", name="Statistics").press("Enter")
-        await phone.page.wait_for_function("document.querySelector('#statistics h2').getBoundingClientRect().top < 60")
-        assert await phone.page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
 async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> None:
@@ -192,13 +197,6 @@ async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chrom
         assert await french.page.evaluate(TOO_FAINT) == []
         assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert await french.page.evaluate(CUT_OFF) == []
-
-
-async def test_on_a_phone_one_card_is_open_from_the_start(board: Board, chromium: Browser) -> None:
-    async with visit(chromium, board, **PHONE) as phone:
-        await phone.open("/games")
-        await phone.page.locator("details.player").last.wait_for()
-        assert await phone.page.locator("details.player[open]").count() == 1
 
 
 async def test_where_no_game_has_ended_there_is_a_word_and_no_figure(tmp_path: Path, chromium: Browser) -> None:
