@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -60,8 +61,23 @@ async def board(tmp_path: Path, two_games: None) -> AsyncIterator[Board]:
         yield on
 
 
-phone = opened_at("/games", **PHONE)
 desk = opened_at("/games", **DESK)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def quiet_board(tmp_path_factory: pytest.TempPathFactory, robots: Path) -> AsyncIterator[Board]:
+    """A board with the same two games, on which no test plays."""
+    folder = tmp_path_factory.mktemp("quiet")
+    copytree(robots, folder, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
+    async with switched_on(folder, way=Way.TRUST) as on:
+        yield on
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def reader(quiet_board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    """Somebody who reads on the quiet board: each test opens what it reads."""
+    async with visit(chromium, quiet_board, **DESK) as visitor:
+        yield visitor
 
 
 async def text(visit: Visit, selector: str) -> str:
@@ -88,30 +104,30 @@ async def focused(visit: Visit) -> Any:
 # The list
 
 
-async def test_the_list_says_who_won_and_leads_to_the_game_and_back(desk: Visit) -> None:
-    rows = desk.page.locator("a.game")
+async def test_the_list_says_who_won_and_leads_to_the_game_and_back(reader: Visit) -> None:
+    await reader.open("/games")
+    rows = reader.page.locator("a.game")
     assert [await row.get_attribute("href") for row in await rows.all()] == ["/games/2", "/games/1"]
     winner = await rows.first.locator(".won").inner_text()
     assert re.search(r"Robot [BR]\s+121\s", winner)
     await rows.first.press("Enter")
-    await desk.says("#who", "Robot B – Robot R")
-    assert desk.page.url.endswith("/games/2")
-    assert await focused(desk) == "who", "a reader begins at the title"
-    assert "Robot B – Robot R" in await desk.page.title()
-    await desk.page.get_by_role("link", name="All games").click()
-    assert desk.page.url.endswith("/games")
-    assert await focused(desk) == "2", "and finds the game again from which it came"
-    await desk.page.go_back()
-    await desk.page.locator("#replay").wait_for()
-    await desk.page.go_back()
-    await desk.page.locator("#past").wait_for()
+    await reader.says("#who", "Robot B – Robot R")
+    assert reader.page.url.endswith("/games/2")
+    assert await focused(reader) == "who", "a reader begins at the title"
+    assert "Robot B – Robot R" in await reader.page.title()
+    await reader.page.get_by_role("link", name="All games").click()
+    assert reader.page.url.endswith("/games")
+    assert await focused(reader) == "2", "and finds the game again from which it came"
+    await reader.page.go_back()
+    await reader.page.locator("#replay").wait_for()
+    await reader.page.go_back()
+    await reader.page.locator("#past").wait_for()
 
 
-async def test_a_game_has_an_address_of_its_own(board: Board, chromium: Browser) -> None:
-    async with visit(chromium, board) as opened:
-        await opened.open("/games/1")
-        await opened.says("#when", "Game 1")
-        assert not await opened.page.locator("#past").is_visible()
+async def test_a_game_has_an_address_of_its_own(reader: Visit) -> None:
+    await reader.open("/games/1")
+    await reader.says("#when", "Game 1")
+    assert not await reader.page.locator("#past").is_visible()
 
 
 async def test_where_no_game_has_ended_the_page_says_so(tmp_path: Path, chromium: Browser) -> None:
@@ -176,64 +192,67 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
 # A game, played again
 
 
-async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(board: Board, desk: Visit) -> None:
-    kept = board.archive.record(1)
+async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_board: Board, reader: Visit) -> None:
+    kept = quiet_board.archive.record(1)
     game = kept.heading.begin()
     game.append(kept.events)
-    ended = board.archive.ended(1)
+    ended = quiet_board.archive.ended(1)
     assert ended.result is not None
-    told = json.loads(await desk.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
-    await desk.open("/games/1")
-    assert await last(desk) == len(told) - 1
-    seen = await desk.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", len(told)])
+    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+    await reader.open("/games/1")
+    assert await last(reader) == len(told) - 1
+    seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", len(told)])
     for number, (step, (stands, _, _)) in enumerate(zip(told, seen, strict=True)):
         stand = [pegs.front for pegs in game.position_after(step["number"]).pegs]
         assert stands == [number, stand, stand]
-    assert await place(desk) == len(told) - 1, "further than the end there is nothing"
-    assert tuple(await scores(desk)) == ended.result.scores
+    assert await place(reader) == len(told) - 1, "further than the end there is nothing"
+    assert tuple(await scores(reader)) == ended.result.scores
     assert len({card for _, cards, _ in seen[::10] for card in cards if " of " in card}) > 10
-    await desk.says("#what", "The result is final")
-    assert "wins" in await desk.page.locator("#scores li").nth(ended.result.winner).inner_text()
+    await reader.says("#what", "The result is final")
+    assert "wins" in await reader.page.locator("#scores li").nth(ended.result.winner).inner_text()
 
 
-async def test_keys_lead_by_steps_by_deals_and_to_both_ends(desk: Visit) -> None:
-    await desk.open("/games/1")
+async def test_keys_lead_by_steps_by_deals_and_to_both_ends(reader: Visit) -> None:
+    await reader.open("/games/1")
     for key, where in (("End", "Deal"), ("Home", "Cut for deal · step 0")):
-        await desk.page.keyboard.press(key)
-        await desk.says("#where", where)
-    await desk.page.keyboard.press("PageDown")
-    await desk.page.keyboard.press("PageDown")
-    assert (await text(desk, "#where")).startswith("Deal 2 ")
-    at = await place(desk)
-    await desk.page.keyboard.press("ArrowRight")
-    await desk.page.keyboard.press("ArrowRight")
-    await desk.page.keyboard.press("ArrowLeft")
-    assert await place(desk) == at + 1
-    await desk.page.keyboard.press("PageUp")
-    assert await place(desk) == at
+        await reader.page.keyboard.press(key)
+        await reader.says("#where", where)
+    await reader.page.keyboard.press("PageDown")
+    await reader.page.keyboard.press("PageDown")
+    assert (await text(reader, "#where")).startswith("Deal 2 ")
+    at = await place(reader)
+    await reader.page.keyboard.press("ArrowRight")
+    await reader.page.keyboard.press("ArrowRight")
+    await reader.page.keyboard.press("ArrowLeft")
+    assert await place(reader) == at + 1
+    await reader.page.keyboard.press("PageUp")
+    assert await place(reader) == at
 
 
-async def test_the_buttons_and_the_slider_do_the_same(phone: Visit) -> None:
-    await phone.open("/games/1")
-    await phone.page.get_by_role("button", name="To the next deal").click()
-    await phone.page.get_by_role("button", name="To the next deal").click()
-    await phone.says("#where", "Deal 2 ")
-    at = await place(phone)
-    await phone.page.get_by_role("button", name="One step on").click()
-    await phone.page.get_by_role("button", name="One step on").click()
-    await phone.page.get_by_role("button", name="One step back").click()
-    assert await place(phone) == at + 1
-    await phone.page.get_by_role("button", name="Back to the beginning of the deal").click()
-    assert await place(phone) == at
-    slider = phone.page.get_by_role("slider", name="Place in the game")
-    await slider.fill("7")
-    assert await place(phone) == 7
-    spoken = await slider.get_attribute("aria-valuetext") or ""
-    assert re.fullmatch(r"Deal 1 · step 7 of \d+: .+", spoken), spoken
+async def test_the_buttons_and_the_slider_do_the_same(quiet_board: Board, chromium: Browser) -> None:
+    async with visit(chromium, quiet_board, **PHONE) as phone:
+        await phone.open("/games/1")
+        await phone.page.get_by_role("button", name="To the next deal").click()
+        await phone.page.get_by_role("button", name="To the next deal").click()
+        await phone.says("#where", "Deal 2 ")
+        at = await place(phone)
+        await phone.page.get_by_role("button", name="One step on").click()
+        await phone.page.get_by_role("button", name="One step on").click()
+        await phone.page.get_by_role("button", name="One step back").click()
+        assert await place(phone) == at + 1
+        await phone.page.get_by_role("button", name="Back to the beginning of the deal").click()
+        assert await place(phone) == at
+        slider = phone.page.get_by_role("slider", name="Place in the game")
+        await slider.fill("7")
+        assert await place(phone) == 7
+        spoken = await slider.get_attribute("aria-valuetext") or ""
+        assert re.fullmatch(r"Deal 1 · step 7 of \d+: .+", spoken), spoken
 
 
-async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(board: Board, chromium: Browser) -> None:
-    async with visit(chromium, board) as opened:
+async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
+    quiet_board: Board, chromium: Browser
+) -> None:
+    async with visit(chromium, quiet_board) as opened:
         await opened.page.clock.install()
         await opened.open("/games/1")
         await stand_still(opened.page)
@@ -254,17 +273,17 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(bo
         assert await opened.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-async def test_a_count_is_told_combination_by_combination(desk: Visit) -> None:
-    await desk.open("/games/1")
-    told = json.loads(await desk.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+async def test_a_count_is_told_combination_by_combination(reader: Visit) -> None:
+    await reader.open("/games/1")
+    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
     number, shown = next(
         (n, step["shown"]) for n, step in enumerate(told) if step.get("shown") and step["shown"]["steps"]
     )
-    assert not await desk.page.locator("#counted").is_visible()
-    await desk.page.locator("#place").fill(str(number))
-    cards = await desk.page.locator("#count .face").evaluate_all("(faces) => faces.map((face) => face.dataset.card)")
+    assert not await reader.page.locator("#counted").is_visible()
+    await reader.page.locator("#place").fill(str(number))
+    cards = await reader.page.locator("#count .face").evaluate_all("(faces) => faces.map((face) => face.dataset.card)")
     assert cards == [*shown["cards"], shown["starter"]]
-    rows = await desk.page.locator("#count .counted-steps li").all_inner_texts()
+    rows = await reader.page.locator("#count .counted-steps li").all_inner_texts()
     assert [row.split()[0] for row in rows] == [str(step["total"]) for step in shown["steps"]]
     assert [row.split(maxsplit=1)[1].lower() for row in rows] == [said.lower() for said in shown["text"]["en"]["steps"]]
 
@@ -281,35 +300,35 @@ async def test_what_was_taken_back_is_shown_as_such(board: Board, desk: Visit) -
     assert await scores(desk) == [121, 0]
 
 
-async def test_the_chart_has_its_scores_as_a_table(board: Board, desk: Visit) -> None:
-    await desk.open("/games/1")
-    await desk.page.get_by_text("The scores as a table").click()
-    rows = await desk.page.locator("#table tbody tr").all()
+async def test_the_chart_has_its_scores_as_a_table(quiet_board: Board, reader: Visit) -> None:
+    await reader.open("/games/1")
+    await reader.page.get_by_text("The scores as a table").click()
+    rows = await reader.page.locator("#table tbody tr").all()
     cells = [[int(cell.split()[0]) for cell in await row.locator("td").all_inner_texts()] for row in rows]
-    ended = board.archive.ended(1)
+    ended = quiet_board.archive.ended(1)
     assert ended.result is not None
     assert tuple(cells[-1]) == ended.result.scores
     for deal in range(1, len(cells)):
-        await desk.page.keyboard.press("PageDown")
-        await desk.page.keyboard.press("PageDown") if deal == 1 else None
-        assert await scores(desk) == cells[deal - 1]
-    assert await desk.page.locator("#drawing .line").count() == 2
+        await reader.page.keyboard.press("PageDown")
+        await reader.page.keyboard.press("PageDown") if deal == 1 else None
+        assert await scores(reader) == cells[deal - 1]
+    assert await reader.page.locator("#drawing .line").count() == 2
 
 
 # Its record
 
 
 async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_sound(
-    board: Board, desk: Visit, tmp_path: Path
+    quiet_board: Board, reader: Visit, tmp_path: Path
 ) -> None:
-    await desk.open("/games/1")
-    async with desk.page.expect_download() as coming:
-        await desk.page.get_by_role("link", name="Record of the game").click()
+    await reader.open("/games/1")
+    async with reader.page.expect_download() as coming:
+        await reader.page.get_by_role("link", name="Record of the game").click()
     download = await coming.value
     assert download.suggested_filename == "cribboard-1.txt"
     file = tmp_path / download.suggested_filename
     await download.save_as(file)
-    assert file.read_text(encoding="utf-8") == record.write(board.archive.record(1))
+    assert file.read_text(encoding="utf-8") == record.write(quiet_board.archive.record(1))
     verify = [sys.executable, "-m", "cribd", "record", "verify", str(file)]
     told = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
@@ -363,17 +382,18 @@ async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chrom
         await french.check_french()
 
 
-async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(desk: Visit) -> None:
-    await desk.open("/games/1")
-    await desk.page.locator("#place").fill("9")
-    await desk.page.get_by_role("button", name="Français").click()
-    await desk.says("#where", "étape 9 sur")
-    assert await desk.page.evaluate("document.documentElement.lang") == "fr-CA"
+async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(reader: Visit) -> None:
+    await reader.open("/games/1")
+    await reader.page.locator("#place").fill("9")
+    await reader.page.get_by_role("button", name="Français").click()
+    await reader.says("#where", "étape 9 sur")
+    assert await reader.page.evaluate("document.documentElement.lang") == "fr-CA"
+    await reader.page.get_by_role("button", name="English").click()
 
 
-async def test_whoever_wants_no_motion_sees_every_peg_stand_at_once(desk: Visit) -> None:
-    await desk.open("/games/1")
-    await desk.page.locator("#place").fill(str(await last(desk) - 20))
-    seen = await desk.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", 21])
+async def test_whoever_wants_no_motion_sees_every_peg_stand_at_once(reader: Visit) -> None:
+    await reader.open("/games/1")
+    await reader.page.locator("#place").fill(str(await last(reader) - 20))
+    seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", 21])
     assert [moving for *_, moving in seen] == [0] * 21
-    assert await place(desk) == await last(desk)
+    assert await place(reader) == await last(reader)
