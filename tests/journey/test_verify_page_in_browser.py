@@ -18,7 +18,6 @@ from tests.support.visitors import (
     TOO_SMALL,
     Board,
     Visit,
-    opened_at,
     switched_on,
     visit,
 )
@@ -31,14 +30,37 @@ from cribd.languages import CATALOGUES
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def board(tmp_path: Path) -> AsyncIterator[Board]:
-    async with switched_on(tmp_path) as on:
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def board(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Board]:
+    """The board of all that ask the judge: nobody plays on it."""
+    async with switched_on(tmp_path_factory.mktemp("judge")) as on:
         yield on
 
 
-phone = opened_at("/verify", **PHONE)
-desk = opened_at("/verify", **DESK)
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def one_phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **PHONE) as visitor:
+        yield visitor
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def one_desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **DESK) as visitor:
+        yield visitor
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(one_phone: Visit) -> Visit:
+    """A phone that opens the page anew."""
+    await one_phone.open("/verify")
+    return one_phone
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def desk(one_desk: Visit) -> Visit:
+    """A wide window that opens the page anew."""
+    await one_desk.open("/verify")
+    return one_desk
 
 
 async def call(visit: Visit, number: int) -> None:
@@ -248,6 +270,7 @@ async def test_the_language_is_changed_in_the_middle_and_kept(phone: Visit) -> N
     await phone.says(".cadence", "Quinze-deux")
     await phone.open("/verify")
     await phone.says("#language", "English")
+    await phone.page.get_by_role("button", name="English").click()
 
 
 @pytest.fixture
