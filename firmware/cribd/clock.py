@@ -50,6 +50,11 @@ class Clock(Protocol):
         """Suspend the calling task."""
         ...
 
+    def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
+        """Call `work` on the loop, so many seconds from now. It returns whether a task may have to react. It must not
+        raise."""
+        ...
+
     def wakeup(self) -> Wakeup:
         """A new `Wakeup`, for a worker thread that works at intervals and must still react at once."""
         ...
@@ -88,6 +93,9 @@ class SystemClock:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
+
+    def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
+        asyncio.get_running_loop().call_later(seconds, work)
 
     def wakeup(self) -> Wakeup:
         return _LockWakeup()
@@ -133,7 +141,7 @@ class ManualClock:
         self._now = self._start = start
         self._wall = wall
         self._waited: float | None = None  # seconds that the work of `run_in_thread` has waited; None outside of it
-        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._sleepers: list[tuple[float, int, Callable[[], bool]]] = []
         self._order = itertools.count()
         self._guard = threading.Lock()
 
@@ -152,8 +160,17 @@ class ManualClock:
 
     async def sleep(self, seconds: float) -> None:
         wakes = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._sleepers, (self._now + max(0.0, seconds), next(self._order), wakes))
+
+        def wake() -> bool:
+            if not wakes.done():
+                wakes.set_result(None)
+            return True
+
+        self.call_later(seconds, wake)
         await wakes
+
+    def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
+        heapq.heappush(self._sleepers, (self._now + max(0.0, seconds), next(self._order), work))
 
     def wakeup(self) -> Wakeup:
         return _ManualWakeup(self)
@@ -172,11 +189,10 @@ class ManualClock:
         until = self._now + seconds
         await self.run_ready_tasks()
         while self._sleepers and self._sleepers[0][0] <= until:
-            due, _, wakes = heapq.heappop(self._sleepers)
+            due, _, wake = heapq.heappop(self._sleepers)
             with self._guard:
                 self._now = max(self._now, due)
-            if not wakes.done():
-                wakes.set_result(None)
+            if wake():
                 await self.run_ready_tasks()
         with self._guard:
             self._now = max(self._now, until)

@@ -71,6 +71,38 @@ async def test_what_a_task_causes_is_done_before_it_sleeps_on() -> None:
         task.cancel()
 
 
+async def test_work_that_is_called_later_is_called_between_the_sleepers() -> None:
+    clock, seen = ManualClock(), list[str]()
+
+    def work() -> bool:
+        seen.append(f"work {clock.now() - 1000:.1f}")
+        clock.call_later(1, work)
+        return False
+
+    async def sleeper() -> None:
+        await clock.sleep(1.5)
+        seen.append("sleeper")
+
+    clock.call_later(1, work)
+    task = asyncio.create_task(sleeper())
+    await clock.advance(2)
+    assert seen == ["work 1.0", "sleeper", "work 2.0"]
+    await task
+
+
+async def test_the_system_clock_calls_work_later() -> None:
+    clock, called = SystemClock(), asyncio.Event()
+    before = clock.now()
+
+    def work() -> bool:
+        called.set()
+        return True
+
+    clock.call_later(0.002, work)
+    await called.wait()
+    assert clock.now() - before >= 0.001
+
+
 async def test_work_in_a_thread_takes_its_time_while_other_tasks_run() -> None:
     clock, seen = ManualClock(), list[str]()
 

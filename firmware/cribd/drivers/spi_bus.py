@@ -36,8 +36,8 @@ class SpiBus:
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
     `report` gets the inputs of a scan, all in one list, in the thread of `run`. In virtual time `drive` does the same
-    as a task, and a test may call `tick` itself. The last frame is sent again every `again_s` seconds, so that a strip
-    that was unplugged shows it; a device that failed is opened again at the same interval.
+    on the loop, and a test may call `tick` itself. The last frame is sent again every `again_s` seconds, so that a
+    strip that was unplugged shows it; a device that failed is opened again at the same interval.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class SpiBus:
         self._period = scan_ms / 1000
         self._again = again_s
         self._wakeup = clock.wakeup()
-        self._wake = self._wakeup.set
+        self._wake: Callable[[], object] = self._wakeup.set
         self._waiting: deque[bytes] = deque(maxlen=1)
         self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
         self._shown: bytes | None = None
@@ -83,18 +83,20 @@ class SpiBus:
         """When the next scan is due, by the clock."""
         return self._due
 
-    def tick(self) -> None:
-        """Send the newest frame if one waits, then read a scan if one is due."""
+    def tick(self) -> bool:
+        """Send the newest frame if one waits, then read a scan if one is due. Returns whether it has sent or reported
+        anything."""
         clock = self._clock
-        if self._waiting:
-            self._send(self._waiting.popleft())
-        elif self._shown is not None and clock.now() >= self._show_again:
-            self._send(self._shown)
+        again = self._shown if clock.now() >= self._show_again else None
+        frame = self._waiting.popleft() if self._waiting else again
+        if frame is not None:
+            self._send(frame)
         now = clock.now()
-        if now >= self._due:
-            late = (now - self._due) // self._period  # whole periods that a long frame, or a busy machine, has cost
-            self._due += (late + 1) * self._period
-            self._scan(now)
+        if now < self._due:
+            return frame is not None
+        late = (now - self._due) // self._period  # whole periods that a long frame, or a busy machine, has cost
+        self._due += (late + 1) * self._period
+        return self._scan(now) or frame is not None
 
     def run(self) -> None:
         """Work the bus until `stop`: the target of its thread."""
@@ -114,26 +116,36 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Work the bus as a task, for virtual time: the same as `run`, in no thread."""
-        due = asyncio.Event()
-        self._wake = due.set
-        scanning = asyncio.create_task(self._scan_steadily(), name="spi0 scans")
-        scanning.add_done_callback(lambda _: due.set())
-        try:
-            while self._running and not scanning.done():
-                await due.wait()
-                due.clear()
-                self.tick()
-        finally:
-            scanning.cancel()
-            self.close()
-        if scanning.done():
-            scanning.result()
+        """Work the bus on the loop, for virtual time: the same as `run`, in no thread. No task wakes for each scan:
+        that would take longer than the scan itself."""
+        loop = asyncio.get_running_loop()
+        over: asyncio.Future[None] = loop.create_future()
 
-    async def _scan_steadily(self) -> None:
-        while True:
-            self.tick()
-            await self._clock.sleep(self._due - self._clock.now())
+        def work() -> bool:
+            if over.done():
+                return False
+            try:
+                moved = self.tick()
+            except Exception as failure:
+                over.set_exception(failure)
+            else:
+                if self._running:
+                    return moved
+                over.set_result(None)
+            return True
+
+        def scan() -> bool:
+            moved = work()
+            if not over.done():
+                self._clock.call_later(self._due - self._clock.now(), scan)
+            return moved
+
+        self._wake = lambda: loop.call_soon(work)
+        scan()
+        try:
+            await over
+        finally:
+            self.close()
 
     def _send(self, frame: bytes) -> None:
         self._shown = frame
@@ -150,9 +162,9 @@ class SpiBus:
                 self._strip_away = False
                 self._report([Mended(FaultKind.LIGHTS_AWAY, STRIP)])
 
-    def _scan(self, now: float) -> None:
+    def _scan(self, now: float) -> bool:
         if now < self._scan_again:
-            return
+            return False
         try:
             data = bytes(self._chain.transfer(self._nothing))
         except OSError:
@@ -161,6 +173,7 @@ class SpiBus:
         inputs = self._holes.feed(data, now)
         if inputs:
             self._report(inputs)
+        return bool(inputs)
 
 
 class _SpiDevice:
