@@ -10,13 +10,17 @@ than a handful is met in many suits.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
+from typing import TypeVar
 
 import pytest
 
 from cribboard.cards import PACK, Card, Rank
 from cribboard.rules import RULES
 from cribboard.scoring import score_show, show_points
+
+T = TypeVar("T")
 
 # Published by Steven S. Lumetta, "Amusing Cribbage Facts", University of Illinois.
 HANDS = [
@@ -27,6 +31,14 @@ HANDS = [
 
 OUTRIGHT = 37
 """One deal in so many is counted by name outright. With 1 it is all of them, hands and cribs, in two minutes."""
+
+
+def without(hand: tuple[Card, ...], row: Sequence[T]) -> list[T]:
+    """What a row, with a place for each card of the pack, has for all cards but those of the hand."""
+    rest = list(row)
+    for card in reversed(hand):
+        del rest[card.place]
+    return rest
 
 
 @pytest.mark.slow
@@ -41,20 +53,19 @@ def test_all_hands_fall_as_published_and_the_fast_total_is_the_sum_of_the_names(
         ranks = tuple([card.rank for card in hand])
         suits = {card.suit for card in hand}
         jacks = frozenset([card.suit for card in hand if card.rank is Rank.JACK])
-        rest = list(PACK)
-        for card in reversed(hand):
-            del rest[card.place]
+        rest = without(hand, PACK)
         points = [show_points(hand, starter, crib=crib) for starter in rest]
         histogram.update(points)
 
         named = by_starter.setdefault((ranks, len(suits) == 1 and hand[0].suit, jacks), [-1] * len(PACK))
-        for starter in [each for each in rest if named[each.place] < 0]:
-            flush = 0 if len(suits) > 1 else 5 if starter.suit in suits else 4
-            situation = (ranks, starter.rank, flush, starter.suit in jacks)
-            if situation not in by_class:
-                by_class[situation] = score_show(hand, starter, crib=crib).total
-            named[starter.place] = by_class[situation]
-        if points != [named[starter.place] for starter in rest]:
+        if -1 in without(hand, named):
+            for starter in [each for each in rest if named[each.place] < 0]:
+                flush = 0 if len(suits) > 1 else 5 if starter.suit in suits else 4
+                situation = (ranks, starter.rank, flush, starter.suit in jacks)
+                if situation not in by_class:
+                    by_class[situation] = score_show(hand, starter, crib=crib).total
+                named[starter.place] = by_class[situation]
+        if points != without(hand, named):
             wrong.append(hand)
         outright = range(-deals % OUTRIGHT, len(rest), OUTRIGHT)
         if any(points[at] != score_show(hand, rest[at], crib=crib).total for at in outright):
@@ -84,8 +95,5 @@ def test_a_hand_of_three_is_never_worth_sixteen_to_nineteen_nor_more_than_twenty
     rules = RULES["five-card"]
     seen: set[int] = set()
     for hand in combinations(PACK, 3):
-        rest = list(PACK)
-        for card in reversed(hand):
-            del rest[card.place]
-        seen.update([show_points(hand, starter, rules=rules) for starter in rest])
+        seen.update([show_points(hand, starter, rules=rules) for starter in without(hand, PACK)])
     assert seen == {*range(16), 20}
