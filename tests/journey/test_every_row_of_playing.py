@@ -8,15 +8,15 @@ and heard comes from its chips alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, cycle
 from pathlib import Path
 
 import pytest
-from tools.playing import Row, outcome_of, rows
-from tools.playing.outcome import Outcome
+from tools.playing import Row, outcome_of, walks
+from tools.playing.outcome import Outcome, Walk
 from tools.playing.steps import OffAndOn, Step, Together, Wait, read
 
 from cribboard.events import Event
@@ -197,79 +197,35 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
             assert len({leds[blinking.led] for leds in seen}) > 1
 
 
-@dataclass(frozen=True)
-class Walk:
-    """Rows of one board, rule set and way: the steps to each begin like those to the last. So one board can come by
-    several of them."""
-
-    rows: tuple[Row, ...]
-
-    def __str__(self) -> str:
-        return f"{self.rows[-1].moment.title}, {self.rows[-1].way}"
-
-
-def walks() -> Iterator[Walk]:
-    """Every row in one walk, the longest way first. Rows of two moments that are pressed alike are one."""
-    pressed = {(table(row), row.steps, row.press.step): row for row in rows()}
-    left = sorted(pressed.values(), key=lambda row: len(row.steps))
-    while left:
-        last = left[-1]
-        mine = [row for row in left if table(row) == table(last) and row.steps == last.steps[: len(row.steps)]]
-        left = [row for row in left if row not in mine]
-        yield Walk(tuple(mine))
-
-
-def table(row: Row) -> tuple[str, str, str]:
-    return row.moment.board, row.moment.rules, row.way
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("walk", "language"), list(zip(walks(), cycle(languages()), strict=False)), ids=str)
 def test_the_board_does_what_the_rows_say(walk: Walk, language: str, tmp_path: Path) -> None:
-    """In the languages by turns; tests/device/tools/test_playing_doc.py says that a language changes words alone.
-
-    Each board goes to the last row that is left, and on its way there somebody presses what leaves the game as it is,
-    and what leads there."""
+    """In the languages by turns; tests/device/tools/test_playing_doc.py says that a language changes words alone."""
     told = {row: outcome_of(row, language) for row in walk.rows}
-    left = list(walk.rows)
+    asyncio.run(press_all(told, language, tmp_path))
+
+
+async def press_all(told: Mapping[Row, Outcome], language: str, folder: Path) -> None:
+    """A board goes on while there is a row that it has not passed."""
+    left = list(told)
+    moment, way = left[0].moment, left[0].way
     for number in count():
         if not left:
             return
-        way_there = (*left[-1].steps, left[-1].press.step)
-        passed = [
-            row
-            for row in left
-            if row.steps == way_there[: len(row.steps)]
-            and (stays(told[row]) or row.press.step == way_there[len(row.steps)])
-        ]
-        passed.sort(key=lambda row: (len(row.steps), not stays(told[row])))
-        left = [row for row in left if row not in passed]
-        asyncio.run(press_all(passed, language, tmp_path / str(number), told))
-
-
-def stays(told: Outcome) -> bool:
-    """Whether the board waits as before for another press: it has refused this one, and no peg in hand, which time may
-    release."""
-    view = told.before.view
-    in_hand = view is not None and any(side.in_hand is not None for side in view.sides)
-    return replace(told.after, refusal=None) == told.before and not in_hand
-
-
-async def press_all(passed: Sequence[Row], language: str, folder: Path, told: Mapping[Row, Outcome]) -> None:
-    moment, way = passed[0].moment, passed[0].way
-    async with bench(load(moment.board), rules=moment.rules, way=way, language=language, folder=folder) as board:
-        done: tuple[str, ...] = ()
-        for row in passed:
-            try:
-                for step in row.steps[len(done) :]:
-                    await board.do(read(step))
-                done = row.steps
-                await press(row, board, told[row])
-            except (AssertionError, pytest.fail.Exception) as failed:
-                failed.add_note(f"{row}, in {language}, after {', '.join(map(str, passed[: passed.index(row)]))}")
-                raise
-            if not stays(told[row]):
-                done = (*done, row.press.step)
+        own = folder / str(number)
+        async with bench(load(moment.board), rules=moment.rules, way=way, language=language, folder=own) as board:
+            done: tuple[str, ...] = ()
+            for row in [*left]:
+                if row.steps[: len(done)] == done:
+                    try:
+                        for step in row.steps[len(done) :]:
+                            await board.do(read(step))
+                        await press(row, board, told[row])
+                    except (AssertionError, pytest.fail.Exception) as failed:
+                        failed.add_note(f"{row}, on board {number} of the walk")
+                        raise
+                    done = row.steps if told[row].stays else (*row.steps, row.press.step)
+                    left.remove(row)
 
 
 async def press(row: Row, board: Bench, told: Outcome) -> None:

@@ -7,7 +7,7 @@ rows through the simulated chips and wires.
 """
 
 from tools.playing.moments import chapters
-from tools.playing.outcome import Row, outcome_of, rows
+from tools.playing.outcome import Row, outcome_of, rows, walks
 from tools.playing.page import page
 
-__all__ = ["Row", "chapters", "outcome_of", "page", "rows"]
+__all__ = ["Row", "chapters", "outcome_of", "page", "rows", "walks"]

@@ -1,15 +1,18 @@
-"""Tries a press at a real table, with a journal in memory and a clock that stands still."""
+"""Tries presses at a real table, with a journal in memory and a clock that stands still.
+
+A table is not set up anew for each press: after one it goes on to the next moment that lies ahead of it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from tools.playing.answers import answer_text
-from tools.playing.moments import Moment, Press, chapters
+from tools.playing.moments import Chapter, Moment, Press, chapters
 from tools.playing.steps import OffAndOn, Step, Together, Wait, in_words, read
 
 from cribboard.events import Event
@@ -18,7 +21,6 @@ from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.commands import Situation
 from cribd.table.interpret import interpret
 from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
@@ -42,15 +44,38 @@ class Row:
         return f"{self.moment.title}, {self.way}: {self.press.step}"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """The rows of a chapter that one table can come by: on one board, by the same rules, with one way to score."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        return self.title
+
+
 def rows() -> tuple[Row, ...]:
     """Every row, in the order of the page."""
-    return tuple(
-        Row(moment, way, press)
-        for chapter in chapters()
-        for moment in chapter.moments
-        for press in moment.presses
-        for way in moment.ways
-    )
+    return tuple(row for chapter in chapters() for row in _rows_of(chapter))
+
+
+def _rows_of(chapter: Chapter) -> Iterator[Row]:
+    for moment in chapter.moments:
+        for press in moment.presses:
+            for way in moment.ways:
+                yield Row(moment, way, press)
+
+
+@cache
+def walks() -> tuple[Walk, ...]:
+    """Every row in one walk."""
+    found: dict[str, list[Row]] = {}
+    for chapter in chapters():
+        for row in _rows_of(chapter):
+            title = f"{chapter.title}, {row.moment.rules} on {row.moment.board}, {row.way}"
+            found.setdefault(title, []).append(row)
+    return tuple(Walk(title, tuple(those)) for title, those in found.items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # asyncio spells what a task returns, and a snapshot is long
@@ -65,27 +90,46 @@ class Outcome:
     log: tuple[Event, ...]
     games: int
 
+    @property
+    def stays(self) -> bool:
+        """Whether the table waits for other presses as before this one: nothing but a refusal is shown, and no peg is
+        in hand, which time may release."""
+        view = self.before.view
+        in_hand = view is not None and any(side.in_hand is not None for side in view.sides)
+        return replace(self.after, refusal=None) == self.before and not in_hand
 
-@cache
+
 def outcome_of(row: Row, language: str) -> Outcome:
     """What the press of this row does on a board that speaks this language."""
-    chosen = Settings(rules=RULES[row.moment.rules], way=row.way, language=language)
-    steps = [read(step) for step in row.steps]
-    return asyncio.run(_outcome(load(row.moment.board), chosen, steps, read(row.press.step)))
+    return _outcomes(_walk_of()[row], language)[row]
 
 
-async def _outcome(board: Board, chosen: Settings, steps: Sequence[Step], press: Step) -> Outcome:
-    evening = _Evening(board, chosen)
-    try:
-        for step in steps:
-            await evening.take(step)
-        before, words = evening.now, in_words(press, evening.situation)
-        answer = await evening.answer(press)
-        kept = evening.journal.latest()
-        log = () if kept is None else kept.game.log
-        return Outcome(words, before, evening.now, answer, log, len(evening.journal.games()))
-    finally:
-        evening.journal.close()
+@cache
+def _walk_of() -> Mapping[Row, Walk]:
+    return {row: walk for walk in walks() for row in walk.rows}
+
+
+@cache
+def _outcomes(walk: Walk, language: str) -> Mapping[Row, Outcome]:
+    return asyncio.run(_walk(walk, language))
+
+
+async def _walk(walk: Walk, language: str) -> dict[Row, Outcome]:
+    """The outcome of each row. An evening goes on while there is a row that it has not passed."""
+    moment, way = walk.rows[0].moment, walk.rows[0].way
+    chosen = Settings(rules=RULES[moment.rules], way=way, language=language)
+    told: dict[Row, Outcome] = {}
+    while len(told) < len(walk.rows):
+        evening = _Evening(load(moment.board), chosen)
+        done: tuple[str, ...] = ()
+        for row in walk.rows:
+            if row not in told and row.steps[: len(done)] == done:
+                for step in row.steps[len(done) :]:
+                    await evening.take(read(step))
+                told[row] = outcome = await evening.outcome(read(row.press.step))
+                done = row.steps if outcome.stays else (*row.steps, row.press.step)
+        evening.end()
+    return told
 
 
 class _Evening:
@@ -95,16 +139,16 @@ class _Evening:
         self._board = board
         self._chosen = chosen
         self._clock = ManualClock()
-        self.journal = Journal(Path(":memory:"), self._clock)
+        self._journal = Journal(Path(":memory:"), self._clock)
         self._shown: list[Snapshot] = []
         self._switch_on()
 
     def _switch_on(self) -> None:
         self._table = Table(
             board=self._board,
-            journal=self.journal,
+            journal=self._journal,
             clock=self._clock,
-            settings=read_settings(self.journal, self._chosen, languages=languages()),
+            settings=read_settings(self._journal, self._chosen, languages=languages()),
             policy=Policy(
                 languages=languages(), pages=count_judge.pages, names=("", "", "")
             ),  # as of a configuration that names nobody
@@ -112,14 +156,6 @@ class _Evening:
         )
         self._table.wake()
         self._running = asyncio.create_task(self._table.run())
-
-    @property
-    def now(self) -> Snapshot:
-        return self._shown[-1]
-
-    @property
-    def situation(self) -> Situation:
-        return self._table.situation
 
     async def take(self, step: Step) -> None:
         """Let the table take a step."""
@@ -133,13 +169,21 @@ class _Evening:
                 self._switch_on()
         await self._clock.run_ready_tasks(lambda: self._table.idle)
 
-    async def answer(self, step: Step) -> str:
-        """Let the table take a step; returns its answer in words."""
-        before, situation, shown = self.now, self.situation, len(self._shown)
-        await self.take(step)
-        heard = step.heard if isinstance(step, Together) else ()
+    async def outcome(self, press: Step) -> Outcome:
+        """Let the table take a press. What was refused before it is forgotten."""
+        situation, before, shown = self._table.situation, replace(self._shown[-1], refusal=None), len(self._shown)
+        await self.take(press)
+        after = self._shown[-1] if len(self._shown) > shown else before
+        heard = press.heard if isinstance(press, Together) else ()
         answers = [interpret(situation, fact) for fact in heard]
-        return answer_text(answers, _events(self._shown[shown - 1 :]), before, self.now)
+        answer = answer_text(answers, _events(self._shown[shown - 1 :]), before, after)
+        kept = self._journal.latest()
+        log = () if kept is None else kept.game.log
+        return Outcome(in_words(press, situation), before, after, answer, log, len(self._journal.games()))
+
+    def end(self) -> None:
+        self._running.cancel()
+        self._journal.close()
 
 
 def _events(shown: Sequence[Snapshot]) -> tuple[Event, ...]:
