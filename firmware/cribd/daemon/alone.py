@@ -66,14 +66,13 @@ async def play_alone(
     )
     presser = Presser(twin, clock)
     person, turns = Person(session, presser, clock), RobotTurns(session, presser, clock)
-    spoken = {language: load(language) for language in languages()}
     page = SoloPage(
         session,
         person,
         turns,
         offered=fits,
         may_play=lambda: device.event.stands_at is None,
-        spoken=lambda: spoken,
+        spoken=lambda: {language: load(language) for language in languages()},
         clock=clock,
     )
     session.see(device.snapshot)
