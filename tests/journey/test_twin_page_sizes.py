@@ -16,26 +16,24 @@ SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800,
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-async def boxes(desk: Desk, selector: str) -> list[tuple[float, float, float, float]]:
-    """Left, top, right and bottom of everything that is so called."""
-    found: list[tuple[float, float, float, float]] = await desk.page.evaluate(
-        "(s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect())"
-        ".map((b) => [b.left, b.top, b.right, b.bottom])",
-        selector,
+async def boxes(desk: Desk, *selectors: str) -> list[list[tuple[float, float, float, float]]]:
+    """For each selector, left, top, right and bottom of everything that is so called."""
+    found: list[list[tuple[float, float, float, float]]] = await desk.page.evaluate(
+        "(all) => all.map((s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect())"
+        ".map((b) => [b.left, b.top, b.right, b.bottom]))",
+        selectors,
     )
     return found
 
 
 async def caps_fit(desk: Desk) -> None:
     """Every key of the console lies whole on it, in nobody's way, and its word lies whole on the key."""
-    [(left, top, right, bottom)] = await boxes(desk, "#console")
-    caps, words = await boxes(desk, ".cap .top"), await boxes(desk, ".cap b")
+    [(left, top, right, bottom)], caps, words, [glass] = await boxes(desk, "#console", ".cap .top", ".cap b", "#oled")
     assert len(caps) == len(desk.board.keys)
     for cap, word in zip(caps, words, strict=True):
         assert left <= cap[0] < cap[2] <= right
         assert top <= cap[1] < cap[3] <= bottom
         assert cap[0] - 1 <= word[0] < word[2] <= cap[2] + 1, "the word is wider than its key"
-    [glass] = await boxes(desk, "#oled")
     for one, other in combinations([*caps, glass], 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
@@ -59,8 +57,9 @@ async def all_is_in_sight(desk: Desk, width: int, height: int) -> None:
     """Nothing of the page lies outside of the window, or over anything else."""
     size = await desk.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [width, height], "there is nothing to scroll"
-    [board], [console], fans = [await boxes(desk, part) for part in (".board", "#console", ".fan")]
-    small = await boxes(desk, "#oled, [data-card='KH'], #console [data-key='menu']")
+    [board], [console], fans, small = await boxes(
+        desk, ".board", "#console", ".fan", "#oled, [data-card='KH'], #console [data-key='menu']"
+    )
     assert len(small) == 3
     for left, top, right, _ in (board, console, fans[3], *small):
         assert 0 <= left < right <= width + 1
@@ -73,32 +72,25 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
-async def test_on_a_phone_every_key_is_large_enough_for_a_thumb(own_desk: Desk, window: dict[str, Any]) -> None:
+async def test_on_a_phone_every_key_fits_a_thumb_and_an_upright_board_has_more_than_half_of_the_page(
+    own_desk: Desk, window: dict[str, Any]
+) -> None:
     del window
     for language in ("Français", "English"):
         await own_desk.page.locator("#language", has_text=language).click()
         await caps_fit(own_desk)
-    for left, top, right, bottom in await boxes(own_desk, ".cap .top"):
-        assert min(right - left, bottom - top) >= 42
-    [console] = await boxes(own_desk, "#console")
-    assert console[3] < 400, "and leaves more than half of the page to the board"
-
-
-@pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
-async def test_on_a_phone_the_board_stands_upright_and_the_screen_stays_in_sight(
-    own_desk: Desk, window: dict[str, Any]
-) -> None:
+    [console], caps, [(left, top, right, bottom)] = await boxes(own_desk, "#console", ".cap .top", ".board")
+    for cap in caps:
+        assert min(cap[2] - cap[0], cap[3] - cap[1]) >= 42
+    assert console[3] < 400
     assert await own_desk.page.evaluate("document.documentElement.scrollWidth") == 390
-    board = await own_desk.page.locator(".board").bounding_box()
-    assert board is not None
-    assert board["height"] > board["width"] > 340
+    assert bottom - top > right - left > 340
     last = own_desk.page.locator(f"[data-track='0'][data-hole='{own_desk.board.last_hole // 2}']")
     await last.scroll_into_view_if_needed()
     await last.tap()
     await own_desk.until(lambda: own_desk.is_down(0, own_desk.board.last_hole // 2))
     await own_desk.until(lambda: not own_desk.is_down(0, own_desk.board.last_hole // 2))
-    glass = await own_desk.page.locator("#oled").bounding_box()
-    assert glass is not None
-    assert 0 <= glass["y"] < 100
-    dot = glass["width"] / 128 * 3
+    [[(left, top, right, _)]] = await boxes(own_desk, "#oled")
+    assert 0 <= top < 100, "the screen stays in sight"
+    dot = (right - left) / 128 * 3
     assert dot == pytest.approx(round(dot), abs=0.01), "a dot is a whole number of the phone's own pixels"
