@@ -111,6 +111,10 @@ async def test_what_explains_a_page_leaves_it_alone_and_closes_in_every_way(boar
 
 async def test_the_twin_is_for_everybody(desk: Desk) -> None:
     assert await found(desk.page, "twin") == []
+
+
+@pytest.mark.parametrize("open_desk", ["triple"], indirect=True)
+async def test_what_explains_the_twin_and_its_plugs_are_for_everybody(desk: Desk) -> None:
     await open_help(desk.page)
     assert await found(desk.page, "twin, explained") == []
     await desk.page.keyboard.down("a")
