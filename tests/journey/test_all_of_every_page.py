@@ -157,8 +157,8 @@ async def test_all_that_can_be_opened_is_for_everybody_in_the_language_of_the_br
 async def test_an_address_asks_for_a_language_and_the_button_leads_through_all_and_back(
     board: Board, chromium: Browser
 ) -> None:
-    for path in (*(page.paths[0] for page in PAGES), "/nothing"):
-        async with visit(chromium, board, locale="fr-CA", **PHONE) as opened:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as opened:
+        for path in (*(page.paths[0] for page in PAGES), "/nothing"):
             await opened.open(f"{path}?language=en")
             spoken = []
             for _ in range(4):
