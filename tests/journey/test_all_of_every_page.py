@@ -24,6 +24,7 @@ from tests.support.english_words import english_words
 from tests.support.page_texts import EVERYTHING, MOMENTS, TELEVISION, every_phase, new_texts, watch
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
+import cribd
 from cribd.text import phrases as catalogues
 from cribd.text import texts as texts_of
 from cribd.web.kiosk.pages import PAGES
@@ -39,6 +40,8 @@ NAMES = re.compile(
     r"|--\w+|cribboard (run|rules)"
 )
 LETTERS = re.compile(r"[^\W\d_]")
+#: What a style sheet puts into a page.
+PUT_IN = re.compile(r"""(?<![\w-])content\s*:((?:"[^"]*"|'[^']*'|[^;}"'])*)""")
 #: Phases that differ in what stands on a page.
 PHASES = (
     "start", "resume", "menu", "cut-tied", "misdeal-asked", "lead", "four-cards", "go", "stuck-and-refused",
@@ -90,6 +93,18 @@ async def test_no_text_of_the_french_catalogue_is_english() -> None:
     french = {code: re.sub(r"\{\w+\}", "", text) for code, text in texts_of("fr_CA").items()}
     assert {code: text for code, text in french.items() if not is_french(text)} == {}
     assert not is_french("Blue deals the next hand")
+
+
+async def test_what_a_style_sheet_puts_into_a_page_is_never_a_word() -> None:
+    """Signs alone, for no catalogue translates them; and nothing from elsewhere, like `attr(title)`."""
+    sheets = {sheet: PUT_IN.findall(sheet.read_text("utf-8")) for sheet in Path(cribd.__file__).parent.rglob("*.css")}
+    words = [(sheet.name, put) for sheet, all_put in sheets.items() for put in all_put if LETTERS.search(put)]
+    assert [(name, put) for name, put in words if put.strip() != "none"] == []
+    assert sum(map(len, sheets.values())) > 50
+    assert PUT_IN.findall('p { align-content: end; content: "a;b" / "" } i{content:attr(title)}') == [
+        ' "a;b" / "" ',
+        "attr(title)",
+    ]
 
 
 @pytest.fixture

@@ -43,8 +43,8 @@ _COUNTED = """
 """
 
 #: The language of a page, and every text that is to be read or heard, here or in a window of another size, and where:
-#: text, names for screen readers, what CSS puts in; what the page has told before is left out. What is in a language of
-#: its own says so, and is left out too.
+#: text, and names for screen readers; what the page has told before is left out. What is in a language of its own says
+#: so, and is left out too.
 _NEW_TEXTS = """() => {
   const told = window.told_texts ??= new Set();
   const found = [];
@@ -62,10 +62,6 @@ _NEW_TEXTS = """() => {
   for (const node of document.body.querySelectorAll(`:not(${drawn}, pre, pre *)`)) {
     for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) add(node, 'text', child.data);
     for (const name of names) if (node.hasAttribute(name)) add(node, name, node.getAttribute(name));
-    for (const side of ['::before', '::after']) {
-      const { content } = getComputedStyle(node, side);
-      if (content.startsWith('"')) add(node, side, content.slice(1, -1));
-    }
   }
   return [here, found.filter((each) => !told.has(each.join()) && told.add(each.join()))];
 }"""
