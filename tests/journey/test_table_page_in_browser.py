@@ -56,8 +56,8 @@ async def counts(visit: Visit) -> list[str]:
 # What everybody sees
 
 
-async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_pegs_stand(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS, *PLAY[:3])
+async def test_anybody_sees_the_cards_the_pegs_and_every_count_until_it_is_undone(phone: Visit) -> None:
+    await phone.board.post(*DEAL[:7])
     await phone.says("#ask", "Red: card or GO")
     await phone.says("#scores [data-side='1']", "deals")
     await phone.says("#scores [data-side='1']", "crib")
@@ -67,6 +67,22 @@ async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_p
     assert await phone.page.locator("#shown .chip").count() == 4
     said = await phone.page.locator("#board").get_attribute("aria-label")
     assert said == "Blue: 0, back peg at 0. Red: 2, back peg at 0."
+
+    await phone.board.post(*DEAL[7:-6])
+    await phone.says("#counted", "Blue")
+    assert await phone.page.locator("#counted .face").count() == 5, "the hand that was counted last lies open"
+    await phone.says("#counted", "Fifteen four")
+
+    await phone.part("counts")
+    await phone.page.locator("#counts li").first.wait_for()
+    assert (await counts(phone))[0].startswith("Blue hand")
+    await phone.board.post(OK[1])
+    await phone.says("#counts .deal > ol > li:first-child", "Red hand")
+    await phone.give()
+    await phone.page.locator("#undo").click()
+    await phone.page.locator("#sure-yes").click()
+    await phone.part("counts")
+    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
 
 
 async def test_a_french_phone_reads_every_count_with_its_explanation(board: Board, chromium: Browser) -> None:
@@ -91,43 +107,9 @@ async def test_a_french_phone_reads_every_count_with_its_explanation(board: Boar
         assert "and a pair is six" in (await counts(french))[1]
 
 
-async def test_a_new_count_stands_on_top_and_one_that_is_undone_is_gone(phone: Visit) -> None:
-    await phone.board.post(*DEAL[:-6])
-    await phone.part("counts")
-    await phone.page.locator("#counts li").first.wait_for()
-    assert (await counts(phone))[0].startswith("Blue hand")
-    await phone.board.post(OK[1])
-    await phone.says("#counts .deal > ol > li:first-child", "Red hand")
-    await phone.give()
-    await phone.page.locator("#undo").click()
-    await phone.page.locator("#sure-yes").click()
-    await phone.part("counts")
-    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
-
-
-async def test_the_hand_that_was_counted_last_lies_open(phone: Visit) -> None:
-    await phone.board.post(*DEAL[:-6])
-    await phone.says("#counted", "Blue")
-    assert await phone.page.locator("#counted .face").count() == 5
-    await phone.says("#counted", "Fifteen four")
-
-
-async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_count(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS, *PLAY)
-    await phone.part("counts")
-    await phone.says("#counts h2", "Deal 1")
-    await phone.board.go_away()
-    await phone.says("#away", "The board is switched off")
-    parts = await phone.page.locator("#parts").bounding_box()
-    assert parts is not None
-    assert parts["y"] + parts["height"] == PHONE["viewport"]["height"], "they stay under the thumb"
-    await phone.board.post(OK[0])
-    await phone.board.serve()
-    await phone.page.locator("#away").wait_for(state="hidden")
-    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
-
-
-async def test_a_board_that_is_too_busy_for_the_counts_is_asked_again(phone: Visit) -> None:
+async def test_a_page_asks_a_busy_board_again_and_comes_back_with_every_count_to_one_that_was_away(
+    phone: Visit,
+) -> None:
     await phone.board.post(*RED_DEALS, *PLAY)
     asked = []
 
@@ -139,6 +121,17 @@ async def test_a_board_that_is_too_busy_for_the_counts_is_asked_again(phone: Vis
     await phone.part("counts")
     await phone.says("#counts h2", "Deal 1")
     assert len(asked) == 2
+    await phone.page.unroute("**/table/scores")
+
+    await phone.board.go_away()
+    await phone.says("#away", "The board is switched off")
+    parts = await phone.page.locator("#parts").bounding_box()
+    assert parts is not None
+    assert parts["y"] + parts["height"] == PHONE["viewport"]["height"], "they stay under the thumb"
+    await phone.board.post(OK[0])
+    await phone.board.serve()
+    await phone.page.locator("#away").wait_for(state="hidden")
+    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
 
 
 # What the owner does
@@ -161,17 +154,22 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await phone.says("#names-told", "Names saved.")
 
 
-async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: Visit) -> None:
+async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rules_and_begins_a_game(
+    phone: Visit,
+) -> None:
     await phone.board.post(*RED_DEALS)
-    await phone.give()
-    await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
-    await phone.board.post(PLAY[0])
-    await phone.says("#ask", "Red: play a card")
-    assert await phone.page.get_by_role("textbox", name="Blue").input_value() == "Ali"
+    await phone.part("owner")
+    assert await phone.page.locator("#tools *").count() == 0
+    shown = len(phone.board.shown)
+    acts = [{"do": "new_game"}, {"do": "names", "names": ["Eve", ""]}, {"do": "undo", "number": 5}]
+    answers = await phone.page.evaluate(
+        """(acts) => Promise.all(acts.map(async (act) => (await fetch('/table/owner', {
+          method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(act)})).status))""",
+        acts,
+    )
+    assert answers == [403, 403, 403], "not even by hand"
+    assert len(phone.board.shown) == shown
 
-
-async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS)
     await phone.give()
     await phone.says("#rules-now", "Played now: six-card")
     names = await phone.page.locator("#rules label").all_inner_texts()
@@ -241,7 +239,9 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         assert (board.shown[-1].lobby, board.shown[-1].games) == (None, (0, 0))
 
 
-async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: Visit) -> None:
+async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first_and_anew_when_the_game_goes_on(
+    phone: Visit,
+) -> None:
     await phone.give()
     await phone.says("#undo-what", "There is nothing to undo.")
     await phone.board.post(*RED_DEALS, *PLAY[:2])
@@ -255,10 +255,7 @@ async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: 
     await phone.says("#ask", "Red: play a card")
     await phone.says("#undo-what", "Last: Blue 10♥")
 
-
-async def test_a_game_that_goes_on_while_an_undo_is_asked_asks_anew(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS, *PLAY[:1])
-    await phone.give()
+    await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
     await phone.page.locator("#undo").click()
     await phone.says("#sure-what", "Blue 10♥")
     await phone.board.post(PLAY[1])
@@ -266,21 +263,9 @@ async def test_a_game_that_goes_on_while_an_undo_is_asked_asks_anew(phone: Visit
     view = phone.board.shown[-1].view
     assert view is not None
     assert len(view.laid) == 2
-
-
-async def test_without_the_pin_nothing_is_done_not_even_by_hand(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS)
-    await phone.part("owner")
-    assert await phone.page.locator("#tools *").count() == 0
-    before = len(phone.board.shown)
-    acts = [{"do": "new_game"}, {"do": "names", "names": ["Eve", ""]}, {"do": "undo", "number": 5}]
-    answers = await phone.page.evaluate(
-        """(acts) => Promise.all(acts.map(async (act) => (await fetch('/table/owner', {
-          method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(act)})).status))""",
-        acts,
-    )
-    assert answers == [403, 403, 403]
-    assert len(phone.board.shown) == before
+    await phone.says("#ask", "Blue: play a card")
+    name = await phone.page.get_by_role("textbox", name="Blue").input_value()
+    assert name == "Ali", "the game takes away no name that is being typed"
 
 
 # Eyes and hands of every kind
