@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route
-from tests.support.english_words import english_words
+from tests.support.browser import resize
 from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
     RED_DEALS,
-    SIZES,
+    SMALL,
     Board,
     Visit,
     opened_at,
@@ -83,28 +83,6 @@ async def test_anybody_sees_the_cards_the_pegs_and_every_count_until_it_is_undon
     await phone.page.locator("#sure-yes").click()
     await phone.part("counts")
     await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
-
-
-async def test_a_french_phone_reads_every_count_with_its_explanation(board: Board, chromium: Browser) -> None:
-    await board.post(*DEAL)
-    async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
-        await french.open("/table")
-        await french.part("counts")
-        await french.says("#counts h2", "Donne 1")
-        told = await counts(french)
-        assert len(told) == SCORES
-        for words, of in zip(
-            ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), told, strict=True
-        ):
-            assert of.startswith(words)
-        assert "quinze-deux" in told[2]
-        assert "quinze-quatre" in told[2]
-        assert "et une paire, six" in told[1]
-        assert english_words(await french.words()) == []
-        await french.page.get_by_role("button", name="English").click()
-        await french.says("#counts h2", "Deal 1")
-        assert (await counts(french))[1].startswith("Red hand")
-        assert "and a pair is six" in (await counts(french))[1]
 
 
 async def test_a_page_asks_a_busy_board_again_and_comes_back_with_every_count_to_one_that_was_away(
@@ -329,19 +307,45 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
         assert phone.board.shown[-1].rules.title == "partners"
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_at_every_size_all_is_in_reach_and_nothing_is_faint(board: Board, chromium: Browser, size: str) -> None:
-    async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
-        await french.open("/table")
+async def check_at_every_size(french: Visit) -> None:
+    """In every window all is French, in reach and not faint. The visitor goes on with a phone."""
+    for size in (DESK, SMALL, PHONE):
+        await resize(french.page, **size["viewport"])
         await french.check_french()
+
+
+async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_reach(
+    board: Board, chromium: Browser
+) -> None:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
+        await french.open("/table")
+        await check_at_every_size(french)
         await board.post(*DEAL)
         await french.says("#counted", "Rouge")
-        await french.check_french()
+        await check_at_every_size(french)
+
         await french.part("counts")
-        await french.says("#counts", "Donne 1")
-        await french.check_french()
+        await french.says("#counts h2", "Donne 1")
+        told = await counts(french)
+        assert len(told) == SCORES
+        for words, of in zip(
+            ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), told, strict=True
+        ):
+            assert of.startswith(words)
+        assert "quinze-deux" in told[2]
+        assert "quinze-quatre" in told[2]
+        assert "et une paire, six" in told[1]
+        await check_at_every_size(french)
+
         await french.give()
         await french.says("#rules", "six cartes")
-        await french.check_french()
+        await check_at_every_size(french)
         await french.page.locator("#undo").click()
-        await french.check_french()
+        await check_at_every_size(french)
+        await french.page.locator("#sure-no").click()
+
+        await french.page.get_by_role("button", name="English").click()
+        await french.part("counts")
+        await french.says("#counts h2", "Deal 1")
+        assert (await counts(french))[1].startswith("Red hand")
+        assert "and a pair is six" in (await counts(french))[1]
