@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-from tests.support.visitors import PHONE, PIN, RED_DEALS, SIZES, Board, Visit, opened_at, switched_on, visit
+from tests.support.every_size import check_at_every_size
+from tests.support.visitors import PHONE, PIN, RED_DEALS, Board, Visit, opened_at, switched_on, visit
 
 from cribboard.rules import Way
 from cribd.inputs import Key, KeyPressed
@@ -26,11 +27,14 @@ async def board(tmp_path: Path) -> AsyncIterator[Board]:
 phone = opened_at("/table", **PHONE)
 
 
-async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
+async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone: Visit) -> None:
     assert not await phone.page.locator("#cards").is_visible()
-    await phone.board.post(KeyPressed(Key.OK, 0))
     await phone.unlock()
+    await phone.says("#said", "OK is a key of the board.")
+    assert await phone.page.locator("#pad [data-card]:visible").count() == 0
+    await phone.board.post(KeyPressed(Key.OK, 0))
     await phone.says("#ask", "Blue: cut")
+    assert await phone.page.locator("#pad [data-card]:visible").count() == 52
     await phone.tap("9H")
     await phone.says("#ask", "Red: cut")
     await phone.tap("4C")
@@ -44,25 +48,6 @@ async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
     assert await phone.page.locator("#now").get_attribute("data-side") == "1"
     taken = await phone.page.locator("#pad .taken").evaluate_all("(n) => n.map((card) => card.dataset.card)")
     assert sorted(taken) == ["5H", "6C"]
-
-
-async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS)
-    await phone.unlock()
-    await phone.says("#ask", "lead")
-    await phone.tap("6C")
-    await phone.says("#refusal", "6♣ was seen before")
-    await phone.tap("5H")
-    await phone.says("#ask", "Red: play a card")
-    assert await phone.page.locator("#refusal").text_content() == ""
-
-
-async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS)
-    await phone.unlock()
-    await phone.card("5H").dblclick()
-    await phone.says("#ask", "Red: play a card")
-    assert await phone.page.locator("#refusal").text_content() == ""
 
 
 async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
@@ -92,24 +77,28 @@ async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Br
         assert await phone.page.locator("#pad:visible, #reads:visible").count() == 0
 
 
-async def test_a_phone_that_wants_to_read_the_cards_is_led_to_the_pin_and_back(phone: Visit) -> None:
+async def test_a_phone_is_led_to_the_pin_and_back_taps_cards_and_is_locked(phone: Visit) -> None:
     await phone.board.post(*RED_DEALS)
     await phone.page.get_by_role("button", name="Read the cards here").click()
     await phone.page.wait_for_selector("#pin:focus")
     await phone.page.keyboard.type(PIN)
     await phone.page.keyboard.press("Enter")
     await phone.page.wait_for_selector("#pad [data-card='AS']:focus")
+
+    await phone.tap("6C")
+    await phone.says("#refusal", "6♣ was seen before")
     await phone.tap("5H")
     await phone.says("#ask", "Red: play a card")
+    assert await phone.page.locator("#refusal").text_content() == ""
+    await phone.card("TH").dblclick()
+    await phone.says("#ask", "Blue: play a card")
+    assert await phone.page.locator("#refusal").text_content() == "", "a finger that trembles taps once"
 
-
-async def test_where_no_game_waits_there_is_no_pad_and_ok_is_said_to_be_the_boards(phone: Visit) -> None:
-    await phone.unlock()
-    await phone.says("#said", "OK is a key of the board.")
-    assert await phone.page.locator("#pad [data-card]:visible").count() == 0
-    await phone.board.post(KeyPressed(Key.OK, 0))
-    await phone.says("#ask", "Blue: cut")
-    assert await phone.page.locator("#pad [data-card]:visible").count() == 52
+    await phone.part("owner")
+    await phone.page.get_by_role("button", name="Lock").click()
+    await phone.says("#gate", "The owner’s PIN")
+    await phone.part("game")
+    assert not await phone.page.locator("#cards").is_visible()
 
 
 async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
@@ -118,17 +107,6 @@ async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
     await phone.page.get_by_role("link", name="Table").click()
     await phone.page.get_by_role("link", name="Scoreboard").wait_for()
     await phone.page.get_by_role("link", name="Past games").wait_for()
-
-
-async def test_the_lock_closes_the_pad(phone: Visit) -> None:
-    await phone.board.post(*RED_DEALS)
-    await phone.unlock()
-    await phone.card("5H").wait_for()
-    await phone.part("owner")
-    await phone.page.get_by_role("button", name="Lock").click()
-    await phone.says("#gate", "The owner’s PIN")
-    await phone.part("game")
-    assert not await phone.page.locator("#cards").is_visible()
 
 
 async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_pin_again(phone: Visit) -> None:
@@ -146,23 +124,22 @@ async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_p
     await phone.says("#ask", "Red: play a card")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser, size: str) -> None:
-    async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
+async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")
-        await french.check_french()
+        await check_at_every_size(french)
         await french.give("0000")
         await french.says("#told", "Il reste 4 essais")
-        await french.check_french()
+        await check_at_every_size(french)
         await board.post(*RED_DEALS)
         await french.unlock()
         await french.says("#ask", "Bleu")
-        await french.check_french()
+        await check_at_every_size(french)
         await french.tap("5H")
         await french.says("#shown", "Compte 5")
         await french.tap("6C")
         await french.says("#refusal", "6♣")
-        await french.check_french()
+        await check_at_every_size(french)
 
 
 async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route
-from tests.support.browser import resize
+from tests.support.every_size import check_at_every_size
 from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
     RED_DEALS,
-    SMALL,
     Board,
     Visit,
     opened_at,
@@ -305,13 +304,6 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
         await press("Enter")
         await phone.says("#rules-told", "Rules saved.")
         assert phone.board.shown[-1].rules.title == "partners"
-
-
-async def check_at_every_size(french: Visit) -> None:
-    """In every window all is French, in reach and not faint. The visitor goes on with a phone."""
-    for size in (DESK, SMALL, PHONE):
-        await resize(french.page, **size["viewport"])
-        await french.check_french()
 
 
 async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_reach(
