@@ -15,9 +15,11 @@ from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.visitors import ORGANISER_PIN, PATIENCE_S
 
+#: A text is a CSV file.
 _POST = """async ([path, told]) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(told) });
+  const isFile = typeof told === 'string';
+  const headers = { 'Content-Type': isFile ? 'text/csv' : 'application/json' };
+  const answer = await fetch(path, { method: 'POST', headers, body: isFile ? told : JSON.stringify(told) });
   return [answer.status, await answer.json()];
 }"""
 
@@ -102,8 +104,9 @@ async def registered(page: Page, form: object, entrants: int, *, tables: int = 8
     """An event of players who are all there."""
     await unlock(page)
     await post(page, "/desk/begin", {"format": form, "name": "Mardi", "tables": tables, "instead": True})
-    for number in range(1, entrants + 1):
-        await organise(page, "register", name=f"Joueur {number}")
+    numbers = range(1, entrants + 1)
+    await post(page, "/desk/csv/confirm", "\n".join(["joueur", *(f"Joueur {number}" for number in numbers)]))
+    for number in numbers:
         await organise(page, "check_in", entrant=number)
     await says(page, "#due", f"{entrants} participants, {entrants} sur place")
 
