@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,8 +36,7 @@ class StaticFiles:
     @cached_property
     def files(self) -> Mapping[str, bytes]:
         """The bytes of each file, by name."""
-        found = {path.name: path.read_bytes() for path in sorted(self._folder.iterdir()) if path.suffix in KINDS}
-        return {**found, **self._make()}
+        return {**_read(self._folder), **self._make()}
 
     @cached_property
     def edition(self) -> str:
@@ -56,3 +55,8 @@ class StaticFiles:
         if tag in {known.value for known in request.if_none_match or ()}:
             return web.Response(status=304, headers=headers)
         return web.Response(body=body, content_type=KINDS[Path(name).suffix], charset="utf-8", headers=headers)
+
+
+@cache
+def _read(folder: Path) -> Mapping[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in KINDS}
