@@ -35,7 +35,6 @@ from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.storage.lock import open_journal
-from cribd.table.match import CurrentMatch
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
@@ -183,9 +182,6 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
 
 
 def _play(journal: Journal) -> None:
-    match = CurrentMatch(journal, ManualClock(), RULES["six-card"])
-    with contextlib.suppress(JournalDamaged):
-        match.load()
     number = journal.begin(HEADING, journal.next_match())
     kept = Kept(number, number, HEADING, HEADING.begin())
     for act in BEGUN:
