@@ -33,6 +33,10 @@ def installed_chromium() -> str:
 #: Painting by the processor costs a page more than all else it does. Of the pages of the tests a corner is painted:
 #: their layout is that of the whole window, a click reaches every place, and a screenshot paints all of it first.
 _PAINTED = ("Emulation.setVisibleSize", {"width": 16, "height": 16})
+_SEEN_AGAIN = """() => new Promise((answered) => {
+  document.documentElement.style.opacity = '';
+  requestAnimationFrame(() => requestAnimationFrame(answered));
+})"""
 
 
 async def new_page(context: async_api.BrowserContext) -> async_api.Page:
@@ -43,11 +47,12 @@ async def new_page(context: async_api.BrowserContext) -> async_api.Page:
 
 
 async def resize(page: async_api.Page, width: int, height: int) -> None:
-    """Give the page a window of this size, of which a corner is painted again. In between there is nothing to paint."""
+    """Give the page a window of this size, of which a corner is painted again. In between there is nothing to paint.
+    Afterwards the page has answered: two frames have passed."""
     await page.evaluate("document.documentElement.style.opacity = 0")
     await page.set_viewport_size({"width": width, "height": height})
     await (await page.context.new_cdp_session(page)).send(*_PAINTED)
-    await page.evaluate("document.documentElement.style.opacity = ''")
+    await page.evaluate(_SEEN_AGAIN)
 
 
 def new_page_now(context: sync_api.BrowserContext) -> sync_api.Page:
