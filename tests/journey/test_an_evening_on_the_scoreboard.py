@@ -162,8 +162,7 @@ async def test_an_evening_is_followed_through_a_power_cut_to_the_win_and_the_nex
                 if max(players.scores) > TARGET // 2 and len(players.stack) == 3:
                     break
             assert await pages.games.evaluate("fetch('/games/1/record').then((answer) => answer.status)") == 404
-            board.kill()
-            await board.process.wait()
+            await board.kill()
         for page in pages.all:
             await page.locator("#away", has_text=AWAY).wait_for()
         position = kept(tmp_path)

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 import aiohttp
 import pytest
 from tests.support.daemon_process import PATIENCE_S, Daemon, begin_a_game, daemon
+from tests.support.daemon_starts import started
 from tests.support.places import ROOT
 
 from cribboard.record import Record, judge
@@ -39,8 +40,7 @@ async def test_a_killed_daemon_shows_the_same_pegs_again_and_play_goes_on(tmp_pa
         await board.until(lambda: board.pegs(0) == (2, 0))
         await board.rests()
         stood, said = board.leds, board.screen
-        board.kill()
-        await board.process.wait()
+        await board.kill()
     assert (tmp_path / "journal.db-wal").exists()
 
     async with daemon(tmp_path) as board:
@@ -56,8 +56,7 @@ async def test_a_killed_daemon_shows_the_same_pegs_again_and_play_goes_on(tmp_pa
 async def test_a_peg_in_hand_is_in_hand_again_after_a_kill(tmp_path: Path) -> None:
     async with daemon(tmp_path) as board:
         await begin_a_game(board)
-        board.kill()
-        await board.process.wait()
+        await board.kill()
     async with daemon(tmp_path) as board:
         await board.do("blue ok")
         await board.until(lambda: board.pegs(0) == (2, 0))
@@ -87,8 +86,7 @@ async def test_however_often_it_is_killed_while_people_play_the_journal_holds_wh
         async with daemon(tmp_path) as board:
             playing = asyncio.create_task(play_wildly(board, chance))
             await asyncio.sleep(chance.uniform(0.2, 1.5))
-            board.kill()
-            await board.process.wait()
+            await board.kill()
             playing.cancel()
             with contextlib.suppress(asyncio.CancelledError, ConnectionError):
                 await playing
@@ -112,13 +110,10 @@ def _no_sockets(folder: str, names: list[str]) -> list[str]:
 async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_journal_closed(
     told: signal.Signals, tmp_path: Path
 ) -> None:
-    async with daemon(tmp_path, module="tests.support.witness") as board:
+    async with daemon(tmp_path, start=started, module="tests.support.witness") as board:
         await begin_a_game(board)
-        board.process.send_signal(told)
-        assert board.process.stdout is not None
-        async with asyncio.timeout(PATIENCE_S):
-            seen = json.loads(await board.process.stdout.readline())
-            assert await board.process.wait() == 0
+        assert await board.ends(told) == 0
+        seen = json.loads(await board.says())
     assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
     assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "twin"}
     journal = Journal(tmp_path / "journal.db", ManualClock())
@@ -136,12 +131,10 @@ async def test_whoever_looks_sees_the_board_go_dark(moment: int, tmp_path: Path)
         for act in ("KD", "red 3", "QH")[: moment % 4]:
             await board.press(act) if " " in act else await board.scan(act)
         await asyncio.sleep(0.007 * moment)
-        board.process.send_signal(signal.SIGTERM)
+        assert await board.ends(signal.SIGTERM) == 0
         async with asyncio.timeout(PATIENCE_S):
             await board.wires_closed.wait()
-            assert board.process.stdout is not None
-            seen = json.loads(await board.process.stdout.readline())
-            assert await board.process.wait() == 0
+        seen = json.loads(await board.says())
         assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
         assert not any(board.leds[at] for at in range(len(board.leds)) if at % 4 != 3)
         assert (board.shown["oled"]["on"], board.shown["buzzer"]) == (False, 0)
@@ -161,14 +154,7 @@ async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: s
     os.close(reader)
     output = os.open("/dev/full", os.O_WRONLY) if nobody == "full" else pipe
     options = ("--journal", str(tmp_path / "journal.db"), "--port", str(port), "--no-browser")
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "cribd", "run", "--twin", *options),
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
-        stdout=output,
-        stderr=output,
-    )
-    try:
+    with started("run", "--twin", *options, stdout=output, stderr=output) as process:
         async with asyncio.timeout(PATIENCE_S), aiohttp.ClientSession() as browser:
             while True:
                 with contextlib.suppress(aiohttp.ClientConnectorError):
@@ -177,16 +163,12 @@ async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: s
                         looking = asyncio.create_task(running.look())
                         await running.until(partial(_glows, running))
                         await begin_a_game(running)
-                        process.send_signal(signal.SIGTERM)
-                        assert await process.wait() == 0
+                        assert await running.ends(signal.SIGTERM) == 0
                         await looking
                         break
                 await asyncio.sleep(0.05)
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        for descriptor in {output, pipe}:
-            os.close(descriptor)
+    for descriptor in {output, pipe}:
+        os.close(descriptor)
     journal = Journal(tmp_path / "journal.db", ManualClock())
     kept = journal.latest()
     journal.close()
@@ -196,10 +178,8 @@ async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: s
 
 async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_path: Path) -> None:
     async with daemon(tmp_path, module="tests.support.witness", LIGHTS="left") as board:
-        board.process.send_signal(signal.SIGTERM)
-        assert board.process.stdout is not None
-        async with asyncio.timeout(PATIENCE_S):
-            assert json.loads(await board.process.stdout.readline())["glowing"] > 0
+        assert await board.ends(signal.SIGTERM) == 0
+        assert json.loads(await board.says())["glowing"] > 0
 
 
 @pytest.mark.parametrize(("host", "own"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")])
@@ -248,14 +228,14 @@ async def test_systemd_hears_that_the_daemon_is_ready_and_alive_and_going(tmp_pa
             async with asyncio.timeout(PATIENCE_S):
                 return await loop.sock_recv(systemd, 100)
 
-        async with daemon(tmp_path, NOTIFY_SOCKET=f"{short}/notify", WATCHDOG_USEC="400000") as board:
+        async with daemon(tmp_path, start=started, NOTIFY_SOCKET=f"{short}/notify", WATCHDOG_USEC="400000") as board:
             assert await heard() == b"READY=1"
             began = loop.time()
             assert [await heard() for _ in range(4)] == [b"WATCHDOG=1"] * 4
             assert loop.time() - began < 4 * 0.4
-            board.process.terminate()
+            board.process.send_signal(signal.SIGTERM)
             words = [await heard()]
             while words[-1] == b"WATCHDOG=1":
                 words.append(await heard())
             assert words[-1] == b"STOPPING=1"
-            await board.process.wait()
+            assert await board.ends() == 0

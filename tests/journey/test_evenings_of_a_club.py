@@ -46,7 +46,7 @@ class Club:
     async def pull_the_plug(self) -> None:
         """Kill the daemon, and start it again. The desk shows what it showed."""
         before = await self.state()
-        self.board.kill()
+        await self.board.kill()
         await self.running.aclose()
         await self.open()
         assert await self.state() == before, "nothing that was entered is lost"

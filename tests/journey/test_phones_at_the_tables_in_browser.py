@@ -328,7 +328,7 @@ async def test_a_report_is_confirmed_after_the_daemon_was_killed(tmp_path: Path,
             await one.locator(f"#key-{key}").click()
         await one.locator("#send").click()
         await other.locator("#yes").wait_for()
-        board.kill()
+        await board.kill()
     async with daemon(tmp_path, "--config", str(config)) as board:
         origin = origin_of(board)
         await other.goto(f"{origin}/event/table")

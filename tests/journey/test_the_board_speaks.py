@@ -103,8 +103,7 @@ async def test_a_voice_that_hangs_or_dies_changes_nothing_in_the_game(tmp_path: 
         os.kill(hanging(tmp_path)["Fifteen for two. Blue, two."], signal.SIGKILL)
         await board.do("KD", "6S", "blue 4", "blue ok")
         await board.until(lambda: board.pegs(0) == (4, 2))
-        board.process.terminate()
-        assert await board.process.wait() == 0
+        assert await board.ends(signal.SIGTERM) == 0
     assert not any(runs(number) for number in hanging(tmp_path).values())
 
 

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 import json
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-from tests.support.places import ROOT
+from tests.support.daemon_starts import Process, forked
 
 from cribd.boards import load
 
@@ -33,7 +30,7 @@ STILL_S = 1.0  # four times as long as what blinks is on or off
 class Daemon:
     """A running daemon, and one browser at its page."""
 
-    process: asyncio.subprocess.Process
+    process: Process
     wires: aiohttp.ClientWebSocketResponse
     origin: str = ""
     shown: dict[str, Any] = field(default_factory=dict)
@@ -105,25 +102,36 @@ class Daemon:
         front, back, *_ = [*lit, 0, 0]
         return front, back
 
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+    async def says(self) -> str:
+        """The next line that it prints."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            return await asyncio.to_thread(self.process.stdout.readline)
+
+    async def ends(self, how: int | None = None) -> int:
+        """Wait for its end, or bring it about by a signal. Returns the exit code."""
+        if how is not None:
+            self.process.send_signal(how)
+        return await asyncio.to_thread(self.process.wait, PATIENCE_S)
+
+    async def kill(self) -> None:
+        assert await self.ends(signal.SIGKILL) == -signal.SIGKILL
 
 
 @asynccontextmanager
-async def daemon(folder: Path, *options: str, module: str = "cribd", **environment: str) -> AsyncIterator[Daemon]:
+async def daemon(
+    folder: Path,
+    *options: str,
+    start: Callable[..., AbstractContextManager[Process]] = forked,
+    module: str = "cribd",
+    **environment: str,
+) -> AsyncIterator[Daemon]:
     """A daemon on the journal in `folder`, with its page open. `options` are those of `cribboard run`."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", module, "run", "--twin", "--journal", str(folder / "journal.db"), "--port", "0", "--no-browser"),
-        *options,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"} | environment,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
+    given = ("--journal", str(folder / "journal.db"), "--port", "0", "--no-browser", *options)
+    with start("run", "--twin", *given, module=module, **environment) as process:
+        assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
-            said = (await process.stdout.readline()).decode()
+            said = await asyncio.to_thread(process.stdout.readline)
         address = said.removeprefix("The board is at ").strip()
         async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
             running = Daemon(process, wires, address.removesuffix("/twin"))
@@ -131,10 +139,6 @@ async def daemon(folder: Path, *options: str, module: str = "cribd", **environme
             await running.until(lambda: bool(running.leds) and any(running.leds))
             yield running
             looking.cancel()
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
 
 
 async def begin_a_game(board: Daemon) -> None:

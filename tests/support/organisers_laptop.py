@@ -47,8 +47,7 @@ class Hall:
 
     async def kill(self) -> None:
         assert self._daemon is not None
-        self._daemon.kill()
-        await self._daemon.process.wait()
+        await self._daemon.kill()
         await self._running.aclose()
 
 

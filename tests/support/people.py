@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import dropwhile
@@ -19,6 +17,7 @@ from random import Random
 
 from playwright.sync_api import Browser, Page, ViewportSize
 from tests.support.browser import new_page_now
+from tests.support.daemon_starts import forked
 
 from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
@@ -111,8 +110,8 @@ _UNSEEN = """
 @contextmanager
 def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> Iterator[Page]:
     """The page of a daemon in a process of its own, started with `more` arguments. Other tabs may be opened."""
-    command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", "--board", board.name]
-    with subprocess.Popen([*command, "--journal", str(journal), *more], stdout=subprocess.PIPE, text=True) as daemon:
+    options = ("--twin", "--no-browser", "--port", "0", "--board", board.name, "--journal", str(journal), *more)
+    with forked("run", *options) as daemon:
         try:
             assert daemon.stdout is not None
             address = re.search(r"http://\S+", daemon.stdout.readline())
