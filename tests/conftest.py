@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Generator
-from itertools import chain, compress, groupby
+from itertools import chain, compress
 from operator import not_
 from types import SimpleNamespace
 
@@ -24,8 +24,8 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, then
-    with other journeys and slow tests, and quick ones fill the end. xdist gives the first worker the first part of the
-    list."""
+    with other journeys and slow tests, and quick ones fill the end. Files that share what they reckon go to the same
+    worker. xdist gives the first worker the first part of the list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
     games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)
@@ -34,8 +34,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
     half = max(1, workers // 2)
     parts = [games[at::half] if at < half else [] for at in range(workers)]
-    for files in (pages, longer):
-        for _, file in groupby(files, key=lambda item: item.path):
+    for tests in (pages, longer):
+        files: dict[object, list[pytest.Item]] = {}
+        for item in tests:
+            shares = item.get_closest_marker("shares")
+            files.setdefault(item.path if shares is None else shares.args, []).append(item)
+        for file in files.values():
             min(parts, key=len).extend(file)
     for at, part in enumerate(parts):
         room = max(0, len(items) * (at + 1) // workers - len(items) * at // workers - len(part))

@@ -33,6 +33,8 @@ from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as phrases_in
 from cribd.twin.machine import LedState, Twin
 
+pytestmark = pytest.mark.shares("the outcomes of all presses")
+
 #: A short touch, and the time until the bounce of the release is over.
 DOWN_S, UP_S = 0.012, 0.022
 #: Longer than a key must be held.

@@ -16,6 +16,8 @@ from cribd.languages import languages
 from cribd.table.snapshot import Snapshot
 from cribd.text import load
 
+pytestmark = pytest.mark.shares("the outcomes of all presses")
+
 #: What six-card never shows, by the row that leads there.
 TELLING = {
     "pass-taken-back": "All pass, and the go is pegged, verify: go.red",

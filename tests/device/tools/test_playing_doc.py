@@ -30,6 +30,8 @@ from cribd.table.interpret import REFUSALS
 from cribd.table.snapshot import Line, Lobby, Menu, Refusal, Snapshot
 from cribd.text import load as phrases_in
 
+pytestmark = pytest.mark.shares("the outcomes of all presses")
+
 DOC = ROOT / "docs" / "playing.md"
 
 #: Refusals that no press on these boards can cause, and why.
