@@ -28,7 +28,7 @@ from cribboard.figures import DealPart, Player
 from cribboard.statistics import statistics_of
 from cribd.storage.archive import Archive
 
-GAMES = 4
+GAMES = 6
 
 
 async def diary_of(folder: Path, *, way: str, board: str, games: int, **how: Any) -> Diary:
