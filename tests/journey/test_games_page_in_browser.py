@@ -389,6 +389,7 @@ async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kep
     await reader.says("#where", "étape 9 sur")
     assert await reader.page.evaluate("document.documentElement.lang") == "fr-CA"
     await reader.page.get_by_role("button", name="English").click()
+    await reader.says("#language", "Français")
 
 
 async def test_whoever_wants_no_motion_sees_every_peg_stand_at_once(reader: Visit) -> None:

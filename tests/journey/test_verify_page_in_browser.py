@@ -77,16 +77,20 @@ async def test_six_taps_say_who_is_right_a_step_lights_its_cards_and_the_languag
     assert totals == ["2", "4", "6", "9", "10"]
     await phone.says("#aloud", "Right: 10. Fifteen two, fifteen four, fifteen six")
 
+    await phone.page.locator(".stepper [data-by='-1']").click()
+    await phone.says(".verdict.wrong strong", "No: it is 10")
     await phone.page.locator(".cadence button").nth(2).click()
     lit = await phone.page.locator("#slots .lit").evaluate_all("(cards) => cards.map((card) => card.dataset.slot)")
     assert lit == ["4C", "5H", "6S"]
 
+    await phone.page.locator(".stepper [data-by='1']").click()
     await phone.page.get_by_role("button", name="Français").click()
     await phone.says(".verdict", "Exact\u00a0: 10")
     await phone.says(".cadence", "Quinze-deux")
     await phone.open("/verify")
     await phone.says("#language", "English")
     await phone.page.get_by_role("button", name="English").click()
+    await phone.says("#language", "Français")
 
 
 async def test_a_wrong_call_says_by_how_much_the_stepper_mends_it_and_impossible_numbers_are_named(
