@@ -46,10 +46,11 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
         keep(tmp_path / "journal.db", [ended(*each) for each in ends])
         pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
         async with screen(chromium, pages.origin) as page:
-            await expect(page.locator(".results li")).to_have_count(len(ends))
-            assert await page.locator(".results small:not(:empty)").count() == 2
             for size, side in product(SIZES.values(), (BLUE, RED)):
                 await resize(page, *size)
+                await page.reload()
+                await expect(page.locator(".results li")).to_have_count(len(ends))
+                assert await page.locator(".results small:not(:empty)").count() == 2
                 scores = page.locator(f".results li > span:nth-child({side + 1})")
                 boxes = [await each.bounding_box() for each in await scores.all()]
                 numbers = [await each.bounding_box() for each in await scores.locator("b").all()]

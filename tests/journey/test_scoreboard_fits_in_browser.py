@@ -71,6 +71,7 @@ async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Brow
 @pytest.mark.parametrize("sides", [2, 3])
 async def test_every_phase_fits_and_can_be_read_at_every_size(tmp_path: Path, chromium: Browser, sides: int) -> None:
     shows = {name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides}
+    assert PHASES.keys() >= set(FROM_AFAR)
     async with exhibition(tmp_path, sides=sides) as pages:
         pages.show(next(iter(shows.values())))
         async with screen(chromium, pages.origin, "/?language=en") as page:
