@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-from tests.support.every_size import check_at_every_size
 from tests.support.visitors import PHONE, PIN, RED_DEALS, Board, Visit, opened_at, switched_on, visit
 
 from cribboard.rules import Way
@@ -127,19 +126,19 @@ async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_p
 async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await french.give("0000")
         await french.says("#told", "Il reste 4 essais")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await board.post(*RED_DEALS)
         await french.unlock()
         await french.says("#ask", "Bleu")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await french.tap("5H")
         await french.says("#shown", "Compte 5")
         await french.tap("6C")
         await french.says("#refusal", "6♣")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
 
 
 async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:

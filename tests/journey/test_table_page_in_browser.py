@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route
-from tests.support.every_size import check_at_every_size
 from tests.support.visitors import (
     DESK,
     PHONE,
@@ -311,10 +310,10 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
 ) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await board.post(*DEAL)
         await french.says("#counted", "Rouge")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
 
         await french.part("counts")
         await french.says("#counts h2", "Donne 1")
@@ -327,13 +326,13 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
         assert "quinze-deux" in told[2]
         assert "quinze-quatre" in told[2]
         assert "et une paire, six" in told[1]
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
 
         await french.give()
         await french.says("#rules", "six cartes")
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await french.page.locator("#undo").click()
-        await check_at_every_size(french)
+        await french.check_french_at_every_size()
         await french.page.locator("#sure-no").click()
 
         await french.page.get_by_role("button", name="English").click()

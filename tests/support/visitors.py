@@ -15,7 +15,7 @@ from typing import Any
 import pytest_asyncio
 from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
-from tests.support.browser import new_page
+from tests.support.browser import new_page, resize
 from tests.support.english_words import english_words
 from tests.support.evenings import policy
 
@@ -215,6 +215,12 @@ class Visit:
         assert small == []
         assert faint == []
         assert fits
+
+    async def check_french_at_every_size(self) -> None:
+        """The same in every window, without being led here for each anew. The visitor goes on with a phone."""
+        for size in (DESK, SMALL, PHONE):
+            await resize(self.page, **size["viewport"])
+            await self.check_french()
 
 
 @asynccontextmanager
