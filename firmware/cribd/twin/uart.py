@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import termios
 import tty
 from collections.abc import Callable
@@ -85,22 +86,15 @@ class SerialLine:
         They are lost while the plug is out, and while the buffer is full.
         """
         data = self.noise(data)
-        speed = self.read_baud
-        if speed == self.baud:
-            for byte in data:
-                self._clock.wait(BITS_PER_BYTE / self.baud)
-                self._deliver(bytes((byte,)))
-        else:
-            self._clock.wait(len(data) * BITS_PER_BYTE / self.baud)
-            self._deliver(misread(data, sent_baud=self.baud, read_baud=speed))
+        self._clock.wait(len(data) * BITS_PER_BYTE / self.baud)
+        self._deliver(data)
         return self._clock.now()
 
     async def send_async(self, data: bytes) -> None:
         """Send these bytes from the reader without blocking the loop."""
         data = self.noise(data)
         await self._clock.sleep(len(data) * BITS_PER_BYTE / self.baud)
-        speed = self.read_baud
-        self._deliver(data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed))
+        self._deliver(data)
 
     @property
     def number(self) -> int | None:
@@ -129,10 +123,20 @@ class SerialLine:
             return SPEEDS.get(termios.tcgetattr(self._ends[1])[4], self.baud)
 
     def _deliver(self, data: bytes) -> None:
+        """Hand over all bytes together, as a UART does from its FIFO.
+
+        A thread of the kernel passes them on, and may be late on a busy machine; looking at the other end waits for it.
+        """
+        speed = self.read_baud
+        data = data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed)
         with self._guard:
             if self._ends is not None:
+                ours, theirs = self._ends
                 with contextlib.suppress(BlockingIOError):
-                    os.write(self._ends[0], data)
+                    os.write(ours, data)
+                looking = select.poll()
+                looking.register(theirs, select.POLLIN)
+                looking.poll(0)
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
