@@ -69,6 +69,7 @@ async def desk_of(name: str, chromium: Browser, folder: Path, wanted: dict[str, 
     context = await chromium.new_context(**window)
     context.set_default_timeout(1000 * PATIENCE_S)
     desk = Desk(board, twin, clock, origin, runner, context, await new_page(context))
+    desk.read_buttons()
     context.on("request", lambda asked: desk.asked.append(asked.url))
     desk.page.on("websocket", lambda opened: desk.asked.append(opened.url))
     desk.page.on("console", lambda said: desk.complaints.append(f"{said.type}: {said.text}"))

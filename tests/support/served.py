@@ -92,5 +92,7 @@ async def serve(
     app = web.Application()
     page.mount(app)
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
-        yield Desk(board, twin, clock, page, client)
+        desk = Desk(board, twin, clock, page, client)
+        desk.read_buttons()
+        yield desk
     twin.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cribd.boards import Board
 from cribd.clock import ManualClock
@@ -16,6 +16,7 @@ class WiredTwin:
     board: Board
     twin: Twin
     clock: ManualClock
+    reads_buttons: bool = field(default=True, init=False)
 
     def chain(self) -> str:
         """One scan of the button chain, bit by bit."""
@@ -25,6 +26,17 @@ class WiredTwin:
             return "".join(f"{byte:08b}" for byte in device.transfer([0] * (wired.chips + 1)))
         finally:
             device.close()
+
+    def read_buttons(self) -> None:
+        """Scan the button chain from now on, as a driver does, while `reads_buttons`."""
+
+        def scan() -> bool:
+            if self.reads_buttons:
+                self.chain()
+            self.clock.call_later(0.01, scan)
+            return False
+
+        scan()
 
     def is_down(self, track: int, hole: int) -> bool:
         place = self.board.tracks[track].holes[hole - 1].input

@@ -257,6 +257,11 @@ class Twin:
         return self._buzzer.pulses.level(self._clock.now()) if self._buzzer.function == "output" else 0
 
     @property
+    def button_scans(self) -> int:
+        """How often the button chain has been read so far."""
+        return self._buttons.scans
+
+    @property
     def version(self) -> int:
         """A number that rises with every change that a person could see or hear."""
         return self._version

@@ -28,12 +28,14 @@ class Buttons:
         for place, level in enumerate(wired.near_pattern):
             self.chain.set(place, int(level))
         self.plugged = True
+        self.scans = 0  # how often the select has fallen so far
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> None:
         """The chain has no data input from the Pi."""
 
     def transmit(self, count: int, *, mode: int, late: bool) -> list[int]:
         """One scan: the inputs when the select fell, shifted since."""
+        self.scans += 1
         return self.chain.shift(count, mode=mode, late=late) if self.plugged else [0] * count
 
     def rest(self, count: int) -> list[int]:

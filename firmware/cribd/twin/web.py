@@ -47,7 +47,9 @@ PAGE = Path(__file__).with_name("page")
 INDEX = "index.html"
 
 PICTURE_S = 1 / 30  # the shortest time between two states for one browser
-TOUCH_S = 0.04  # no press is shorter: a scan of the buttons must not miss it
+TOUCH_S = 0.04  # no press is shorter, and none ends before the buttons were read `READ` times since it began
+READ = 3  # two equal scans make a press; the first one may have begun before it
+LONGEST_TOUCH_S = 1.0  # then nobody reads them
 ALIVE_S = 20.0  # seconds between two pings of a silent browser
 GOODBYE_S = 1.0  # seconds that a browser has for the closing handshake
 BROWSERS = 16
@@ -279,23 +281,30 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Move a button now, or as soon as it has rested for `TOUCH_S`."""
+        """Move a button now, or as soon as it has rested."""
         if button.moving is None:
             edge()
-            button.moving = asyncio.create_task(self._rest(button), name="twin page button")
+            button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
         elif len(button.edges) < EDGES:
             button.edges.append(edge)
         else:
             button.edges.pop()  # down and up again faster than a finger: both are dropped
 
-    async def _rest(self, button: Button) -> None:
+    async def _move_on(self, button: Button) -> None:
         try:
-            await self._clock.sleep(TOUCH_S)
+            await self._rest()
             while button.edges:
                 button.edges.popleft()()
-                await self._clock.sleep(TOUCH_S)
+                await self._rest()
         finally:
             button.moving = None
+
+    async def _rest(self) -> None:
+        """Let a button rest for as long as a finger does, and until it was read: a busy machine reads it late."""
+        enough, latest = self._machine.button_scans + READ, self._clock.now() + LONGEST_TOUCH_S
+        await self._clock.sleep(TOUCH_S)
+        while self._machine.button_scans < enough and self._clock.now() < latest:
+            await self._clock.sleep(TOUCH_S)
 
     def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
         """Hold a card before a reader, after the cards that wait already."""

@@ -21,7 +21,7 @@ from tests.support.served import PATIENCE_S, Desk, led, news, serve
 from cribd.boards import NAMES, load
 from cribd.twin.messages import geometry, read
 from cribd.twin.tags import tag_of
-from cribd.twin.web import PAGE, PICTURE_S, SCANS, TOUCH_S
+from cribd.twin.web import LONGEST_TOUCH_S, PAGE, PICTURE_S, SCANS, TOUCH_S
 from cribd.wires import ReaderKind, ReaderWire
 
 # Files
@@ -277,6 +277,25 @@ async def test_no_touch_is_too_short_to_be_felt(desk: Desk) -> None:
     for down in (True, False, True, False):
         assert desk.is_down(1, 5) is down
         await desk.clock.advance(TOUCH_S)
+
+
+async def test_no_touch_ends_before_the_buttons_were_read(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    desk.reads_buttons = False
+    await desk.say(browser, {"down": "red 5"}, {"up": "red 5"})
+    await desk.clock.advance(10 * TOUCH_S)
+    assert desk.is_down(1, 5)
+    desk.reads_buttons = True
+    await desk.clock.advance(2 * TOUCH_S)
+    assert not desk.is_down(1, 5)
+
+
+async def test_a_button_that_nobody_reads_is_not_held_for_ever(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    desk.reads_buttons = False
+    await desk.say(browser, {"down": "red 5"}, {"up": "red 5"})
+    await desk.clock.advance(LONGEST_TOUCH_S + TOUCH_S)
+    assert not desk.is_down(1, 5)
 
 
 async def test_a_finger_that_trembles_leaves_the_button_up(desk: Desk) -> None:
