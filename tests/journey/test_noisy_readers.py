@@ -60,10 +60,7 @@ class Seat:
         return self.fingers.snapshot.faults
 
     async def time(self, seconds: float) -> None:
-        """Let time pass, with a moment of real time for the real terminal in it."""
-        for _ in range(round(seconds / 0.02)):
-            await self.clock.advance(0.02)
-            await asyncio.sleep(0.0005)
+        await self.clock.advance(seconds)
 
     async def begin(self) -> None:
         """Blue deals; the starter is turned up."""

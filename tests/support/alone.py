@@ -18,7 +18,7 @@ from cribboard.position import Phase, Position
 from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
 from cribd.boards import load
-from cribd.clock import ManualClock, SystemClock
+from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.daemon.alone import PlayingAlone, play_alone
@@ -29,9 +29,6 @@ from cribd.solo.state_json import state_of
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.machine import Twin
-
-#: Steps of time after which a card has surely been held up, and only its bytes are waited for.
-_QUICK = 40
 
 T = TypeVar("T")
 
@@ -79,21 +76,14 @@ class Alone:
         return None if ask is None else str(ask["kind"])
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, in steps that a reader's bytes need on their way through a real terminal."""
-        passed = 0.0
-        while passed < seconds:
-            await self.clock.advance(0.05)
-            await SystemClock().sleep(0.001)
-            passed += 0.05
+        """Let time pass."""
+        await self.clock.advance(seconds)
 
     async def together(self, doing: Any) -> None:
-        """Do it while time passes, later as slowly as a real terminal may take for the bytes of a card."""
+        """Do it while time passes."""
         task = asyncio.ensure_future(doing)
-        steps = 0
         while not task.done():
-            steps += 1
-            await self.clock.advance(0.002 if steps > _QUICK else 0.01)
-            await SystemClock().sleep(0.002 if steps > _QUICK else 0.0005)
+            await self.clock.advance(0.01)
         await task
 
     async def until(self, true: Callable[[], bool], *, most_s: float = 60.0) -> None:
@@ -169,7 +159,6 @@ class Alone:
             if self.position.number != number:
                 return
             await self.clock.advance(0.005)
-            await SystemClock().sleep(0.002)  # the bytes of a reader are still on their way through a real terminal
 
     def card_to_lay(self) -> Card:
         """The highest card of the person that fits, or else the lowest."""

@@ -105,7 +105,7 @@ class Board:
             async with asyncio.timeout(PATIENCE_S):
                 before = len(self.shown)
                 while len(self.shown) == before:
-                    await asyncio.sleep(0.002)
+                    await asyncio.sleep(0)
 
     def publish(self, snapshot: Snapshot) -> None:
         self.shown.append(snapshot)

@@ -26,11 +26,6 @@ _UP_S = 0.022
 #: A little longer than the board takes for a key to be held.
 _HELD_S = 1.05
 _PATIENCE_S = 4.0
-#: After so long a robot waits in real time: bytes may still be on their way through the real terminal of a busy board.
-#: The pauses grow, so that the board's time hardly passes; where a card may be missed they stay short.
-_SOON_S = 0.1
-_PAUSE_S, _LONGER = 0.001, 1.15
-_LONGEST_PAUSE_S, _LONGEST_WITH_NOISE_S = 0.05, 0.002
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
 _AGAIN_S = 0.2
@@ -198,16 +193,11 @@ class Fingers:
         raise unanswered from self._device.failure()
 
     async def _is_answered(self, patience_s: float) -> bool:
-        waited, pause = 0.0, _PAUSE_S
-        longest = _LONGEST_WITH_NOISE_S if self._hand.noisy else _LONGEST_PAUSE_S
+        waited = 0.0
         while not self._answers:
             if waited > patience_s:
                 return False
             await self._clock.advance(0.005)
-            if waited > _SOON_S or self._hand.talks:
-                await SystemClock().sleep(pause)
-            if waited > _SOON_S:
-                pause = min(pause * _LONGER, longest)
             waited += 0.005
         return True
 

@@ -10,9 +10,7 @@ from random import Random
 
 from cribd.clock import ManualClock
 from cribd.config.config import Config
-from cribd.readers import ListenOnly
 from cribd.readers.decks import Deck, folder_of, keep
-from cribd.readers.factory import decoder_of
 from cribd.readers.labels import write_label
 from cribd.twin.machine import Twin
 from cribd.twin.noise import REPEATS, Mishap, Noise
@@ -34,7 +32,6 @@ class Hand:
         self._clock = clock
         self._noise = noise
         (self._wire,) = twin.readers[:1]
-        self._polled = not isinstance(decoder_of(self._wire), ListenOnly)
         self._others = Random(1)
         self._seen: dict[str, float] = {}
         self._held = ""
@@ -45,11 +42,6 @@ class Hand:
     def noisy(self) -> bool:
         """Whether a card may have to be held up again."""
         return self._noise is not None
-
-    @property
-    def talks(self) -> bool:
-        """Whether the driver polls the reader, all the time and through a real terminal."""
-        return self._polled
 
     @property
     def patience_s(self) -> float | None:

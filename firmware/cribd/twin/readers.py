@@ -16,6 +16,10 @@ from cribd.twin.chips import TagReaderChip
 from cribd.twin.uart import SerialLine
 from cribd.wires import ReaderKind, ReaderWire
 
+#: How often a chip looks at its line. It hears at once what the host sends; but in virtual time seconds pass while the
+#: kernel passes on a byte, unless somebody waits for it.
+_LOOKS_S = 0.005
+
 
 class Readers:
     """All readers of one twin, by their names."""
@@ -86,6 +90,14 @@ class _TagReader:
         self._wakeup.set()
 
     async def run(self) -> None:
+        running = True
+
+        def look() -> bool:
+            if running:
+                self._clock.call_later(_LOOKS_S, look)
+            return self._line.settle()
+
+        look()
         try:
             while True:
                 self._watch()
@@ -98,6 +110,7 @@ class _TagReader:
                 elif not frames:
                     await self._wakeup.wait()
         finally:
+            running = False
             self._unwatch()
 
     def _answers(self) -> list[bytes]:

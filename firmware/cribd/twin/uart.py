@@ -114,6 +114,12 @@ class SerialLine:
         speed = self.read_baud
         return heard if speed == self.baud else misread(heard, sent_baud=speed, read_baud=self.baud)
 
+    def settle(self) -> bool:
+        """Wait for what the host has sent and the kernel still passes on. Returns whether there is something to
+        receive."""
+        with self._guard:
+            return self._ends is not None and _has_come(self._ends[0])
+
     @property
     def read_baud(self) -> int:
         """The speed at which the other end reads."""
@@ -123,10 +129,7 @@ class SerialLine:
             return SPEEDS.get(termios.tcgetattr(self._ends[1])[4], self.baud)
 
     def _deliver(self, data: bytes) -> None:
-        """Hand over all bytes together, as a UART does from its FIFO.
-
-        A thread of the kernel passes them on, and may be late on a busy machine; looking at the other end waits for it.
-        """
+        """Hand over all bytes together, as a UART does from its FIFO."""
         speed = self.read_baud
         data = data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed)
         with self._guard:
@@ -134,9 +137,18 @@ class SerialLine:
                 ours, theirs = self._ends
                 with contextlib.suppress(BlockingIOError):
                     os.write(ours, data)
-                looking = select.poll()
-                looking.register(theirs, select.POLLIN)
-                looking.poll(0)
+                _has_come(theirs)
+
+
+def _has_come(end: int) -> bool:
+    """Whether there is something to read at this end of a pseudo-terminal.
+
+    A thread of the kernel passes on what was written to the other end, and may be late on a busy machine. This look
+    waits for it.
+    """
+    looking = select.poll()
+    looking.register(end, select.POLLIN)
+    return bool(looking.poll(0))
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:

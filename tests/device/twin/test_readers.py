@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from serial import Serial
 from tests.support.places import DATA_SHEETS
-from tests.support.terminals import Courier
 
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -228,7 +227,6 @@ class Bench:
         self.wires = [ReaderWire(kind.value, kind, kind.usual_baud) for kind in kinds]
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
         self.facts: list[Input] = []
-        self._courier = Courier()
         self._tasks = [asyncio.create_task(self.twin.run())]
         for wire in self.wires:
             own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
@@ -236,10 +234,8 @@ class Bench:
             self._tasks.append(asyncio.create_task(driver.run()))
 
     async def time(self, seconds: float) -> list[Input]:
-        """What is told in that time. The real terminals have a moment of real time for each moment of the clock's."""
-        for _ in range(round(seconds / 0.01)):
-            await self.clock.advance(0.01)
-            await self._courier.round_trip()
+        """What is told in that time."""
+        await self.clock.advance(seconds)
         told = self.facts[:]
         self.facts.clear()
         return told
@@ -249,7 +245,6 @@ class Bench:
             task.cancel()
         ended = await asyncio.gather(*self._tasks, return_exceptions=True)
         self.twin.close()
-        self._courier.close()
         assert all(isinstance(how, asyncio.CancelledError) for how in ended), ended
 
 
@@ -333,15 +328,13 @@ async def test_a_pn532_at_another_speed_is_silent(tmp_path: Path) -> None:
 
 
 async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(tmp_path: Path) -> None:
-    clock, courier = ManualClock(), Courier()
+    clock = ManualClock()
     twin = Twin(load("continuous"), clock, folder=tmp_path, readers=[ReaderWire("tags", ReaderKind.PN532, PN["baud"])])
     working = asyncio.create_task(twin.run())
 
     async def ask(port: Serial, said: bytes) -> bytes:
         port.write(said)
-        for _ in range(20):
-            await clock.advance(0.01)
-            await courier.round_trip()
+        await clock.advance(0.2)
         heard: bytes = port.read(100)
         return heard
 
@@ -358,7 +351,6 @@ async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     twin.close()
-    courier.close()
 
 
 async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:
