@@ -129,6 +129,7 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await paul.tap("no", "they")
     await paul.type(89)
     await paul.tap("send")
+    await paul.page.locator("#we").wait_for()
     await paul.sees("an official decides")
     assert (result(room).scores, result(room).other) == ((121, 87), (121, 89))
     await room.do(CorrectResult(at=GameAt(1, 1, 1), scores=(121, 87), reason="planche relue"))
