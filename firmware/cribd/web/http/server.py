@@ -34,8 +34,9 @@ CONNECTIONS_RESERVED = 16
 ACCEPTS_PER_S, ACCEPTS_BURST = 200.0, 50
 REQUESTS_PER_S, REQUESTS_BURST = 200.0, 50
 CLIENT_REQUESTS_PER_S, CLIENT_REQUESTS_BURST = 25.0, 60
-#: How many connections the kernel queues.
-BACKLOG = 64
+#: How many connections the kernel queues: as many as two hundred clients may ask for at once. Where the queue is full a
+#: browser asks again after 1, 3, 7, 15 seconds; a longer queue would have each wait longer.
+BACKLOG = 256
 #: How long a connection may stay without a request, or with a head that does not end.
 IDLE_S = 30.0
 #: How often the gate looks for connections that take no bytes.
