@@ -23,24 +23,22 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Half of the workers begin with the whole games, which mostly wait; all go on with files that need a browser, then
-    with other journeys and slow tests, and quick ones fill the end. Files that share what they reckon go to the same
-    worker. xdist gives the first worker the first part of the list."""
+    """The first worker begins with the whole games, which mostly wait, the second with files that need a browser, the
+    third with other journeys and slow tests; quick ones fill the end. So both processors work all the time. Files that
+    share what they reckon follow each other. xdist gives the first worker the first part of the list."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
     games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)
     longer, rest = _split(
         others, lambda item: item.path.parent.name == "journey" or item.get_closest_marker("slow") is not None
     )
-    half = max(1, workers // 2)
-    parts = [games[at::half] if at < half else [] for at in range(workers)]
-    for tests in (pages, longer):
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for at, tests in enumerate((games, pages, longer)):
         files: dict[object, list[pytest.Item]] = {}
         for item in tests:
             shares = item.get_closest_marker("shares")
             files.setdefault(item.path if shares is None else shares.args, []).append(item)
-        for file in files.values():
-            min(parts, key=len).extend(file)
+        parts[min(at, workers - 1)] += chain.from_iterable(files.values())
     for at, part in enumerate(parts):
         room = max(0, len(items) * (at + 1) // workers - len(items) * at // workers - len(part))
         part += rest[:room]
