@@ -20,8 +20,9 @@ JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS)
 PARTS := tests/device $(RECKONS:%=--ignore %) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
-#: Three tests at a time; whoever has done its own takes some of another.
+#: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
 THREE_BY_THREE := -n 3 --dist worksteal
+FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
@@ -70,7 +71,7 @@ rewritten: $(VENV)/.ready-to-test next # pytest rewrites each test once; in a fr
 	$(NEWER) -m pytest --collect-only $(PARTS); true; } >/dev/null
 
 journeys: $(VENV)/.ready-to-test browser
-	$(BIN)/python -m pytest $(THREE_BY_THREE) $(JOURNEYS)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
 
 parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
