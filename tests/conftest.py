@@ -24,9 +24,10 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The first worker begins with the whole games, which mostly wait, the second with files that need a browser, the
-    third with other journeys and slow tests, and those after them with quick tests. So a page that waits never waits
-    for another one, and both processors work all the time. Files that share what they reckon follow each other. xdist
-    gives the first worker the first part of the list."""
+    third with other journeys and slow tests, and those after them with quick tests. So few pages are open at a time,
+    and both processors work all the time. Files that share what they reckon follow each other. xdist gives the first
+    worker the first part of the list.
+    """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
     games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)

@@ -47,9 +47,9 @@ PAGE = Path(__file__).with_name("page")
 INDEX = "index.html"
 
 PICTURE_S = 1 / 30  # the shortest time between two states for one browser
-TOUCH_S = 0.04  # no press is shorter, and none ends before the buttons were read `READ` times since it began
-READ = 3  # two equal scans make a press; the first one may have begun before it
-LONGEST_TOUCH_S = 1.0  # then nobody reads them
+TOUCH_S = 0.04  # no press is shorter, and none ends before so many scans of the buttons:
+TOUCH_SCANS = 3  # two equal ones make a press, and one may be under way when it begins
+LONGEST_TOUCH_S = 1.0  # a press ends after this time, even if nobody scans
 ALIVE_S = 20.0  # seconds between two pings of a silent browser
 GOODBYE_S = 1.0  # seconds that a browser has for the closing handshake
 BROWSERS = 16
@@ -300,8 +300,8 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Let a button rest for as long as a finger does, and until it was read: a busy machine reads it late."""
-        enough, latest = self._machine.button_scans + READ, self._clock.now() + LONGEST_TOUCH_S
+        """Let a button rest for as long as a finger does, and until it was scanned: a busy machine scans it late."""
+        enough, latest = self._machine.button_scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
         while self._machine.button_scans < enough and self._clock.now() < latest:
             await self._clock.sleep(TOUCH_S)
