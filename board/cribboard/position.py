@@ -54,8 +54,8 @@ class Pegs:
 class Opening:
     """Something that may be claimed now, and what is due for it."""
 
-    occasion: Occasion
-    seat: int
+    occasion: Occasion  # what it is claimed for
+    seat: int  # whose it is
     awards: tuple[Combination, ...]  # what is due
     called: int | None = None  # points claimed of it before, where a released peg may be added to; None: not claimed
     beside: int = 0  # of a go: the points of the card itself, if that card ended the count
@@ -71,11 +71,11 @@ class Opening:
 class Claim:
     """A peg in hand, or released and not accepted yet."""
 
-    side: int
+    side: int  # whose peg it is
     points: int  # how far ahead of the front peg
-    state: PegState
+    state: PegState  # in hand, or released
     doubt: Doubt = Doubt.NONE  # what the board asks before it believes the peg
-    timing: Timing = Timing.IN_TIME
+    timing: Timing = Timing.IN_TIME  # before the next card, or late
     since: int = 0  # the number of the event before the act that lifted the peg
     let_by: tuple[int, ...] = ()  # sides that said OK to a peg at the game hole while another side is waited for
 
@@ -84,8 +84,8 @@ class Claim:
 class UnjudgedCall:
     """A call of a silent game: pegged as called, and judged later."""
 
-    side: int
-    called: int
+    side: int  # who called
+    called: int  # the points
     openings: tuple[Opening, ...]  # what the call covers
     before: Pegs  # the pegs of the side before the call
 
@@ -94,8 +94,8 @@ class UnjudgedCall:
 class Raised:
     """A challenge where muggins is played: `by` has yet to say what is wrong with the call of `against`."""
 
-    by: int
-    against: int
+    by: int  # the side that challenges
+    against: int  # the side that called
     points: int | None = None  # missed points that `by` has in hand; None: it has pressed no hole
 
 
@@ -103,8 +103,8 @@ class Raised:
 class FalseGo:
     """A card came to light that would have fitted when its seat said go."""
 
-    seat: int
-    card: Card
+    seat: int  # who said go
+    card: Card  # the one that would have fitted
     before: Position  # where play stood before the go
 
 
@@ -112,7 +112,7 @@ class FalseGo:
 class RememberedGo:
     """A false go that play was taken back to: each card that fitted at it costs points when it appears."""
 
-    seat: int
+    seat: int  # who said go
     count: int  # the running count at the go
     by: int  # the side that gets the points
     counted: tuple[Card, ...]  # cards that have cost points already
@@ -134,7 +134,7 @@ class DealState:
     deal: int = 0  # from 1
     dealer: int | None = None  # a seat
     pegs_at_deal: tuple[Pegs, ...] = ()  # the pegs when the deal began: a misdeal puts them back
-    starter: Card | None = None
+    starter: Card | None = None  # None until it is turned
     hands: tuple[tuple[Card, ...], ...] = ()  # by seat, the cards seen so far
     crib: tuple[Card, ...] = ()  # the cards of the crib read so far
 
@@ -193,7 +193,7 @@ class UnreadState:
     """The cards that no reader could read."""
 
     unread: tuple[tuple[int, ...], ...] = ()  # by seat, the running count at each; 0 if unknown; () if there are none
-    unread_starter: bool = False
+    unread_starter: bool = False  # whether the starter is such a card
     waived: frozenset[tuple[int, Occasion]] = frozenset()  # counts of the show that go on without their unread cards
 
 
@@ -211,7 +211,7 @@ class ClaimState:
 
     open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
     missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.miss_what_was_open`
-    claim: Claim | None = None
+    claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
     unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
     raised: Raised | None = None  # an unfinished challenge, where muggins is played
 
@@ -255,11 +255,11 @@ class Position(
     The groups above are its parts; a field is read from the position itself, `position.turn`.
     """
 
-    rules: Rules
-    way: Way
+    rules: Rules  # those that are played, with all options
+    way: Way  # how the table scores: trust, verify or auto
     pegs: tuple[Pegs, ...]  # by side
     number: int = 0  # events so far
-    phase: Phase = Phase.CUT
+    phase: Phase = Phase.CUT  # which part of the game it is
 
     @property
     def count(self) -> int:

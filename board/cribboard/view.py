@@ -74,7 +74,7 @@ class PromptKind(StrEnum):
 class Prompt:
     """Who must do what now."""
 
-    kind: PromptKind
+    kind: PromptKind  # what must be done
     side: int | None = None  # who is asked; None if several sides, or any side
     values: dict[str, Any] = field(default_factory=dict)  # fill the line of text
 
@@ -84,7 +84,7 @@ class SideView:
     """The pegs of one side, in points."""
 
     score: int  # the front peg
-    back: int
+    back: int  # the back peg
     in_hand: int | None = None  # where a peg in hand would stand
     barred: bool = False  # where the front peg stands, the side can take no single point: `cribboard.rule_of_116`
 
@@ -93,7 +93,7 @@ class SideView:
 class Laid:
     """A card of the running count, and the seat that laid it."""
 
-    seat: int
+    seat: int  # who laid it
     card: Card | None  # None if it could not be read
 
 
@@ -105,36 +105,36 @@ class View:
 
     # What is played
     rules: str  # the label
-    way: Way
-    phase: Phase
+    way: Way  # how the table scores: trust, verify or auto
+    phase: Phase  # which part of the game it is
     target: int  # the game hole
     players: int  # seats
     no_single_from: int | None  # from this score on no side takes a single point
 
     # What the table shows now
-    sides: tuple[SideView, ...]
-    prompt: Prompt
+    sides: tuple[SideView, ...]  # in their order at the table
+    prompt: Prompt  # who must do what now
     deal: int  # from 1; 0 before the first
     dealer: int | None  # a seat
-    dealer_side: int | None
+    dealer_side: int | None  # the dealer's side
     turn: int | None  # the seat that lays or counts next
     count: int | None  # the running count; None outside the play, or if a card of it could not be read
     laid: tuple[Laid, ...]  # the cards of the running count, oldest first
-    starter: Card | None
+    starter: Card | None  # None until it is turned
     counted: tuple[Card, ...]  # the hand or crib that is being counted, without the starter
     said: tuple[Event, ...]  # the latest act and what it caused
-    claim: Claim | None
+    claim: Claim | None  # the one peg in hand, or released and not accepted yet
 
     # What may be done besides
-    may_undo: bool
-    may_misdeal: bool
+    may_undo: bool  # there is an act to take back
+    may_misdeal: bool  # the deal can be made again
     may_roll_back: bool  # a false go came to light
     may_go_on_unread: bool  # the card that is asked for can be left unread
 
     silent: bool  # calls are judged when another side has answered them
     telling: Telling  # what the rules let the board tell
     winner: int | None  # a side
-    skunk: Skunk
+    skunk: Skunk  # NONE unless the game is won with one
     undone: Action | None  # what the latest act took back, if it is an undo
     scores: tuple[ScoreEntry, ...]  # all settled scores, oldest first
 

@@ -124,6 +124,21 @@ def test_an_import_from_a_test_module_is_found(line: str, found: list[str]) -> N
     assert from_test_modules(f"def f():\n    {line}\n") == found
 
 
+@pytest.mark.parametrize("file", ["board/cribboard/position.py", "board/cribboard/view.py"])
+def test_every_field_has_its_comment_where_it_stands(file: str) -> None:
+    source = (ROOT / file).read_text(encoding="utf-8")
+    lines = source.splitlines()
+    fields = [
+        field
+        for each in ast.parse(source).body
+        if isinstance(each, ast.ClassDef)
+        for field in each.body
+        if isinstance(field, ast.AnnAssign)
+    ]
+    assert len(fields) > 20
+    assert [lines[field.lineno - 1] for field in fields if "  # " not in lines[field.lineno - 1]] == []
+
+
 @pytest.mark.slow
 def test_nothing_is_imported_from_a_test_module() -> None:
     """What tests share is in `tests/support`."""
