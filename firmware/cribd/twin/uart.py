@@ -9,8 +9,10 @@ start, or its first bytes would be echoed and lost.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import select
+import struct
 import termios
 import tty
 from collections.abc import Callable
@@ -28,6 +30,9 @@ SPEEDS = {
 
 
 _TAKEN = 4096
+
+#: How often other threads may take their turn before a byte that the kernel carries counts as kept back.
+_TURNS = 1000
 
 
 def _unchanged(data: bytes) -> bytes:
@@ -134,21 +139,38 @@ class SerialLine:
         data = data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed)
         with self._guard:
             if self._ends is not None:
-                ours, theirs = self._ends
                 with contextlib.suppress(BlockingIOError):
-                    os.write(ours, data)
-                _has_come(theirs)
+                    _pass_on(data, *self._ends)
+
+
+def _pass_on(data: bytes, ours: int, theirs: int) -> None:
+    """Write these bytes at one end of a pseudo-terminal. Returns when they can be read at the other.
+
+    A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer when
+    the reader is at work, nor for ever: a full buffer keeps the rest back.
+    """
+    before = _unread(theirs)
+    after = before + os.write(ours, data)
+    for _ in range(_TURNS):
+        if not _has_come(theirs) or not before <= _unread(theirs) < after:
+            return
+        os.sched_yield()
 
 
 def _has_come(end: int) -> bool:
     """Whether there is something to read at this end of a pseudo-terminal.
 
-    A thread of the kernel passes on what was written to the other end, and may be late on a busy machine. This look
-    waits for it.
+    If not, this look waits for the kernel's thread. Behind bytes that are there already it does not wait for more.
     """
     looking = select.poll()
     looking.register(end, select.POLLIN)
     return bool(looking.poll(0))
+
+
+def _unread(end: int) -> int:
+    """How many bytes wait at this end of a pseudo-terminal."""
+    waiting: int = struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, bytes(4)))[0]
+    return waiting
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:

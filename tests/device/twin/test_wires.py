@@ -287,6 +287,17 @@ def test_nobody_waits_for_bytes_that_were_sent(tmp_path: Path, clock: ManualCloc
     assert not line.settle()
 
 
+def test_bytes_behind_unread_ones_have_come_too(tmp_path: Path, clock: ManualClock) -> None:
+    line = SerialLine(tmp_path / "reader", clock, baud=9600)
+    line.plug()
+    with serial.Serial(str(line.path), 9600, timeout=0) as port:
+        for _ in range(200):
+            line.send(b"5H\r")
+            line.send(b"6H\r")
+            assert port.read(10) == b"5H\r6H\r"
+    line.unplug()
+
+
 def test_an_unplugged_reader_ends_the_port_and_a_new_plug_is_found_at_the_same_path(twin: Twin) -> None:
     path = twin.wires.serial("reader")
     with serial.Serial(path, 9600, timeout=5) as port:
