@@ -1,4 +1,4 @@
-"""The terms of events: verdicts, the rules that they rest on, occasions to claim, skunks.
+"""The terms of events: verdicts, the rules that they rest on, occasions to claim.
 
 The values are those that records and journals hold; none may change.
 """
@@ -45,14 +45,6 @@ class Bar(StrEnum):
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"
-
-
-class Skunk(StrEnum):
-    """Whether all losers stayed below the skunk line, or below the double skunk line."""
-
-    NONE = "none"
-    SKUNK = "skunk"
-    DOUBLE = "double"
 
 
 class Occasion(StrEnum):

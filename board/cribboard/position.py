@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cribboard.actions import Action, Question
 from cribboard.cards import PACK, Card, Rank
-from cribboard.event_terms import Doubt, Occasion, Skunk, Timing
+from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import Event
 from cribboard.play import LIMIT
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination
+from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
@@ -310,11 +311,8 @@ class Position(
         """Whether the game is won with every loser below a skunk line."""
         if self.winner is None:
             return Skunk.NONE
-        game = self.rules.game
         best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)
-        if game.double_skunk_line is not None and best < game.double_skunk_line:
-            return Skunk.DOUBLE
-        return Skunk.SKUNK if game.skunk_line is not None and best < game.skunk_line else Skunk.NONE
+        return skunk_at(best, self.rules.game)
 
     def cards_left(self, seat: int) -> int:
         """How many cards the seat still holds."""

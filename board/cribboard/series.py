@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cribboard.event_terms import Skunk
 from cribboard.events import ResultFinal
 from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import NextGameDeal, Rules, Standings
+from cribboard.skunk import value_of_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,8 @@ def result_of(position: Position, *, first_dealer: int) -> Result | None:
     """The result of a finished game; None if it is under way or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
-    game = position.rules.game
-    counts = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
     scores = tuple(pegs.front for pegs in position.pegs)
-    return Result(position.winner, scores, counts[position.skunk], first_dealer)
+    return Result(position.winner, scores, value_of_win(position.skunk, position.rules.game), first_dealer)
 
 
 def first_dealer(game: Game) -> int:

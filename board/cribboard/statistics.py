@@ -13,12 +13,13 @@ from enum import StrEnum
 
 from cribboard import events
 from cribboard.claim_value import opening_values
-from cribboard.event_terms import Ground, Occasion, Skunk
+from cribboard.event_terms import Ground, Occasion
 from cribboard.evolution import evolve
 from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, game_kind
 from cribboard.position import Opening, Phase, Position
 from cribboard.record import Record
 from cribboard.rules import Way
+from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:

@@ -14,7 +14,7 @@ from cribboard import rule_of_116
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.cut_and_deal import may_misdeal
-from cribboard.event_terms import Doubt, Occasion, Skunk, Timing
+from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
 from cribboard.openings import OF_SHOW, covered
 from cribboard.order_of_points import held_up_by
@@ -23,6 +23,7 @@ from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.rules import SixPlayerDeal, Telling, Way
 from cribboard.score_entry import ScoreEntry
 from cribboard.show import waits_for_crib
+from cribboard.skunk import Skunk
 from cribboard.starter import waits_for_starter
 from cribboard.unread_cards import may_go_on_unread
 

@@ -9,11 +9,12 @@ from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_ever
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, LayCard, TakePegInHand, TurnStarter
-from cribboard.event_terms import Occasion, Skunk, Verdict
+from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ClaimJudged
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.series import Match
+from cribboard.skunk import Skunk
 from cribboard.view import see
 
 BRITANNICA, ACC, THREE = RULES["britannica"], RULES["acc"], RULES["three-player"]

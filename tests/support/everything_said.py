@@ -35,10 +35,11 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.count_judge import CountJudge
-from cribboard.event_terms import Ground, Skunk, Verdict
+from cribboard.event_terms import Ground, Verdict
 from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Undone
 from cribboard.rules import Telling
 from cribboard.scoring import score_show
+from cribboard.skunk import Skunk
 from cribboard.view import Prompt, PromptKind, View
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode, interpret

@@ -22,6 +22,7 @@ from cribboard.competition.terms import (
     Stage,
     Status,
 )
+from cribboard.skunk import Skunk, skunk_at
 
 Scores = tuple[int, int]
 
@@ -206,8 +207,8 @@ def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reporte
     for result in encounter.results:
         known = result.counts or (reported and result.state is ResultState.REPORTED)
         if known and (winner := result.winner) is not None:
-            skunked = game.skunk_line is not None and result.scores[1 - winner] < game.skunk_line
-            won[winner] += form.skunk_wins if skunked and not play_off else 1
+            skunk = skunk_at(result.scores[1 - winner], game)
+            won[winner] += form.skunk_wins if skunk is not Skunk.NONE and not play_off else 1
     return won[0], won[1]
 
 

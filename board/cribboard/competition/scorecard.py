@@ -13,8 +13,8 @@ from typing import Protocol
 from cribboard.competition.position import Position, Result, Scores
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Advantage, Ending, GameAt
-from cribboard.event_terms import Skunk
 from cribboard.rules import GameRules
+from cribboard.skunk import Skunk, skunk_at, value_of_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +112,12 @@ def spreads(result: Result) -> Scores:
 def skunk(result: Result, game: GameRules) -> Skunk:
     """Whether the loser of a game stayed below a skunk line."""
     winner = result.winner
-    return Skunk.NONE if winner is None else _skunk_at(result.scores[1 - winner], game)
+    return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
 def worth(lost: int, game: GameRules) -> int:
     """The game points of a game won, by the score of the loser."""
-    match _skunk_at(lost, game):
-        case Skunk.DOUBLE:
-            return game.double_skunk_value
-        case Skunk.SKUNK:
-            return game.skunk_value
-    return game.win_value
+    return value_of_win(skunk_at(lost, game), game)
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
@@ -152,15 +147,9 @@ def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, ga
         return first, second
     if qualifiers is Advantage.NEITHER:
         raise RefusedAction("no_qualifier")
-    if _skunk_at(game.target - abs(first), game) is not _skunk_at(game.target - abs(second), game):
+    if skunk_at(game.target - abs(first), game) is not skunk_at(game.target - abs(second), game):
         raise RefusedAction("skunk_disagrees")
     return (
         min(first, -second) if qualifiers in (Advantage.FIRST, Advantage.BOTH) else first,
         min(second, -first) if qualifiers in (Advantage.SECOND, Advantage.BOTH) else second,
     )
-
-
-def _skunk_at(score: int, game: GameRules) -> Skunk:
-    if game.double_skunk_line is not None and score < game.double_skunk_line:
-        return Skunk.DOUBLE
-    return Skunk.SKUNK if game.skunk_line is not None and score < game.skunk_line else Skunk.NONE

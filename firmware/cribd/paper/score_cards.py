@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from cribboard.competition.scorecard import Line, ScoreCard
 from cribboard.competition.terms import Criterion, Ending
-from cribboard.event_terms import Skunk
+from cribboard.skunk import Skunk
 from cribd.paper.html import document, element, table
 from cribd.paper.layout import confidential
 from cribd.paper.printout import Printout

@@ -19,10 +19,10 @@ from itertools import islice
 from pathlib import Path
 
 from cribboard.cards import NotationError
-from cribboard.event_terms import Skunk
 from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.series import Result, final_result
+from cribboard.skunk import Skunk, skunk_at
 from cribd.storage.schema import LAST_LINKS, LINES, UNREADABLE, as_text, holds_competitions, newest_game
 from cribd.storage.seals import Seals
 
@@ -68,11 +68,8 @@ class Ended:
         """The skunk: whether every loser stayed below the line."""
         if self.result is None:
             return Skunk.NONE
-        line, double = self.heading.rules.game.skunk_line, self.heading.rules.game.double_skunk_line
         best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)
-        if double is not None and best < double:
-            return Skunk.DOUBLE
-        return Skunk.SKUNK if line is not None and best < line else Skunk.NONE
+        return skunk_at(best, self.heading.rules.game)
 
 
 @dataclass(frozen=True, slots=True)

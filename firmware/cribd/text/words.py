@@ -13,8 +13,8 @@ from gettext import NullTranslations
 from typing import Any, Self
 
 from cribboard.cards import Card, Rank
-from cribboard.event_terms import Skunk
 from cribboard.hand_counts import MOST
+from cribboard.skunk import Skunk
 from cribboard.view import View
 from cribd.inputs import Key
 from cribd.table.rule_sets import RuleSet

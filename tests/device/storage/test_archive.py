@@ -27,10 +27,10 @@ from tests.support.journals import tamper
 
 from cribboard import record
 from cribboard.competition.actions import Undo
-from cribboard.event_terms import Skunk
 from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
 from cribboard.series import Result
+from cribboard.skunk import Skunk
 from cribd.cli.record_check import examine
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, Damaged, Ended, GameDamaged, Reader

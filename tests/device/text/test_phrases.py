@@ -26,11 +26,12 @@ from cribboard import PACK, RULES, Game, Rules
 from cribboard.actions import (
     Action,
 )
-from cribboard.event_terms import Bar, Ground, Skunk, Verdict
+from cribboard.event_terms import Bar, Ground, Verdict
 from cribboard.events import ClaimRuled, Event, PointsBarred
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.scoring import Kind
+from cribboard.skunk import Skunk
 from cribboard.view import PromptKind, see
 from cribd import text as catalogues
 from cribd.table.snapshot import Refusal, Snapshot

@@ -1,0 +1,35 @@
+"""Skunks: games whose losers all stayed below a line of the rules (rules reference, 1.30), and what they count.
+
+Britannica calls one a lurch. The values of `Skunk` stand in JSON outputs; none may change.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from cribboard.rules import GameRules
+
+
+class Skunk(StrEnum):
+    """Whether all losers stayed below the skunk line, or below the double skunk line."""
+
+    NONE = "none"
+    SKUNK = "skunk"
+    DOUBLE = "double"
+
+
+def skunk_at(score: int, game: GameRules) -> Skunk:
+    """The skunk of a game in which the best loser has this score.
+
+    >>> from cribboard import RULES
+    >>> [str(skunk_at(score, RULES["acc"].game)) for score in (91, 90, 60)]
+    ['none', 'skunk', 'double']
+    """
+    if game.double_skunk_line is not None and score < game.double_skunk_line:
+        return Skunk.DOUBLE
+    return Skunk.SKUNK if game.skunk_line is not None and score < game.skunk_line else Skunk.NONE
+
+
+def value_of_win(skunk: Skunk, game: GameRules) -> int:
+    """What a game that was won with this skunk, or with none, counts for the match."""
+    return {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}[skunk]
