@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cribboard.competition.view import EntrantView, TableView
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
-    from cribd.table.table import Table
 
 
 class BoardAtEvent:
@@ -39,7 +38,7 @@ class BoardAtEvent:
         self._clock = clock
         self._language = language
         self._organiser: Organiser | None = None
-        self._table: Table | None = None
+        self._tell_table: Callable[[EventGame | None], None] | None = None
         self._stands_at: int | None = None
 
     @property
@@ -55,9 +54,9 @@ class BoardAtEvent:
         self._stands_at = await self._clock.run_in_thread(partial(keep_board_table, self._journal, told))
         self._offer()
 
-    def connect(self, table: Table) -> None:
-        """Tell this table what is due from now on."""
-        self._table = table
+    def connect(self, offer: Callable[[EventGame | None], None]) -> None:
+        """Tell the table what is due from now on, by its `offer`."""
+        self._tell_table = offer
 
     async def wake(self) -> None:
         """Take up the competition of the journal, if there is one."""
@@ -77,8 +76,8 @@ class BoardAtEvent:
         return organiser
 
     def _offer(self) -> None:
-        if self._table is not None and self._organiser is not None:
-            self._table.offer(_due(self._organiser.state, self._stands_at))
+        if self._tell_table is not None and self._organiser is not None:
+            self._tell_table(_due(self._organiser.state, self._stands_at))
 
     # What a game came to
 

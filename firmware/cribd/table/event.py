@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from cribboard.rules import Rules
 from cribd.storage.competitions import CompetitionAct, PlayedFor
-
-if TYPE_CHECKING:
-    from cribd.table.table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +55,8 @@ class Entered(StrEnum):
 class Desk(Protocol):
     """The organiser's desk, as a table needs it."""
 
-    def connect(self, table: Table) -> None:
-        """Tell this table what is due from now on, by `Table.offer`."""
+    def connect(self, offer: Callable[[EventGame | None], None]) -> None:
+        """Tell the table what is due from now on, by its `offer`."""
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
         """Enter an outcome. `write` writes the end of the game in a thread, and beside it an act of the competition; it

@@ -96,7 +96,7 @@ class Table:
         self._pending: Pending | None = None
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         if desk is not None:
-            desk.connect(self)
+            desk.connect(self.offer)
 
     @property
     def settings(self) -> Settings:
