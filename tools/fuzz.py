@@ -15,7 +15,6 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from cribboard.actions import REFUSALS as OF_THE_GAME
 from cribboard.cards import PACK
 from cribboard.evolution import fold
 from cribboard.rules import RULES, Way
@@ -46,7 +45,6 @@ from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532_frames import ACK
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.storage.journal import Journal
-from cribd.table.interpret import REFUSALS
 from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.table.table import Table
@@ -170,12 +168,12 @@ class _FuzzedBoard:
             self._unexplained = self._unexplained or self._explain(refusal, snapshot)
 
     def _explain(self, refusal: Refusal, snapshot: Snapshot) -> str:
-        """What a refusal lacks: each has a sentence, and lines in each language."""
+        """What a refusal lacks: each has lines in each language."""
         known = refusal.code, str(refusal.values)
         if known in self._explained:
             return ""
         self._explained.add(known)
-        told = [{**OF_THE_GAME, **REFUSALS}[refusal.code].format(**refusal.values)]
+        told: list[str] = []
         for language in languages():
             told += phrases_in(language).seated_for(snapshot.view).refusal(refusal)
         for line in told:

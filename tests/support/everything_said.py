@@ -6,7 +6,6 @@ phrases that are too long, missing or unused.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -28,12 +27,10 @@ from tests.support.everything_audited import everything_audited
 from tests.support.everything_happened import POINTS, every_closing, every_event, every_judgement
 from tests.support.everything_scored import everything_scored
 from tests.support.moments import MENU
+from tests.support.refusals import REFUSALS
 
 from cribboard import PACK, RULES, Card
-from cribboard.actions import (
-    REFUSALS,
-    Undo,
-)
+from cribboard.actions import Undo
 from cribboard.count_judge import CountJudge
 from cribboard.event_terms import Ground, Verdict
 from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Undone
@@ -42,7 +39,7 @@ from cribboard.scoring import score_show
 from cribboard.skunk import Skunk
 from cribboard.view import Prompt, PromptKind, View
 from cribd.inputs import Fault, FaultKind, Key
-from cribd.table import count_judge_mode, interpret
+from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Snapshot
 from cribd.text import Phrases, count_aloud, load
@@ -50,8 +47,6 @@ from cribd.text import count_judge as judged_phrases
 
 
 def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, Any]]:
-    sentence = {**REFUSALS, **interpret.REFUSALS}[code]
-    names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
     if code == "key_means_nothing":
         yield from ({"key": key} for key in Key)
         return
@@ -64,7 +59,7 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
             "half": ("10…", "…H")[value % 2], "cards": (PACK[36 + value % 16 :] or PACK)[:4],
             "hole": max(1, value), "wanted": 1 + value % 5, "missing": 1 + value % 5,
         }  # fmt: skip
-        yield {name: given[name] for name in names}
+        yield {name: given[name] for name in REFUSALS[code]}
 
 
 def every_part() -> Iterator[tuple[FaultKind, str]]:
@@ -113,7 +108,7 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
             yield from words.said(view(SaidGo(seat), *ends, players=players, sides=sides, telling=Telling.GUEST))
     for side in range(sides):
         yield from words.said(of_own_count(side, players, sides))
-    for code in {**REFUSALS, **interpret.REFUSALS}:
+    for code in REFUSALS:
         for values in refusal_values(code, players, sides):
             yield from seated.refusal(Refusal(code, values))
 

@@ -11,11 +11,7 @@ requests of the owner, in any mode.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard.actions import NameDealer
-from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
 from cribboard.position import Position
 from cribd.boards import Board
 from cribd.inputs import (
@@ -32,36 +28,6 @@ from cribd.inputs import (
 )
 from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
 from cribd.table.snapshot import Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
-
-#: Why the table did nothing; the game's reasons are in `cribboard.actions.REFUSALS`.
-REFUSALS: Mapping[str, str] = MappingProxyType(
-    {
-        "two_holes": "two holes were pressed at once: press one",
-        "two_keys": "two keys were pressed at once: press one",
-        "not_playing": "side {side} has no part in this game: its track and its keys are at rest",
-        "two_cards": "{one} and {other} were held up together: hold up one",
-        "other_deck": "this card is of the deck {deck}, and another is in play",
-        "unknown_tag": "the tag {uid} is of no deck that was enrolled",
-        "read_again": "a card could not be read: hold it up again",
-        "unclear_card": "{half} could be read only half: it may be {cards}",
-        "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
-        "menu_open": "the menu is open: OK takes the line, MENU held leaves",
-        "official_called": "an official was called: OK says that he is here",
-        "key_means_nothing": "{key} means nothing now",
-        "not_kept": "the journal cannot be written: the disk is full, or gone",
-        "no_game": "no game is under way: OK starts one",
-        "gone_on": "the game has gone on since the owner looked: look again",
-        "no_such_rules": "this board does not offer these rules",
-        "unfinished": "an unfinished game waits: OK takes it up, MENU asks for a new one",
-        **OF_THE_JUDGE,
-        "looking_back": "the game waits while it is looked back at: MENU goes back to it",
-        "look_first": "this is the beginning of the game",
-        "look_last": "this is where the game stands",
-        "look_here": "this is the act that put the peg there, and there is no other",
-        "look_never": "the front peg of {side} never stood in hole {hole}",
-        "judge_closed": "the count judge takes no cards while a deal of a silent game is open",
-    }
-)
 
 
 def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:

@@ -184,7 +184,7 @@ class Refusal:
     """Why a press or a scan did nothing."""
 
     code: str
-    """A key of `actions.REFUSALS` or of `interpret.REFUSALS`."""
+    """The table's own, the game's or the count judge's; a catalogue has its sentence under `refusal.CODE`."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """What its sentence names: a side, a card, a key."""
 

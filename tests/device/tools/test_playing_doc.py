@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 from tests.support.moments import RED, Story, moments
 from tests.support.places import ROOT
+from tests.support.refusals import REFUSALS
 from tools.playing import chapters, outcome_of, page, rows
 from tools.playing.answers import NOTHING
 from tools.playing.moments import Press, read_chapters
@@ -16,7 +17,6 @@ from tools.playing.page import pressed_in
 from tools.playing.screen_text import lines_on_screen
 from tools.playing.steps import OffAndOn, Together, Wait, in_words, read
 
-from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
@@ -26,7 +26,6 @@ from cribd.boards import NAMES, load
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.table.commands import Situation
-from cribd.table.interpret import REFUSALS
 from cribd.table.snapshot import Line, Lobby, Menu, Refusal, Snapshot
 from cribd.text import load as phrases_in
 
@@ -85,7 +84,7 @@ def test_the_page_is_what_the_board_answers() -> None:
 def test_every_refusal_that_a_press_can_cause_is_told() -> None:
     after = (outcome_of(row, "en").after for row in rows())
     told = {snapshot.refusal.code for snapshot in after if snapshot.refusal is not None}
-    assert told == (GAME_REFUSALS.keys() | REFUSALS.keys()) - NOT_PRESSED.keys()
+    assert told == REFUSALS.keys() - NOT_PRESSED.keys()
 
 
 @pytest.mark.slow
