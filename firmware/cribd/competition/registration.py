@@ -52,42 +52,13 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong in the file. `code` is one of `PROBLEMS`, `line` counts from 1, `value` is what stands there,
-    cut where it is long; `values` has what its sentence names beside it."""
+    """What is wrong in the file. `code` has its sentence in a catalogue, under `competition.csv.CODE`. `line` counts
+    from 1, `value` is what stands there, cut where it is long; `values` has what the sentence names beside it."""
 
     line: int
     code: str
     value: str = ""
     values: Mapping[str, object] = field(default_factory=dict)
-
-
-#: The English sentence of each code.
-PROBLEMS: Mapping[str, str] = MappingProxyType(
-    {
-        "file_empty": "the file has no row",
-        "file_too_long": "the file is longer than {most}",
-        "not_text": "the file is no text in UTF-8, UTF-16 or Windows-1252",
-        "quotes_open": "a quotation mark is not closed",
-        "too_many_columns": "there are {columns} columns; allowed are {most}",
-        "unknown_column": "{value!r} is no column; allowed are {allowed}",
-        "column_twice": "the column {value!r} is there twice",
-        "name_column_missing": "there is no column with the name; allowed are {allowed}",
-        "too_many_cells": "{value!r} stands beyond the last column",
-        "name_missing": "the name is missing",
-        "unprintable": "{value!r}: a name is printable words on one line",
-        "two_with_one_name": "{value!r} is in line {other} too",
-        "already_registered": "{value!r} is entrant {entrant} already",
-        "wrong_number_of_players": "{value!r} has {players} players; an entrant has {wanted}",
-        "plays_already": "{value!r} plays for entrant {entrant} already",
-        "plays_in_line": "{value!r} plays in line {other} too",
-        "one_player_twice": "{value!r} is both players",
-        "no_such_captain": "{value!r} is no player of this team; allowed is a name of a player, 1 or 2",
-        "not_a_seed": "{value!r} is no seed; allowed is a whole number from 1 to {most}, or nothing",
-        "seed_twice": "the seed {value} is in line {other} too",
-        "not_a_guest": "{value!r}: allowed is yes or no",
-        "more_problems": "from here on there are {more} more problems",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +126,7 @@ class _Unreadable(Exception):  # noqa: N818 (caught here)
 def _table(file: bytes) -> list[tuple[int, list[str]]]:
     """The rows that are not empty, with the number of their first line."""
     if len(file) > MOST_BYTES:
-        raise _Unreadable(Problem(1, "file_too_long", values={"most": f"{MOST_BYTES} bytes"}))
+        raise _Unreadable(Problem(1, "file_too_long", values={"most": MOST_BYTES // 1024}))
     text = _text(file)
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(";,\t", key=lambda sign: (first.count(sign), text.count(sign)))
@@ -172,7 +143,7 @@ def _table(file: bytes) -> list[tuple[int, list[str]]]:
     if not rows:
         raise _Unreadable(Problem(1, "file_empty"))
     if len(rows) > MOST_ROWS:
-        raise _Unreadable(Problem(rows[MOST_ROWS][0], "file_too_long", values={"most": f"{MOST_ROWS} rows"}))
+        raise _Unreadable(Problem(rows[MOST_ROWS][0], "too_many_rows", values={"most": MOST_ROWS}))
     return rows
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from string import Formatter
 from typing import Any, get_args
 
 import pytest
+from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS, events
 from cribboard.competition.refusals import REFUSALS as ENGINE
@@ -13,7 +15,7 @@ from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Ending, GameAt, Missing, Movement, Part, Phase, ResultState, Source, Status
 from cribd.competition.action_json import ALLOWED, Allowed
 from cribd.competition.refusals import REFUSALS as DESK
-from cribd.competition.registration import PROBLEMS, Problem
+from cribd.competition.registration import Problem
 from cribd.languages import catalogue_path, languages
 from cribd.text import load
 from cribd.text.catalogue import read_po
@@ -35,6 +37,26 @@ ENGLISH, FRENCH = load("en"), load("fr_CA")
 
 def places(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def problems() -> dict[str, set[str]]:
+    """The problems that a CSV file can have, each with the names of the values that come with it."""
+    found: dict[str, set[str]] = {}
+    file = ROOT / "firmware" / "cribd" / "competition" / "registration.py"
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Name("Problem") | ast.Attribute(attr="_wrong"), args=[_, ast.Constant(str(code)), *_]
+            ):
+                given = {each.arg for each in node.keywords} - {"values"}
+                for values in (*node.args, *(each.value for each in node.keywords)):
+                    if isinstance(values, ast.Dict):
+                        given |= {str(each.value) for each in values.keys if isinstance(each, ast.Constant)}
+                found[code] = {name for name in given if name}
+    return found
+
+
+PROBLEMS = problems()
 
 
 @pytest.mark.parametrize("language", languages())
@@ -65,10 +87,11 @@ def test_a_long_value_is_cut() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_every_problem_of_a_file_is_said_with_its_line(code: str, language: str) -> None:
-    values = dict.fromkeys(places(PROBLEMS[code]) - {"value"}, 9)
+    values = dict.fromkeys(PROBLEMS[code], 9)
     said = problem(Problem(7, code, "Odile", values), load(language))
     assert "7" in said.partition(":")[0]
     assert "competition." not in said
+    assert "{" not in said
 
 
 @pytest.mark.parametrize("language", languages())
