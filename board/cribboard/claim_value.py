@@ -55,7 +55,7 @@ def opening_values(p: Position, side: int, openings: Sequence[Opening]) -> Itera
         barred, bar = 0, None
         if game.exact_out is Option.ON and made > left:
             barred, bar = made, Bar.EXACT_OUT
-        elif rule_of_116.applies_at(p, front) and (
+        elif rule_of_116.applies_at(game, front) and (
             singles := rule_of_116.barred_points(game.single_point_rule, opening, before)
         ):
             barred, bar = min(singles, made), Bar.SINGLE_POINT

@@ -34,7 +34,65 @@ from cribboard.rules import Renege
 PER_CARD = 2
 
 
-def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Whether the card is not laid, because the other side must first say what becomes of the false go that it shows
+    (ACC 7.3)."""
+    if before.rules.claims.renege is Renege.REFUSE:
+        return False
+    _notice(decision, before, seat, card)
+    return decision.position.renege
+
+
+def notice_laid(decision: Decision, before: Position, seat: int, card: Card) -> None:
+    """Say that a laid card fitted at a go of its seat, where the rules give no points for it."""
+    if before.rules.claims.renege is Renege.REFUSE:
+        _notice(decision, before, seat, card)
+
+
+def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
+    """Give points for a card that fitted at a false go which play was taken back to (3.26). Returns whether the game is
+    won."""
+    p = decision.position
+    if p.rules.version > 1 and (false := next((each for each in p.remembered if each.counts(seat, card)), None)):
+        decision.add(events.Reneged(seat, card, false.count))
+        _award(decision, false.by)
+    return decision.won()
+
+
+def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Give points for a false go that this card shows after the play. Returns whether the game is won."""
+    if not (_notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD):
+        return count_remembered(decision, seat, card)
+    _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
+    return decision.won()
+
+
+def go_back(decision: Decision, side: int) -> None:
+    """The other side takes play back to the false go, and gets its points."""
+    _must_be_the_other_side(decision.position, side)
+    false_go = decision.position.false_go
+    assert false_go is not None
+    decision.add(events.RolledBack(false_go.seat))
+    _award(decision, side)
+
+
+def let_lie_dead(decision: Decision, side: int) -> None:
+    """The other side gets its points, and the card lies dead: it is not laid any more."""
+    _must_be_the_other_side(decision.position, side)
+    false_go = decision.position.false_go
+    assert false_go is not None
+    decision.add(events.CardDead(false_go.seat, false_go.card))
+    _award(decision, side)
+    p = decision.position
+    if decision.won() or p.turn is not None:
+        return
+    if not p.count_over:
+        go.end_count(decision)
+    if not decision.won() and not any(map(p.cards_left, p.rules.seats)):
+        go.end_play(decision)
+
+
+def _notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Say that the card fitted at a go of its seat. Returns whether it did. `before` is the position before the card
     came to light."""
     gos = (*before.gos, *before.unsaid) if before.rules.version > 1 else before.gos
@@ -44,53 +102,9 @@ def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     return bool(false_gos)
 
 
-def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Whether the card is not laid, because the other side must first say what becomes of the false go that it shows
-    (ACC 7.3)."""
-    if before.rules.claims.renege is Renege.REFUSE:
-        return False
-    notice(decision, before, seat, card)
-    return decision.position.renege
-
-
-def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for a card that fitted at a false go which play was taken back to (3.26). Returns whether the game is
-    won."""
-    p = decision.position
-    if p.rules.version > 1 and (false := next((each for each in p.remembered if each.counts(seat, card)), None)):
-        decision.add(events.Reneged(seat, card, false.count))
-        award(decision, false.by)
-    return decision.won()
-
-
-def award(decision: Decision, side: int) -> None:
+def _award(decision: Decision, side: int) -> None:
     """The side gets the points for one card of a false go."""
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
-
-
-def go_back(decision: Decision, side: int) -> None:
-    """The other side takes play back to the false go, and gets its points."""
-    _must_be_the_other_side(decision.position, side)
-    false_go = decision.position.false_go
-    assert false_go is not None
-    decision.add(events.RolledBack(false_go.seat))
-    award(decision, side)
-
-
-def let_lie_dead(decision: Decision, side: int) -> None:
-    """The other side gets its points, and the card lies dead: it is not laid any more."""
-    _must_be_the_other_side(decision.position, side)
-    false_go = decision.position.false_go
-    assert false_go is not None
-    decision.add(events.CardDead(false_go.seat, false_go.card))
-    award(decision, side)
-    p = decision.position
-    if decision.won() or p.turn is not None:
-        return
-    if not p.count_over:
-        go.end_count(decision)
-    if not decision.won() and not any(map(p.cards_left, p.rules.seats)):
-        go.end_play(decision)
 
 
 def _must_be_the_other_side(p: Position, side: int) -> None:

@@ -11,7 +11,7 @@ from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
-from cribboard.rules import Option, Renege
+from cribboard.rules import Option
 
 #: What a ten and a face card add to the count: no card adds more.
 _MOST = 10
@@ -63,8 +63,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
             return
         count = card.value
     decision.add(events.CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
-    if p.rules.claims.renege is Renege.REFUSE:
-        false_go.notice(decision, p, seat, card)
+    false_go.notice_laid(decision, p, seat, card)
     after_card(decision, count)
 
 

@@ -6,14 +6,15 @@ as a single point (rules reference, 3.1). Everything here is public: it depends 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cribboard.event_terms import Occasion
 from cribboard.position import Opening, Position
-from cribboard.rules import SinglePointRule
+from cribboard.rules import GameRules, SinglePointRule
 
 
-def applies_at(p: Position, front: int) -> bool:
+def applies_at(game: GameRules, front: int) -> bool:
     """Whether a side with its front peg at `front` can take no single point."""
-    game = p.rules.game
     if game.no_single_point_from is None or front < game.no_single_point_from:
         return False
     return game.single_point_rule is not SinglePointRule.OUT_ONLY or front == game.target - 1
@@ -21,7 +22,7 @@ def applies_at(p: Position, front: int) -> bool:
 
 def bars(p: Position, side: int, points: int) -> bool:
     """Whether a peg `points` ahead would be a barred single point. A peg at the game hole may stand for any count."""
-    return points == 1 < p.left_to_go(side) and applies_at(p, p.pegs[side].front)
+    return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 
 def barred_points(rule: SinglePointRule, opening: Opening, before: Opening | None) -> int:
@@ -30,6 +31,18 @@ def barred_points(rule: SinglePointRule, opening: Opening, before: Opening | Non
     `before` is the opening that is claimed just before. A go that fell due with a scoring card is one move with it.
     """
     if rule is SinglePointRule.COMPONENT:
-        return sum(award.points for award in opening.awards if award.points == 1)
+        return single_points(rule, [award.points for award in opening.awards])
     with_card = opening.beside and before is not None and before.occasion is Occasion.CARD
-    return opening.due if opening.due == 1 and not with_card else 0
+    return 0 if with_card else single_points(rule, [opening.due])
+
+
+def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
+    """The single points of a move, each of its points from its own source: each one that counts one, or the whole
+    move if it counts one.
+
+    >>> single_points(SinglePointRule.COMPONENT, [2, 1]), single_points(SinglePointRule.MOVE, [2, 1])
+    (1, 0)
+    """
+    if rule is SinglePointRule.COMPONENT:
+        return sum(points for points in move if points == 1)
+    return 1 if sum(move) == 1 else 0

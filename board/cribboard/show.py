@@ -12,7 +12,7 @@ from cribboard.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
-from cribboard.rules import CRIB_SIZE, Renege, Way
+from cribboard.rules import CRIB_SIZE, Way
 from cribboard.starter import waits_for_starter
 
 
@@ -49,19 +49,11 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
             return
     decision.add(events.HandCardShown(seat, card))
     laid_unread = bool(p.unread) and bool(p.unread[seat])  # then it is unknown whether the seat still held it at its go
-    if not laid_unread and _shows_false_go(decision, p, seat, card):
+    if not laid_unread and false_go.wins_at_show(decision, p, seat, card):
         return
     if decision.position.to_show is None:
         claims.open_next_hand(decision)
         auto_calls.call_count(decision)
-
-
-def _shows_false_go(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Whether the points for a false go that this card shows win the game."""
-    if not (false_go.notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD):
-        return false_go.count_remembered(decision, seat, card)
-    false_go.award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
-    return decision.won()
 
 
 def read_crib(decision: Decision, card: Card) -> None:

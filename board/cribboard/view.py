@@ -158,7 +158,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         players=p.rules.deal_and_play.players,
         no_single_from=p.rules.game.no_single_point_from,
         sides=tuple(
-            SideView(pegs.front, pegs.back, _in_hand(p, side), barred=rule_of_116.applies_at(p, pegs.front))
+            SideView(pegs.front, pegs.back, _in_hand(p, side), barred=rule_of_116.applies_at(p.rules.game, pegs.front))
             for side, pegs in enumerate(p.pegs)
         ),
         prompt=prompt_of(p),

@@ -22,7 +22,7 @@ from cribboard.evolution import start
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, RulesError, changed
 from cribboard.strategy import Strength
-from cribd.robots.calls import Moves, worth
+from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 
 HOUSE: Mapping[str, Mapping[str, Any]] = {
@@ -120,7 +120,7 @@ class Listener:
 
     def call(self, seat: int, moves: Moves) -> None:
         side = self.rules.side_of(seat)
-        points = worth(self.rules, self.called[side], moves)
+        points = called_points(self.rules, self.called[side], moves)
         self.called[side] = min(self.called[side] + points, self.rules.game.target)
 
 
@@ -239,4 +239,4 @@ def test_where_no_card_is_read_the_seats_cut_among_themselves() -> None:
 def test_what_cannot_be_taken_is_not_called(
     preset: str, changes: Mapping[str, Any], at: int, moves: Moves, called: int
 ) -> None:
-    assert worth(changed(RULES[preset], changes), at, moves) == called
+    assert called_points(changed(RULES[preset], changes), at, moves) == called

@@ -17,7 +17,7 @@ from tests.support.daemon_process import Daemon
 from cribboard.cards import Card
 from cribboard.play import LIMIT, count
 from cribboard.rules import RULES
-from cribd.robots.calls import Moves, worth
+from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Laid, Turned
 
 SIX_CARD = RULES["six-card"]
@@ -129,7 +129,7 @@ class Players:
     def see(self, seat: int, moves: Moves) -> None:
         """Peg these points, as far as they count: the front peg becomes the back peg."""
         before = self.scores[seat]
-        if made := worth(SIX_CARD, before, moves):
+        if made := called_points(SIX_CARD, before, moves):
             self.scores[seat] = min(before + made, TARGET)
             self.backs[seat] = before
 

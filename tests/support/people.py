@@ -23,7 +23,7 @@ from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
 from cribd.boards import Board
 from cribd.languages import languages
-from cribd.robots.calls import Moves, worth
+from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.table.rule_sets import playable, toggled
 
@@ -369,5 +369,5 @@ class People:
         """These points go to the side of this seat. The board shows the score now, or once it is pegged."""
         side = self.rules.side_of(seat)
         before = self.score[side]
-        self.score[side] = min(before + worth(self.rules, before, moves), self.rules.game.target)
+        self.score[side] = min(before + called_points(self.rules, before, moves), self.rules.game.target)
         return self.score[side] - before

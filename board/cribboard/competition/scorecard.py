@@ -95,7 +95,7 @@ def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) ->
                     held.entrants[1 - own],
                     (mine, theirs),
                     result.ending,
-                    worth(theirs, game) if result.winner == own else 0,
+                    game_points(theirs, game) if result.winner == own else 0,
                     spreads(result)[own],
                     skunk(result, game),
                 )
@@ -115,7 +115,7 @@ def skunk(result: Result, game: GameRules) -> Skunk:
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
-def worth(lost: int, game: GameRules) -> int:
+def game_points(lost: int, game: GameRules) -> int:
     """The game points of a game won, by the score of the loser."""
     return value_of_win(skunk_at(lost, game), game)
 

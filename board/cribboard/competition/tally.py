@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cribboard.competition.position import Position, Result, winner_of
 from cribboard.competition.rounds import bracket
-from cribboard.competition.scorecard import spreads, worth
+from cribboard.competition.scorecard import game_points, spreads
 from cribboard.competition.terms import Criterion, Missing
 from cribboard.rules import GameRules
 
@@ -93,4 +93,4 @@ def _add(both: tuple[Tally, Tally], result: Result, game: GameRules) -> None:
     won, margin, lost = (first, plus, other) if winner == 0 else (second, minus, one)
     won.wins += 1
     won.plus_points += margin
-    won.game_points += worth(lost, game)
+    won.game_points += game_points(lost, game)

@@ -10,7 +10,7 @@ from cribboard.rules import Rules
 from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
-from cribd.robots.calls import Moves, worth
+from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import Counted, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
 
@@ -57,7 +57,7 @@ class AtTable:
     def _due(self, side: int, moves: Moves) -> int:
         """The points that a side may call for these moves, from its front peg or its peg in hand."""
         pegs = self._view.sides[side]
-        return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
+        return called_points(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
 
     async def _press_ahead(self, side: int, points: int) -> None:
         view = self._view

@@ -29,14 +29,14 @@ def by_rote(dealt: Dealt, dealer: int, rules: Rules) -> tuple[tuple[Card, ...], 
 
 
 def _discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    def worth(kept: tuple[Card, ...]) -> tuple[int, int]:
+    def value(kept: tuple[Card, ...]) -> tuple[int, int]:
         pairs = list(combinations(without(dealt, kept), 2))
         crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
         # Any starter outside the dealt cards does to compare hands.
         starter = next(card for card in PACK if card not in dealt)
         return show_points(kept, starter, rules=rules), crib if own_crib else -crib
 
-    kept = max(combinations(dealt, rules.deal_and_play.hand_size), key=worth)
+    kept = max(combinations(dealt, rules.deal_and_play.hand_size), key=value)
     return without(dealt, kept)
 
 

@@ -16,7 +16,7 @@ from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
 from cribd.robots.at_table import AtTable
-from cribd.robots.calls import Moves, worth
+from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 from cribd.robots.fingers import Fingers
 from cribd.robots.silent import Silent, with_next
@@ -351,7 +351,7 @@ class Players(AtTable):
     def _say(self, happening: Happening, moves: Moves) -> None:
         """Write the call of a side into the diary; the board was faster."""
         side = self._side_of(happening)
-        called = worth(self._rules, self._standing[side], moves)
+        called = called_points(self._rules, self._standing[side], moves)
         self._standing[side] = min(self._standing[side] + called, self._rules.game.target)
         self._note_call(called, happening)
 

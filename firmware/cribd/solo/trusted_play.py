@@ -17,7 +17,7 @@ from cribboard.game import Game
 from cribboard.position import Phase, Position, updated
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
-from cribd.robots.calls import worth
+from cribd.robots.calls import called_points
 from cribd.solo.deal import COUNTED, GO, Deal
 
 #: No deal reaches it.
@@ -84,7 +84,7 @@ class TrustedPlay:
             cards = self._deal.crib if is_crib else self._deal.kept(seat)
             score = score_show(cards, self._deal.dealt.starter, crib=is_crib, rules=self._rules)
             side = self._rules.side_of(seat)
-            fronts[side] += worth(self._rules, fronts[side], [(found.points,) for found in score.combinations])
+            fronts[side] += called_points(self._rules, fronts[side], [(found.points,) for found in score.combinations])
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def _do(self, act: str) -> None:
