@@ -96,10 +96,10 @@ def machine() -> dict[str, str]:
 #: Parts that take longer than all others together: they are measured if they are named.
 LONG = {"strategy.rates"}
 
-Part = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
+Measurement = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
 
 
-def parts() -> dict[str, Part]:
+def parts() -> dict[str, Measurement]:
     """Everything that is measured, by module and name, in the order of a whole run."""
     from bench import (
         device,
@@ -134,7 +134,7 @@ def parts() -> dict[str, Part]:
     }
 
 
-def chosen(names: Sequence[str], known: Mapping[str, Part]) -> dict[str, Part]:
+def chosen(names: Sequence[str], known: Mapping[str, Measurement]) -> dict[str, Measurement]:
     """The parts of these names, each once; a module's name means all of its own, no name everything but `LONG`.
 
     Raises ValueError with what is allowed, if a name is none.
@@ -147,7 +147,7 @@ def chosen(names: Sequence[str], known: Mapping[str, Part]) -> dict[str, Part]:
     return {part: run for part, run in known.items() if {part, part.partition(".")[0]} & wanted}
 
 
-def measure(wanted: Mapping[str, Part]) -> dict[str, float]:
+def measure(wanted: Mapping[str, Measurement]) -> dict[str, float]:
     """Run the parts one after the other, and say how far it is."""
     found: dict[str, float] = {}
     begun = time.monotonic()

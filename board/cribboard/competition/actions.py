@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cribboard.competition.seating import Seating
-from cribboard.competition.terms import Advantage, Choice, Ending, GameAt, Missing, Part, Source, Status
+from cribboard.competition.terms import Advantage, Choice, Ending, EntrantKind, GameAt, Missing, Source, Status
 
 # Entrants
 
@@ -21,7 +21,7 @@ class Register:
     name: str
     players: tuple[str, ...] = ()
     captain: int = 0  # index of a player
-    part: Part = Part.RANKED
+    part: EntrantKind = EntrantKind.RANKED
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Competition:
     >>> from cribboard.competition.actions import CheckIn, Register
     >>> evening = Competition.start(FORMATS["acc"], tables=6)
     >>> evening.do(Register(name="Odile"))
-    (Registered(part=<Part.RANKED: 'ranked'>, captain=0, name='Odile', players=('Odile',)),)
+    (Registered(part=<EntrantKind.RANKED: 'ranked'>, captain=0, name='Odile', players=('Odile',)),)
     >>> evening.do(CheckIn(1))
     (CheckedIn(entrant=1, captain=0),)
     """

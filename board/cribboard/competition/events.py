@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cribboard.competition.seating import Seating
-from cribboard.competition.terms import Ending, GameAt, Missing, Part, Source, Status
+from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, Source, Status
 
 # Entrants
 
@@ -18,7 +18,7 @@ from cribboard.competition.terms import Ending, GameAt, Missing, Part, Source, S
 class Registered:
     """The entrant has the next number."""
 
-    part: Part
+    part: EntrantKind
     captain: int  # index of a player (FADOQ, 4)
     name: str
     players: tuple[str, ...]

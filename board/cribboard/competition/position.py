@@ -12,10 +12,10 @@ from cribboard.competition.formats import Format
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
     Ending,
+    EntrantKind,
     GameAt,
     Meeting,
     Missing,
-    Part,
     Phase,
     ResultState,
     Source,
@@ -53,7 +53,7 @@ class Entrant:
     players: tuple[str, ...]
     shown_as: str = ""  # the name in public, if it is another
     captain: int = 0  # index of a player (FADOQ, 4)
-    part: Part = Part.RANKED
+    part: EntrantKind = EntrantKind.RANKED
     status: Status = Status.REGISTERED
     reason: str = ""  # why it left or was disqualified
     since: int = 0  # rounds that were drawn when it was checked in; its byes count from there
@@ -74,7 +74,7 @@ class Entrant:
     @property
     def is_ranked(self) -> bool:
         """Whether it has a place in the standings: no guest, and nobody who left (3.31)."""
-        return self.part is Part.RANKED and self.status is Status.PRESENT
+        return self.part is EntrantKind.RANKED and self.status is Status.PRESENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cribboard.competition.position import Entrant, Position, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
-from cribboard.competition.terms import Criterion, Part, Status
+from cribboard.competition.terms import Criterion, EntrantKind, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Row:
 
     place: int | None  # None for guests, and for those who left or never came
     entrant: int
-    part: Part
+    part: EntrantKind
     status: Status
     played: int  # games
     missing: int  # games, or matches, fewer than the most that a ranked entrant has: marked if not 0 (3.31)

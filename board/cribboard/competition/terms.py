@@ -34,7 +34,7 @@ class Status(StrEnum):
     DISQUALIFIED = "disqualified"
 
 
-class Part(StrEnum):
+class EntrantKind(StrEnum):
     """Whether an entrant is ranked. The games of a guest count for the opponents only."""
 
     RANKED = "ranked"

@@ -14,7 +14,7 @@ from cribboard.competition.position import Encounter, Entrant, Position, Result,
 from cribboard.competition.rounds import bracket, byes
 from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
-from cribboard.competition.terms import Missing, Part, Phase, Stage, Status
+from cribboard.competition.terms import EntrantKind, Missing, Phase, Stage, Status
 from cribboard.rules import Option, Rules
 
 
@@ -59,7 +59,7 @@ class EntrantView:
     players: tuple[str, ...]
     captain: int  # index of a player
     status: Status
-    part: Part
+    part: EntrantKind
     shown_as: str  # its name in public, if it asked for another
     hands: tuple[int, ...]  # 28 and 29 hands; none of a sealed competition for the hall
     registered: int  # number of the event that registered it; 0 for the hall, which is not told how many there are

@@ -5,14 +5,14 @@ the discard, `ranked_cards` about a card of the play; `Strength` with `discard` 
 """
 
 from cribboard.strategy.cards_to_lay import Act, Chance, LayChoice, Seen, ranked_cards
-from cribboard.strategy.discards import Discard, Judgement, best_discards, judge_discard
+from cribboard.strategy.discards import Discard, JudgedDiscard, best_discards, judge_discard
 from cribboard.strategy.strengths import Strength, discard, lay
 
 __all__ = [
     "Act",
     "Chance",
     "Discard",
-    "Judgement",
+    "JudgedDiscard",
     "LayChoice",
     "Seen",
     "Strength",

@@ -38,7 +38,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class JudgedDiscard:
     """What a discard was worth beside the best. `gives_up`: points of the total; it is below 0 if near the end of a
     game the best choice is one that counts less."""
 
@@ -91,7 +91,7 @@ def judge_discard(
     *,
     is_own_crib: bool,
     scores: tuple[int, int] | None = None,
-) -> Judgement:
+) -> JudgedDiscard:
     """This discard beside the best. Raises `ValueError` if the cards were not dealt.
 
     >>> from cribboard import RULES
@@ -104,7 +104,7 @@ def judge_discard(
     wanted = tuple(sorted(discarded))
     for choice in ranked:
         if choice.discarded == wanted:
-            return Judgement(choice, ranked[0])
+            return JudgedDiscard(choice, ranked[0])
     raise ValueError(f"{' '.join(map(str, wanted))}: no discard from {' '.join(map(str, sorted(dealt)))}")
 
 

@@ -19,7 +19,7 @@ from unicodedata import normalize
 from cribboard.competition.actions import Action, Register, SeedEntrants
 from cribboard.competition.entrants import players_taken
 from cribboard.competition.names import looks_like, spaced
-from cribboard.competition.terms import Part
+from cribboard.competition.terms import EntrantKind
 from cribboard.competition.view import EntrantView
 
 #: A file has no more bytes, rows and columns than this.
@@ -269,11 +269,11 @@ class _Reader:
             return 0
         return named[0] if named else numbers.index(told)
 
-    def _part(self, line: int, told: str) -> Part:
+    def _part(self, line: int, told: str) -> EntrantKind:
         word = _plain(told)
         if word not in _YES | _NO:
             self._wrong(line, "not_a_guest", told)
-        return Part.GUEST if word in _YES else Part.RANKED
+        return EntrantKind.GUEST if word in _YES else EntrantKind.RANKED
 
     def _seed(self, line: int, told: str) -> int | None:
         if not told:

@@ -12,7 +12,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from cribboard.competition.terms import Criterion, Part
+from cribboard.competition.terms import Criterion, EntrantKind
 from cribboard.competition.view import EntrantView
 from cribd.paper.printout import Printout, amount_in_words
 from cribd.paper.standings_sheet import columns
@@ -39,8 +39,8 @@ def _team(each: EntrantView, size: int) -> list[Cell]:
     return [*each.players, each.players[each.captain]] if each.players else [None] * (size + 1)
 
 
-def _guest(out: Printout, part: Part) -> str:
-    return out.say("csv.yes" if part is Part.GUEST else "csv.no")
+def _guest(out: Printout, part: EntrantKind) -> str:
+    return out.say("csv.yes" if part is EntrantKind.GUEST else "csv.no")
 
 
 def results_csv(out: Printout) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.terms import Part
+from cribboard.competition.terms import EntrantKind
 from cribd.paper.format_in_words import barred_single_point, what_counts, what_is_played, what_to_know
 from cribd.paper.html import document, element, table
 from cribd.paper.layout import heading
@@ -97,5 +97,5 @@ def _team(out: Printout, number: int) -> Element | None:
     return element("span", players, class_="players") if players else None
 
 
-def _guest(out: Printout, part: Part) -> Element | None:
-    return element("span", out.term(part), class_="mark") if part is Part.GUEST else None
+def _guest(out: Printout, part: EntrantKind) -> Element | None:
+    return element("span", out.term(part), class_="mark") if part is EntrantKind.GUEST else None

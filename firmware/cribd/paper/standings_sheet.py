@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from cribboard.competition.standings import Row
 from cribboard.competition.tally import Amount
-from cribboard.competition.terms import Criterion, Part, Status
+from cribboard.competition.terms import Criterion, EntrantKind, Status
 from cribd.paper.html import Child, document, element, table
 from cribd.paper.layout import confidential, heading, name_cell
 from cribd.paper.printout import Printout
@@ -92,7 +92,7 @@ def _row(out: Printout, row: Row, compared: list[Criterion], shows: _Columns) ->
 
 def _marks(out: Printout, row: Row) -> Iterator[str]:
     """Why an entrant has no place."""
-    if row.part is Part.GUEST:
+    if row.part is EntrantKind.GUEST:
         yield out.term(row.part)
     if row.status is not Status.PRESENT:
         yield out.term(row.status)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cribboard.competition import FORMATS, Competition
 from cribboard.competition.actions import Register, SeedEntrants
-from cribboard.competition.terms import Part
+from cribboard.competition.terms import EntrantKind
 from cribboard.competition.view import EntrantView, Eye, see
 from cribd.competition.registration import (
     MOST_BYTES,
@@ -64,7 +64,7 @@ def test_somebody_who_plays_alone_needs_a_name_alone() -> None:
 def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
     found = read("nom,tête de série,invité\nOdile,,\nZoé,1,non\nMaud,,oui\nPaul,2,\n", registered=["Luc"])
     assert found.problems == ()
-    assert found.rows[2].register.part is Part.GUEST
+    assert found.rows[2].register.part is EntrantKind.GUEST
     assert found.actions[-1] == SeedEntrants((3, 5, 1, 2, 4))
 
 

@@ -11,7 +11,7 @@ from tests.support.printouts import NAMES, begun, opened, played, printout, regi
 
 from cribboard.competition import FORMATS, Competition, read_format
 from cribboard.competition.actions import Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
-from cribboard.competition.terms import Part, Status
+from cribboard.competition.terms import EntrantKind, Status
 from cribboard.competition.view import Eye
 from cribd.paper import SHEETS, NothingToPrint, print_sheet
 from cribd.text import languages
@@ -149,7 +149,7 @@ def test_a_card_shows_what_a_club_honours(night: Competition) -> None:
 
 def test_the_standings_mark_ties_short_games_guests_and_leavers() -> None:
     hall = Hall(ACC, 4)
-    hall.do(Register(name="Invitée", part=Part.GUEST))
+    hall.do(Register(name="Invitée", part=EntrantKind.GUEST))
     hall.play((1, 2, 121, 100), (3, 4, 121, 100))
     hall.play((1, 3, 121, 100), byes=[2, 4])
     hall.do(Depart(4, Status.DISQUALIFIED, "a triché"))

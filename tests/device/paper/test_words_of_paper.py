@@ -26,7 +26,7 @@ from cribboard.competition.actions import (
     ReportResult,
 )
 from cribboard.competition.season import Finish, Outcome, SeasonRule, ranking
-from cribboard.competition.terms import Criterion, GameAt, Part, Status
+from cribboard.competition.terms import Criterion, EntrantKind, GameAt, Status
 from cribboard.competition.view import Eye
 from cribd.languages import CATALOGUES, languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
@@ -53,7 +53,10 @@ def disputed() -> Competition:
     """A night with whatever a mark can stand for: guests, leavers, penalties, results that do not count."""
     hall = Hall(FORMATS["acc"], 6)
     hall.do(
-        Register(name="Invité", part=Part.GUEST), Register(name="Retard"), NoteHand(1, 29), Penalise(1, 2, "retard")
+        Register(name="Invité", part=EntrantKind.GUEST),
+        Register(name="Retard"),
+        NoteHand(1, 29),
+        Penalise(1, 2, "retard"),
     )
     hall.play((1, 2, 121, 60), (3, 4, 121, 50), byes=[5, 6])
     number = hall.draw((1, 2), (3, 4), (5, 6))

@@ -12,7 +12,17 @@ from tests.support.places import ROOT
 from cribboard.competition import FORMATS, events
 from cribboard.competition.refusals import REFUSALS as ENGINE
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.terms import Ending, GameAt, Missing, Movement, Part, Phase, ResultState, Source, Status
+from cribboard.competition.terms import (
+    Ending,
+    EntrantKind,
+    GameAt,
+    Missing,
+    Movement,
+    Phase,
+    ResultState,
+    Source,
+    Status,
+)
 from cribd.competition.action_json import ALLOWED, Allowed
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import Problem
@@ -108,7 +118,7 @@ def test_every_event_is_a_line_of_the_log(kind: Any, language: str) -> None:
         "ending": Ending.FINISHED,
         "source": Source.SLIP,
         "missing": next(iter(Missing)),
-        "part": next(iter(Part)),
+        "part": next(iter(EntrantKind)),
     }
     numbers = ("entrant", "player", "points", "tables", "games", "play_off", "place", "to", "captain")
     made = kind(**{name: 1 if name in numbers else sample.get(name, "mot") for name in kind.__dataclass_fields__})
@@ -135,7 +145,7 @@ def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_term_and_format_has_a_name(language: str) -> None:
     words = load(language)
-    for kind in (Status, Phase, Movement, Ending, Source, ResultState, Missing, Part):
+    for kind in (Status, Phase, Movement, Ending, Source, ResultState, Missing, EntrantKind):
         for each in kind:
             assert not term(each, words).startswith("competition.")
     for name in FORMATS:

@@ -14,7 +14,7 @@ async def paint() -> dict[str, float]:
     return {"event_to_paint_p99_ms": 151.0}
 
 
-KNOWN: dict[str, bench.Part] = {
+KNOWN: dict[str, bench.Measurement] = {
     "scoring.counting": lambda: {"all_hands_seconds": 2.5},
     "scoring.size": lambda: {"rows_megabytes": 1.0},
     "pages.event_to_paint": paint,

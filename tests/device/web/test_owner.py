@@ -22,7 +22,7 @@ from cribd.text import load
 from cribd.web.http.json_body import BODY_BYTES
 from cribd.web.kiosk import owner_requests
 from cribd.web.kiosk.pages import FOLDER
-from cribd.web.kiosk.snapshot_json import picture
+from cribd.web.kiosk.snapshot_json import as_json
 
 THREE = RULES["three-player"].label
 PARTNERS = RULES["partners"].label
@@ -157,7 +157,7 @@ async def test_a_picture_has_the_match_its_rules_and_whether_the_next_game_ends_
         await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
 
         def match() -> Any:
-            told = picture(home.table.now, {"en": load("en")})["match"]
+            told = as_json(home.table.now, {"en": load("en")})["match"]
             return told["points"], told["ends"], told["players"], told["rules"]
 
         six_card = RULES["six-card"].label
@@ -178,21 +178,21 @@ async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_o
     await home.table.post(*RED_DEALS, *cards("5H"))
     await ask(home, {"do": "rules", "rules": PARTNERS})
     spoken = {"en": load("en"), "fr_CA": load("fr_CA")}
-    now = picture(home.table.now, spoken)
+    now = as_json(home.table.now, spoken)
     assert (now["text"]["en"]["rules"], now["text"]["fr_CA"]["rules"]) == ("six-card", "six cartes")
     assert now["next"] == PARTNERS, "and the owner's part has those that were chosen"
     assert (await (await home.client.get("/table/rules")).json())["next"] == PARTNERS
     await ask(home, {"do": "new_game"})
-    assert picture(home.table.now, spoken)["text"]["en"]["rules"] == "partners"
+    assert as_json(home.table.now, spoken)["text"]["en"]["rules"] == "partners"
 
 
 @pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
 async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
     await home.table.post(*RED_DEALS)
     between = replace(home.table.now, mode=lobby, rules=RuleSet("partners", RULES["partners"]))
-    assert picture(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
+    assert as_json(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
     resumed = replace(between, mode=Lobby.RESUME)
-    assert picture(resumed, {"en": load("en")})["text"]["en"]["rules"] == "six-card"
+    assert as_json(resumed, {"en": load("en")})["text"]["en"]["rules"] == "six-card"
 
 
 async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
@@ -202,8 +202,8 @@ async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
     hall = RuleSet("Legion Hall", changed(RULES["six-card"], {"his_nobs": 2}))
     played = replace(home.table.now, view=replace(view, rules=hall.rules.label))
     english = {"en": load("en")}
-    assert picture(replace(played, rules=hall), english)["text"]["en"]["rules"] == "Legion Hall"
-    assert picture(played, english, (*PRESETS, hall))["text"]["en"]["rules"] == "Legion Hall"
+    assert as_json(replace(played, rules=hall), english)["text"]["en"]["rules"] == "Legion Hall"
+    assert as_json(played, english, (*PRESETS, hall))["text"]["en"]["rules"] == "Legion Hall"
 
 
 async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> None:

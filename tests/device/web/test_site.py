@@ -22,7 +22,7 @@ from cribd.web.http.json_body import BODY_BYTES, BODY_S
 from cribd.web.http.sse import ALIVE_S, PICTURE_S
 from cribd.web.kiosk.pages import FOLDER
 from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
-from cribd.web.kiosk.snapshot_json import picture
+from cribd.web.kiosk.snapshot_json import as_json
 
 FILES = sorted(path.name for path in FOLDER.iterdir())
 POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/desk/pin")
@@ -361,10 +361,10 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     asked = replace(view, prompt=Prompt(what, side, {"points": 2, "total": 2, "claimant": 1}))
     snapshot = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
     spoken = {language: load(language) for language in ("en", "fr_CA")}
-    text = picture(snapshot, spoken)["text"]
+    text = as_json(snapshot, spoken)["text"]
     assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
     away = replace(snapshot, mode=Official(1))
-    assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
+    assert as_json(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

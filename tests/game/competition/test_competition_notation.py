@@ -10,12 +10,12 @@ from cribboard.cards import NotationError
 from cribboard.competition import events
 from cribboard.competition.event_notation import read, write
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.terms import Ending, GameAt, Missing, Part, Source, Status
+from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, Source, Status
 
 AT = GameAt(2, 4, 1)
 SEATING = Seating((Pairing(1, (3, 7)), Pairing(2, (4, 8))), (5,), ())
 LINES: dict[events.Event, str] = {
-    events.Registered(Part.GUEST, 1, 'Les "As"', ("Zoé", "Ré\\mi")): (
+    events.Registered(EntrantKind.GUEST, 1, 'Les "As"', ("Zoé", "Ré\\mi")): (
         r'registered guest "Les \"As\"" players ["Zoé", "Ré\\mi"] captain 1'
     ),
     events.Renamed(3, "Odile"): 'renamed 3 "Odile"',

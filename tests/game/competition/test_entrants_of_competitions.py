@@ -27,7 +27,7 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, Replaced
-from cribboard.competition.terms import Choice, Criterion, Part, Status
+from cribboard.competition.terms import Choice, Criterion, EntrantKind, Status
 from cribboard.competition.view import Eye, see
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
@@ -106,7 +106,7 @@ def test_a_player_plays_for_one_team_and_is_free_once_that_left() -> None:
 def test_a_journal_with_names_that_look_alike_is_read_as_it_was_written() -> None:
     hall = doors()
     names = ("André Côté", "andre  cote")
-    hall.competition.append(Registered(Part.RANKED, 0, name, (name,)) for name in names)
+    hall.competition.append(Registered(EntrantKind.RANKED, 0, name, (name,)) for name in names)
     assert tuple(each.name for each in hall.now.entrants) == names
     hall.do(CheckIn(1), CheckIn(2))
 
@@ -188,7 +188,7 @@ def test_a_penalty_is_off_the_first_amount_and_is_shown() -> None:
 
 def test_guests_have_no_place_and_their_games_count_for_the_opponents() -> None:
     hall = doors(2)
-    hall.do(Register(name="Invité", part=Part.GUEST), CheckIn(3))
+    hall.do(Register(name="Invité", part=EntrantKind.GUEST), CheckIn(3))
     hall.do(Register(name="Quatre"), CheckIn(4))
     hall.do(Begin(Choice.ONE_SHORT))
     hall.play((1, 3, 100, 121), (2, 4, 121, 119))

@@ -30,9 +30,9 @@ from cribboard.competition.terms import (
     Advantage,
     Choice,
     Ending,
+    EntrantKind,
     GameAt,
     Missing,
-    Part,
     Phase,
     ResultState,
     Stage,
@@ -124,7 +124,9 @@ class Walk:
         at = GameAt(held.number, table.table, len(table.results) + choice([0, 1])) if held and table else GameAt(1, 1)
         at = choice([at, at, GameAt(self.random.randint(0, 4), self.random.randint(0, 4), self.random.randint(0, 3))])
         wild: list[Callable[[], Action]] = [
-            lambda: act.Register(name=word, players=choice([(), ("A", "B"), ("A", "A")]), part=choice(list(Part))),
+            lambda: act.Register(
+                name=word, players=choice([(), ("A", "B"), ("A", "A")]), part=choice(list(EntrantKind))
+            ),
             lambda: act.Rename(number, word),
             lambda: act.ShowAs(number, choice([word, ""])),
             lambda: act.CheckIn(number, self.random.randint(0, 2)),

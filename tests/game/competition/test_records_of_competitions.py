@@ -18,7 +18,7 @@ from cribboard.competition.club_format import changed
 from cribboard.competition.events import Registered, Undone
 from cribboard.competition.formats import FIELDS
 from cribboard.competition.record import Heading, Record, played, read, read_heading, write
-from cribboard.competition.terms import Part
+from cribboard.competition.terms import EntrantKind
 from cribboard.record import RecordError
 
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=30)
@@ -50,7 +50,9 @@ def test_a_heading_reads_back_to_the_same_format_name_date_and_tables(
     assert read_heading("\n".join(heading.lines())) == heading
 
 
-@given(st.lists(st.builds(Registered, st.sampled_from(Part), st.integers(0, 1), st.text(), st.tuples(st.text()))))
+@given(
+    st.lists(st.builds(Registered, st.sampled_from(EntrantKind), st.integers(0, 1), st.text(), st.tuples(st.text())))
+)
 def test_a_record_reads_back_to_the_same_events(events: list[Registered]) -> None:
     held = Record(Heading(format=FORMATS["fadoq"], name="Mars"), tuple(events))
     assert read(write(held)) == held
@@ -75,7 +77,7 @@ def test_a_heading_has_the_format_whole_so_that_a_later_program_with_other_prese
 
 
 def test_a_changed_word_shows() -> None:
-    text = write(Record(Heading(format=FORMATS["acc"]), (Registered(Part.RANKED, 0, "Odile", ("Odile",)),)))
+    text = write(Record(Heading(format=FORMATS["acc"]), (Registered(EntrantKind.RANKED, 0, "Odile", ("Odile",)),)))
     with pytest.raises(RecordError, match="the chain does not fit"):
         read(text.replace("Odile", "Odila"))
     with pytest.raises(RecordError, match="the chain does not fit"):

@@ -16,7 +16,7 @@ from cribd.competition.snapshot import Held, State
 from cribd.competition.visits import Visit, seated_at, visit_of
 
 
-def picture(state: State, phone: Phone | None) -> dict[str, Any]:
+def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
     """What this phone shows; None for one that speaks for nobody."""
     if not isinstance(state, Held):
         return {"competition": None}

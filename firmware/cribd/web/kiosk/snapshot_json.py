@@ -35,7 +35,7 @@ CARD_WANTED = frozenset(
 )
 
 
-def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
+def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The snapshot as JSON values. `offered` are the rules whose titles are known."""
     rules = _rules(snapshot, offered)
     return _event(snapshot) | {
@@ -82,7 +82,7 @@ def message(
     snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
 ) -> bytes:
     """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    told = json.dumps(beside | picture(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps(beside | as_json(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
     return f"data: {told}\n\n".encode()
 
 

@@ -108,7 +108,7 @@ class TablePhones:
             return NOTHING
         from cribd.web.kiosk import competition_json, phone_json
 
-        return competition_json.message(phone_json.picture(state, self._find(key)), edition=self._edition())
+        return competition_json.message(phone_json.phone_state(state, self._find(key)), edition=self._edition())
 
     def _find(self, key: str) -> Phone | None:
         """Whom a phone speaks for in the competition that is held, as far as the phones are loaded."""
