@@ -1,1 +1,5 @@
-"""The device: the daemon, and everything that touches the world."""
+"""The device: the daemon, and everything that touches the world.
+
+`python -m cribd`, or the command `cribboard`, starts in `__main__`. docs/architecture.md maps the rooms. Nothing here
+judges a claim or counts a card: `cribboard` does.
+"""

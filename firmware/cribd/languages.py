@@ -1,4 +1,4 @@
-"""The languages that the board speaks: those that have a catalogue in `cribd.text`. One more file is one more."""
+"""The languages that the board speaks: those that have a catalogue, a `.po` file, in `cribd/text`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The daemon: one board at work, from its wires to its pages.
 
-`serve` runs it (`service`): it opens a `Device` (`device`), tells systemd how it does, and serves its pages (`pages`).
-The commands `run` and `demo` call it. It holds no rule, no wording and no picture.
+`serve` runs it (`service`): it opens a `Device` (`device`), tells systemd how it does, and serves its pages
+(`serve_pages`). The commands `run` and `demo` call it. It holds no rule, no wording and no picture.
 """
 
 from cribd.daemon.device import Device, open_device

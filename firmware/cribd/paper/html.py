@@ -18,7 +18,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def element(tag: str, *children: Child, **attributes: str | float) -> Element:
-    """An element with these children; None is none. `class_` is the attribute `class`, `http_equiv` is `http-equiv`.
+    """An element with these children, None left out. `class_` is the attribute `class`, `http_equiv` is `http-equiv`.
 
     >>> tostring(element("td", "Li & Co", element("b", 2), class_="name"), encoding="unicode")
     '<td class="name">Li &amp; Co<b>2</b></td>'

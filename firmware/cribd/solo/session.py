@@ -220,12 +220,12 @@ class Session:
         self._table.post([_set_up(left)])
 
     async def _keep(self, plays: Plays | None) -> None:
-        """Write it, then go on with it."""
+        """Write what is kept, then go on with it."""
         async with self._changing:
             await self._write(plays)
 
     async def _write(self, plays: Plays | None) -> None:
-        """As `_keep`, for whoever has looked at what is kept since no other can change it."""
+        """Write what is kept, then go on with it. The caller holds the lock `_changing`."""
         await self._clock.run_in_thread(partial(kept.write, self._journal, plays))
         self._kept = plays
         self.changed()

@@ -4,9 +4,10 @@
     phrases.prompt(snapshot)            # "Rouge : OK/CONTESTER"
     phrases.said(view)                  # ("Bleu +3 : suite",)
 
-The game and the table speak in codes and values, never in text. Every text is in the catalogues (`*.po`), under a
-stable code (`ask.lead`), so English is a translation like any other. One module words a thing in every style: for the
-screen, the voice, the audit of a record and the pages.
+The pages, the screen, the voice, the papers and the commands ask for words here. The game and the table speak in codes
+and values, never in text. Every text is in the catalogues (`*.po`), under a stable code (`ask.lead`), so English is a
+translation like any other. One module words a thing in every style: for the screen, the voice, the audit of a record
+and the pages.
 
     verdicts        a claim that was judged or ruled
     events          anything else that happened

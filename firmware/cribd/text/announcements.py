@@ -1,7 +1,9 @@
-"""The lines of an act for the screen, the most important first; they are worded in `events` and `verdicts`.
+"""The lines of an act for the screen, the most important first.
 
-What was ruled or scored comes before what was merely done: everybody sees a card that was laid. Pure: says nothing that
-a view does not hold, and so nothing of what is due before its claim is closed (design law 9).
+`events` and `verdicts` word what happened. Worded here is what it means for the players now, which only the view tells:
+that a turned jack is to be pegged, who scores a go, that play may go back. What was ruled or scored comes before what
+was merely done: everybody sees a card that was laid. Pure: says nothing that a view does not hold, and so nothing of
+what is due before its claim is closed (design law 9).
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from cribboard.rules import Renege, Telling, Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_aloud, verdicts
-from cribd.text.events import event_in_words, moved_in_words, recount_in_words, undone_in_words
+from cribd.text.events import event_in_words, moved_in_words, recount_in_words, stands_in_words, undo_in_words
 from cribd.text.lines import Line, Weight
 from cribd.text.words import Words
 
@@ -118,7 +120,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
             case events.StarterTurned() if line := heels(event, view, words):
                 yield Weight.SCORE, line
             case events.ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE) if challenged and not closed:
-                yield Weight.VERDICT, words.say("said.stands")
+                yield Weight.VERDICT, stands_in_words(words)
             case events.ClaimAccepted(_, By.OTHER_SIDE) if not closed:
                 yield Weight.DONE, event_in_words(event, words)
             case events.PegPutBack() | events.ClaimChallenged() | events.ChallengeWithdrawn() if ruled_out:
@@ -138,8 +140,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
             case events.DealBegan() if view.prompt.kind is PromptKind.PEG:
                 pass  # the main line names the dealer, and below it stands how the deal ends
             case events.Undone():
-                what = view.undone and undone_in_words(view.undone, words)
-                yield Weight.END, words.say("said.undone_what", what=what) if what else words.say("said.undone")
+                yield Weight.END, undo_in_words(view.undone, words)
             case _ if (weight := _WEIGHTS.get(type(event))) is not None:
                 yield weight, event_in_words(event, words)
 

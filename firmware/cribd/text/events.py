@@ -134,6 +134,17 @@ def recount_in_words(side: int, words: Words) -> str:
     return words.say("said.recount", side=words.side(side))
 
 
+def stands_in_words(words: Words) -> str:
+    """That a challenged peg stands, because both sides agree on it."""
+    return words.say("said.stands")
+
+
+def undo_in_words(undone: Action | None, words: Words) -> str:
+    """That an act was taken back, and which, if the phrases name it."""
+    what = undone and undone_in_words(undone, words)
+    return words.say("said.undone_what", what=what) if what else words.say("said.undone")
+
+
 def undone_in_words(action: Action, words: Words) -> str:
     """What was taken back, in a word or two."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}

@@ -1,5 +1,6 @@
-"""The pages of the board: scoreboard, table, past games with statistics, and the count judge.
+"""The pages of the board, as `pages` lists them: for a table, for past games, and for a competition with its desk and
+the phones at its tables.
 
-They get snapshots of the table, and send it the owner's inputs: cards, names, rules, a new game or match, undo, and
-opened results. They must never hold a position of the game.
+`site` adds their routes to a server; the daemon makes it. They get snapshots of the table and of the competition, and
+send inputs of the owner and actions of the organiser. They must never hold a position of a game or a competition.
 """
