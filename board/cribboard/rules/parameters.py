@@ -393,7 +393,7 @@ class GameRules:
     sealed: Option = field(
         default=Option.OFF,
         metadata=_set(
-            "whether what came of a game is told at its own table alone, until the organiser opens the results",
+            "whether the rules want results kept until the medals; the event itself is what is sealed",
             source="silent: nobody but FADOQ seals results",
         ),
     )
