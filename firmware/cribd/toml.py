@@ -11,6 +11,8 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, time
+from math import isfinite
 from typing import Any
 
 #: The deepest nesting of tables and lists.
@@ -86,6 +88,11 @@ class Allowed:
 
 def spelled(value: object) -> str:
     """A value as a report shows it, much as in TOML."""
+    match value:
+        case list():
+            return f"[{', '.join(map(spelled, value))}]"
+        case float() | date() | time():  # JSON has no date, and another name for nan
+            return str(value)
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
@@ -97,6 +104,10 @@ def one_of(*values: str) -> Allowed:
 def number(low: float, high: float) -> Allowed:
     """A number from `low` to `high`."""
     return Allowed(f"a number from {low} to {high}", lambda value: _is(value, int, float) and low <= value <= high)
+
+
+#: A number that is neither infinite nor nan.
+FINITE = Allowed("a finite number", lambda value: _is(value, int, float) and isfinite(value))
 
 
 def whole(low: int, high: int) -> Allowed:
@@ -116,6 +127,13 @@ NAME = text("a name on one line, without a space at its ends", lambda told: told
 def many(each: Allowed) -> Allowed:
     """A list of values that `each` allows."""
     return Allowed(f"a list; in it, {each.words}", lambda value: isinstance(value, list) and all(map(each.fits, value)))
+
+
+def exactly(count: int, each: Allowed) -> Allowed:
+    """A list of `count` values that `each` allows."""
+    return Allowed(
+        f"a list of {count}; in it, {each.words}", lambda value: many(each).fits(value) and len(value) == count
+    )
 
 
 def or_off(other: Allowed) -> Allowed:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cribd.__main__ import main
-from cribd.toml import DEEPEST, TomlError, read_toml
+from cribd.toml import DEEPEST, FINITE, TomlError, exactly, read_toml, spelled, whole
 
 NESTED = {
     "brackets": "x = " + "[" * 3000 + "]" * 3000,
@@ -47,6 +47,26 @@ def test_the_toml_that_a_board_file_needs_is_read() -> None:
         "b": -(2**63),
         "c": [{"d": [True, 1.5, "é"]}],
     }
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["true", "-7", "1.5", "1e+16", "nan", "-inf", '"é \\" \\n"', '[true, [nan, "a"], 1]', "2026-03-01", "12:30:00"],
+)
+def test_a_report_shows_a_value_as_toml_has_it(value: str) -> None:
+    assert spelled(read_toml(f"x = {value}")["x"]) == value
+
+
+@pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), float("-inf")])
+def test_what_is_no_finite_number_does_not_fit(value: object) -> None:
+    assert not FINITE.fits(value)
+
+
+def test_a_list_of_a_length_has_no_other_length() -> None:
+    pair = exactly(2, whole(0, 9))
+    assert pair.words == "a list of 2; in it, a whole number from 0 to 9"
+    assert pair.fits([0, 9])
+    assert not any(map(pair.fits, ([0], [0, 1, 2], [0, 10], [0, True], "09", 2)))
 
 
 @pytest.mark.slow
