@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cribd.toml import Allowed, many, number, text, whole
+from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, text, whole
 
 
 class _Absent:
@@ -17,6 +17,10 @@ class _Absent:
 
 
 _NEEDED: Final = _Absent()
+
+_TEXTS = many(text("a text", lambda _: True)).worded("it is a list of texts")
+_POINT = exactly(2, FINITE).worded("it is two numbers, millimetres to the right and down")
+_COLOUR = exactly(3, whole(0, 255)).worded("it is red, green and blue, 0 to 255 each")
 
 
 class Section:
@@ -32,8 +36,7 @@ class Section:
             self._wrong(where.rstrip("."), values, "it is a table")
 
     def _wrong(self, key: str, value: object, allowed: str) -> None:
-        shown = f'"{value}"' if isinstance(value, str) else value
-        self._problems.append(f"{key} = {shown}: {allowed}.")
+        self._problems.append(f"{key} = {spelled(value)}: {allowed}.")
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
         self._asked.add(key)
@@ -42,6 +45,7 @@ class Section:
         return self._values.get(key, default)
 
     def has(self, key: str) -> bool:
+        """Whether the file has this key here."""
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: Any, missing: str = "") -> Any:
@@ -53,47 +57,53 @@ class Section:
         return instead if value is _NEEDED else value
 
     def whole(self, key: str, least: int, most: int, default: int | _Absent = _NEEDED) -> int:
+        """A whole number from `least` to `most`. The `default` may lie outside."""
         words = f"it is a whole number, {least} to {most}" if least < most else f"it can only be {least}"
         value: int = self._value(key, whole(least, most).worded(words), default, instead=least)
         return value
 
     def number(self, key: str, least: float, most: float) -> float:
+        """A number from `least` to `most`."""
         allowed = number(least, most).worded(f"it is a number, {least:g} to {most:g}")
         return float(self._value(key, allowed, _NEEDED, instead=least))
 
     def text(self, key: str) -> str:
+        """A text that is not empty."""
         allowed = text("it is a text, and not an empty one", bool)
         value: str = self._value(key, allowed, _NEEDED, instead="?", missing="it is a text")
         return value
 
     def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
-        allowed = Allowed(f"it is one of {', '.join(values)}", lambda value: value in values or value == default)
+        """One of these `values`. A file may also say the `default`."""
+        words = f"it is one of {', '.join(values)}"
+        allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
         value: str = self._value(key, allowed, default, instead="?")
         return value
 
     def texts(self, key: str) -> list[str]:
-        value: list[str] = self._value(
-            key, many(text("", lambda _: True)).worded("it is a list of texts"), _NEEDED, instead=[]
-        )
+        """A list of texts."""
+        value: list[str] = self._value(key, _TEXTS, _NEEDED, instead=[])
         return value
 
     def point(self, key: str) -> tuple[float, float]:
-        allowed = Allowed("it is two numbers, millimetres to the right and down", _is_point)
-        x, y = self._value(key, allowed, _NEEDED, instead=(1.0, 1.0))
+        """A point of the board: millimetres to the right and down."""
+        x, y = self._value(key, _POINT, _NEEDED, instead=(1.0, 1.0))
         return float(x), float(y)
 
     def colour(self, key: str) -> tuple[int, int, int]:
-        allowed = Allowed("it is red, green and blue, 0 to 255 each", _is_colour)
-        red, green, blue = self._value(key, allowed, _NEEDED, instead=(0, 0, 0))
+        """A colour: red, green and blue, 0 to 255 each."""
+        red, green, blue = self._value(key, _COLOUR, _NEEDED, instead=(0, 0, 0))
         return red, green, blue
 
     def section(self, key: str) -> Section:
+        """The one table of this name below."""
         value = self._get(key, _NEEDED, f"every board file has a table [{key}]")
         child = Section({} if value is _NEEDED else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
+        """The tables of this name below, in the order of the file."""
         value = self._get(key, _NEEDED, f"every board file has tables [[{key}]]")
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
@@ -101,24 +111,10 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Report the unknown keys, here and in the sections below."""
+        """Reports the unknown keys, here and in the sections below."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
                 self._problems.append(f"{self.where}{key} is not known here: the keys are {known}.")
         for child in self._children:
             child.finish()
-
-
-def _is_point(value: object) -> bool:
-    match value:
-        case [int() | float(), int() | float()]:
-            return True
-    return False
-
-
-def _is_colour(value: object) -> bool:
-    match value:
-        case [int() as red, int() as green, int() as blue]:
-            return all(0 <= part <= 255 for part in (red, green, blue))
-    return False

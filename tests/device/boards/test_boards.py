@@ -233,7 +233,7 @@ def test_the_file_at_a_path_is_the_same_board_as_the_one_of_that_name() -> None:
         ("gpio = 27", "gpio = 14", "key.gpio = 14: GPIO 12, 13, 16, 17, 18"),
         ("gpio = 27", "gpio = 17", "gpio = 17: the key go of blue and the key ok of blue cannot share a pin."),
         ("gpio = 12", "gpio = 20", "buzzer.gpio = 20: PWM is on GPIO 12, 13, 18, 19."),
-        ("gpio = 12", "gpio = true", "buzzer.gpio = True: it is a whole number, 0 to 27."),
+        ("gpio = 12", "gpio = true", "buzzer.gpio = true: it is a whole number, 0 to 27."),
         ('key = "undo"', 'key = "redo"', 'key 7.key = "redo": it is one of go, ok, challenge, undo, menu.'),
         ('key = "undo"', 'key = "redo"', "key = undo is there 0 times: every board has it once."),
         ("blue 46-80 in fives", "blue 45-80 in fives", "blue hole 45 has LED 53 and 54, but may have only one."),
@@ -246,6 +246,26 @@ def test_the_file_at_a_path_is_the_same_board_as_the_one_of_that_name() -> None:
         ("radius = 14", "radius = 9", "mm apart, and must be a pitch apart or more."),
         ('heading = "left"', 'heading = "west"', 'run 3.heading = "west": it is one of right, left, up, down.'),
         ("size_mm = [466, 146]", "size_mm = 466", "size_mm = 466: it is two numbers, millimetres to the right and"),
+        *(
+            (
+                "size_mm = [466, 146]",
+                f"size_mm = [{size}]",
+                f"size_mm = [{size}]: it is two numbers, millimetres to the",
+            )
+            for size in ("true, 146", "466, false", "nan, 146", "inf, 146", "466, -inf", "466, 146, 1", '"466", 146')
+        ),
+        *(
+            (
+                "colour = [20, 90, 255]",
+                f"colour = [{parts}]",
+                f"colour = [{parts}]: it is red, green and blue, 0 to 255",
+            )
+            for parts in ("true, 90, 255", "20, nan, 255", "20, 90.0, 255", "20, 90", "-1, 90, 255")
+        ),
+        ("radius = 14", "radius = nan", "radius = nan: it is a number, 1 to 1000."),
+        ('heading = "left"', "heading = true", "run 3.heading = true: it is one of right, left, up, down."),
+        ('heading = "left"', 'heading = ["left"]', 'run 3.heading = ["left"]: it is one of right, left, up, down.'),
+        ('"ssd1306"', "'a \"b\"'", 'oled.chip = "a \\"b\\"": it is one of ssd1306,'),
         ("name =", "name :", "It is not TOML"),
     ],
 )
