@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -17,14 +15,11 @@ from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spel
 from cribboard.competition.terms import Criterion, Meeting, Movement
 from cribboard.rules import RULES, Option, RulesError
 from cribboard.rules import read_label as read_rules
+from cribboard.validation import ValidationError, problem, unknown
 
 
-class FormatError(ValueError):
-    """The format cannot be played. `problems` has every problem as a sentence."""
-
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
+class FormatError(ValidationError):
+    """The format cannot be played."""
 
 
 def read_format(said: Mapping[str, object]) -> Format:
@@ -46,13 +41,12 @@ def changed(form: Format, changes: Mapping[str, object]) -> Format:
     problems: list[str] = []
     for name, value in changes.items():
         if name not in FIELDS:
-            meant = get_close_matches(name, FIELDS, n=1)
-            problems.append(f"{name}: there is no such field{f'; is {meant[0]} meant?' if meant else '.'}")
+            problems.append(unknown(name, FIELDS, "field"))
             continue
         try:
             values[name] = _value(name, value)
         except ValueError:
-            problems.append(f"{name} = {_shown(value)}: allowed is {allowed(name)}.")
+            problems.append(problem(name, value, allowed(name)))
     made = replace(form, **values)
     problems.extend(contradictions(made))
     if problems:
@@ -66,15 +60,11 @@ def allowed(name: str) -> str:
     >>> allowed("missing"), allowed("games")
     ('zero or average', 'a whole number from 1 to 99, or all')
     """
-    each = FIELDS[name]
     if name == "rules":
         return f"{', '.join(RULES)}, or a label of house rules"
     if name == "ranking":
         return f"a list of {', '.join(_RANKS)}, each once"
-    if each.kind is int or each.kind == int | None:
-        numbers = f"a whole number from {each.low} to {each.high}"
-        return numbers if each.kind is int else f"{numbers}, or all"
-    return " or ".join(each.kind)
+    return FIELDS[name].allowed
 
 
 @lru_cache(64)
@@ -157,20 +147,11 @@ _RANKS = tuple(each for each in Criterion if each not in (Criterion.PLAY_OFF, Cr
 
 def _value(name: str, value: object) -> Any:
     """The value as the format holds it. Raises `ValueError` if it is not allowed."""
-    each = FIELDS[name]
-    if isinstance(value, bool):
-        value = "on" if value else "off"
     if name == "rules":
         return _rules(value)
     if name == "ranking":
         return _ranking(value)
-    if isinstance(each.kind, type) and issubclass(each.kind, StrEnum):
-        return each.kind(str(value))
-    if value == "all" and each.kind == int | None:
-        return None
-    if not isinstance(value, int) or not each.low <= value <= each.high:
-        raise ValueError(value)
-    return value
+    return FIELDS[name].read(value)
 
 
 def _rules(value: object) -> str:
@@ -203,7 +184,3 @@ def _words(changes: str) -> Iterator[tuple[str, object]]:
 
 def _number(word: str) -> object:
     return int(word) if word.isdecimal() and len(word) < 10 else word
-
-
-def _shown(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) and not isinstance(value, StrEnum) else str(value)

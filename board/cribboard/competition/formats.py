@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 
 from cribboard.competition.terms import Criterion, Level, Meeting, Missing, Movement
 from cribboard.rules import RULES, Option, Rules, read_label
+from cribboard.validation import Field
 
 #: The version of the rulings, raised when results are counted differently.
 VERSION = 1
@@ -152,23 +153,15 @@ class Format:
         return 1 if self.is_match else self.meeting_games
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One value of a format, as `Format` declares it."""
-
-    name: str
-    kind: Any  # an enum, `int`, `int | None`, `str`, or a tuple of criteria
-    says: str  # its meaning
-    low: int
-    high: int
-    source: str
-
-
 _HINTS = get_type_hints(Format)
 
 #: Every value of a format by its name, in the order of the class.
 FIELDS: Mapping[str, Field] = MappingProxyType(
-    {each.name: Field(each.name, _HINTS[each.name], **each.metadata) for each in fields(Format) if each.metadata}
+    {
+        each.name: Field(name=each.name, kind=_HINTS[each.name], none="all", **each.metadata)
+        for each in fields(Format)
+        if each.metadata
+    }
 )
 
 

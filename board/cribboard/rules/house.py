@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -25,15 +23,12 @@ from cribboard.rules.parameters import (
     SixPlayerDeal,
     UndoBy,
 )
-from cribboard.rules.rules import PARAMETERS, PARTS, Parameter, Rules, spelled
+from cribboard.rules.rules import PARAMETERS, PARTS, Rules, spelled
+from cribboard.validation import ValidationError, problem, unknown
 
 
-class RulesError(ValueError):
-    """The rules cannot be played. `problems` has every problem as a sentence."""
-
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
+class RulesError(ValidationError):
+    """The rules cannot be played."""
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
@@ -57,13 +52,13 @@ def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple
     problems: list[str] = []
     for name, value in changes.items():
         if name not in PARAMETERS:
-            problems.append(_unknown(name))
+            problems.append(unknown(name, PARAMETERS, "parameter"))
             continue
         try:
-            values[name] = _value(PARAMETERS[name], value)
+            values[name] = PARAMETERS[name].read(value)
         except ValueError:
             why = _OWN_REASONS.get((name, str(value)), "")
-            problems.append(f"{name} = {_shown(value)}: {why}allowed is {allowed(name)}.")
+            problems.append(problem(name, value, allowed(name), why=why))
     return values, tuple(problems)
 
 
@@ -73,11 +68,7 @@ def allowed(name: str) -> str:
     >>> allowed("first_deal"), allowed("no_single_point_from")
     ('low_cut or high_cut', 'a whole number from 1 to 120, or off')
     """
-    parameter = PARAMETERS[name]
-    if _is_enum(parameter.kind):
-        return " or ".join(parameter.kind)
-    numbers = f"a whole number from {parameter.low} to {parameter.high}"
-    return numbers if parameter.kind is int else f"{numbers}, or off"
+    return PARAMETERS[name].allowed
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
@@ -184,29 +175,3 @@ _OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
 def _with(held: Any, part: str, values: Mapping[str, Any]) -> Any:
     """This part of the rules with the values that belong to it."""
     return replace(held, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})
-
-
-def _is_enum(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, StrEnum)
-
-
-def _value(parameter: Parameter, value: object) -> Any:
-    """The value as the rules hold it. Raises `ValueError` if the parameter does not allow it."""
-    if isinstance(value, bool):
-        value = "on" if value else "off"
-    if _is_enum(parameter.kind):
-        return parameter.kind(value)
-    if parameter.kind is not int and (value is None or value == "off"):
-        return None
-    if not isinstance(value, int) or not parameter.low <= value <= parameter.high:
-        raise ValueError(value)
-    return value
-
-
-def _unknown(name: str) -> str:
-    meant = get_close_matches(name, PARAMETERS, n=1)
-    return f"{name}: there is no such parameter{f'; is {meant[0]} meant?' if meant else '.'}"
-
-
-def _shown(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) and not isinstance(value, StrEnum) else spelled(value)

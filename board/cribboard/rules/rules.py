@@ -9,26 +9,21 @@ from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from cribboard.rules.parameters import Claims, Cutter, DealAndPlay, GameRules
+from cribboard.validation import Field
 
 PARTS: Mapping[str, type] = MappingProxyType({"deal_and_play": DealAndPlay, "claims": Claims, "game": GameRules})
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter(Field):
     """One parameter, as `cribboard.rules.parameters` declares it."""
 
-    name: str
     part: str  # the key in `PARTS`
-    kind: Any  # the type of its values: an enum, `int`, or `int | None`
-    says: str  # its meaning
-    low: int
-    high: int
-    source: str
 
 
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
-        entry.name: Parameter(entry.name, part, hints[entry.name], **entry.metadata)
+        entry.name: Parameter(name=entry.name, part=part, kind=hints[entry.name], none="off", **entry.metadata)
         for part, kind in PARTS.items()
         for hints in (get_type_hints(kind),)
         for entry in fields(kind)

@@ -1,8 +1,8 @@
 """Seals: which games of the journal may not be told, because they were played for a sealed competition (design law 10).
 
 The seal is the competition's, whatever the rules of the game say: it falls when the winner's place, the last one, is
-opened, and comes back if that is undone. A competition that cannot be read seals its games. The engine is imported where a competition
-is read, so that a board without one starts without it.
+opened, and comes back if that is undone. A competition that cannot be read seals its games. The engine is imported
+where a competition is read, so that a board without one starts without it.
 """
 
 from __future__ import annotations

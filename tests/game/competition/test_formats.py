@@ -61,6 +61,7 @@ def test_a_format_without_changes_is_the_preset() -> None:
 
 def test_a_round_robin_spells_its_number_of_games() -> None:
     assert read_format({"format": "acc", "games": "all"}).games is None
+    assert read_format({"format": "acc", "games": None}).games is None
 
 
 def test_every_problem_is_in_one_report() -> None:
