@@ -51,9 +51,9 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
-    """What a value may be. `code` is a key of `ALLOWED`; `values` fill its clause: numbers, texts, `names` in a tuple,
-    and `each`, what an entry of a list may be."""
+class AllowedClause:
+    """The clause that says what a value may be, in any language; it validates nothing. `code` is a key of `ALLOWED`;
+    `values` fill its clause: numbers, texts, `names` in a tuple, and `each`, what an entry of a list may be."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Allowed:
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
     """The JSON is no action: the `field`, its `value`, and what is `allowed`."""
 
-    def __init__(self, field: str, value: object, allowed: Allowed) -> None:
+    def __init__(self, field: str, value: object, allowed: AllowedClause) -> None:
         super().__init__(f"{field} = {value!r}: allowed is {allowed}.")
         self.field = field
         self.value = value
@@ -80,11 +80,11 @@ def read_action(told: object) -> Action:
     CheckIn(entrant=3, captain=0)
     """
     if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, Allowed("object_with_do"))
+        raise NotAnAction("request", told, AllowedClause("object_with_do"))
     name = told.get("do")
     kind = actions_by_name().get(name) if isinstance(name, str) else None
     if kind is None:
-        raise NotAnAction("do", name, Allowed("one_of", {"names": tuple(actions_by_name())}))
+        raise NotAnAction("do", name, AllowedClause("one_of", {"names": tuple(actions_by_name())}))
     action: Action = _read_object(kind, {key: value for key, value in told.items() if key != "do"}, "")
     return action
 
@@ -154,23 +154,23 @@ def _is_number(told: object) -> bool:
     return isinstance(told, int) and not isinstance(told, bool) and abs(told) <= _MOST
 
 
-def known_fields(names: Collection[str]) -> Allowed:
+def known_fields(names: Collection[str]) -> AllowedClause:
     """What is allowed of a field that is none of these."""
-    return Allowed("fields", {"names": tuple(names)}) if names else Allowed("no_field")
+    return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 
-def _allowed(hint: Any) -> Allowed:
+def _allowed(hint: Any) -> AllowedClause:
     if is_dataclass(hint):
-        return Allowed("object_with", {"names": tuple(each.name for each in fields(hint))})
+        return AllowedClause("object_with", {"names": tuple(each.name for each in fields(hint))})
     if get_origin(hint) is tuple:
         first, *others = get_args(hint)
         each = _allowed(first)
         if others == [Ellipsis]:
-            return Allowed("list", {"each": each})
-        return Allowed("list_of", {"each": each, "count": 1 + len(others)})
+            return AllowedClause("list", {"each": each})
+        return AllowedClause("list_of", {"each": each, "count": 1 + len(others)})
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return Allowed("one_of", {"names": tuple(map(str, hint))})
-    return Allowed({int: "whole_number", str: "text"}.get(hint, "whole_number_or_null"))
+        return AllowedClause("one_of", {"names": tuple(map(str, hint))})
+    return AllowedClause({int: "whole_number", str: "text"}.get(hint, "whole_number_or_null"))
 
 
 def _under(where: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cribboard.competition.rounds import MOST_TABLES
-from cribd.competition.action_json import Allowed, NotAnAction
+from cribd.competition.action_json import AllowedClause, NotAnAction
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
@@ -29,7 +29,7 @@ def keep_board_table(journal: Journal, told: object) -> int | None:
         case {"table": int(table), **rest} if not rest and not isinstance(table, bool) and 1 <= table <= MOST_TABLES:
             pass
         case _:
-            raise NotAnAction("table", told, Allowed("board_table", {"most": MOST_TABLES}))
+            raise NotAnAction("table", told, AllowedClause("board_table", {"most": MOST_TABLES}))
     try:
         journal.write_settings({_SETTING: "" if table is None else str(table)})
     except NotKept as away:

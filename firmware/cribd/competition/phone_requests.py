@@ -14,7 +14,7 @@ from cribboard.competition.actions import Action, CallOfficial, ConfirmResult, D
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
 from cribboard.rules import Option
-from cribd.competition.action_json import Allowed, NotAnAction, read_action
+from cribd.competition.action_json import AllowedClause, NotAnAction, read_action
 from cribd.competition.phones import Phone
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import Held
@@ -28,9 +28,9 @@ def read_request(told: object, held: Held, phone: Phone) -> Action | None:
     """The action that a phone asks for; None if it is done already. Raises `NotAnAction`, `RefusedRequest`,
     `RefusedAction`."""
     if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, Allowed("object_with_do"))
+        raise NotAnAction("request", told, AllowedClause("object_with_do"))
     if told.get("do") not in _ALLOWED:
-        raise NotAnAction("do", told.get("do"), Allowed("one_of", {"names": _ALLOWED}))
+        raise NotAnAction("do", told.get("do"), AllowedClause("one_of", {"names": _ALLOWED}))
     if told.get("competition") != held.number:
         raise RefusedRequest("another_competition", meant=told.get("competition"), number=held.number)
     if told.get("entrant", phone.entrant) != phone.entrant:

@@ -27,7 +27,7 @@ from cribboard.competition.terms import (
     Stage,
     Status,
 )
-from cribd.competition.action_json import Allowed
+from cribd.competition.action_json import AllowedClause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
 
@@ -63,7 +63,7 @@ def refused(code: str, values: Mapping[str, object], names: Sequence[str], words
     return words.say(f"competition.refused.{code}", **told)
 
 
-def not_understood(field: str, value: object, allowed: Allowed, words: Words) -> str:
+def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
     """A request that is no action, in a sentence: the field, its value, and what is allowed."""
     told = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
     return words.say("competition.refused.not_an_action", **told)
@@ -76,7 +76,7 @@ def _spelled(value: object) -> str:
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
 
 
-def _may(allowed: Allowed, words: Words) -> str:
+def _may(allowed: AllowedClause, words: Words) -> str:
     """What a value may be, in a clause."""
     told = {name: _part(value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **told)
@@ -87,7 +87,7 @@ def _part(value: object, words: Words) -> object:
     match value:
         case tuple():
             return ", ".join(value)
-        case Allowed():
+        case AllowedClause():
             return _may(value, words)
     return value
 

@@ -23,7 +23,7 @@ from cribboard.competition.terms import (
     Source,
     Status,
 )
-from cribd.competition.action_json import ALLOWED, Allowed
+from cribd.competition.action_json import ALLOWED, AllowedClause
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import Problem
 from cribd.languages import catalogue_path, languages
@@ -81,16 +81,16 @@ def test_every_refusal_is_said_with_its_values(code: str, language: str) -> None
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", ALLOWED)
 def test_what_is_allowed_is_said_in_every_language(code: str, language: str) -> None:
-    samples: dict[str, Any] = {"names": ("do", "seen"), "each": Allowed("whole_number")}
+    samples: dict[str, Any] = {"names": ("do", "seen"), "each": AllowedClause("whole_number")}
     values = {name: samples.get(name, 7) for name in places(ALLOWED[code])}
-    said = not_understood("at", [5], Allowed(code, values), load(language))
+    said = not_understood("at", [5], AllowedClause(code, values), load(language))
     assert said.startswith("at = [5]")
     assert "competition." not in said
     assert "{" not in said
 
 
 def test_a_long_value_is_cut() -> None:
-    said = not_understood("format", "long " * 999, Allowed("text"), ENGLISH)
+    said = not_understood("format", "long " * 999, AllowedClause("text"), ENGLISH)
     assert said == f"format = {('long ' * 12)[:59]}…: allowed is a text."
 
 

@@ -20,7 +20,7 @@ from cribboard.competition.record import Heading
 from cribboard.competition.record import read_heading as read_record_heading
 from cribboard.competition.rounds import MOST_TABLES
 from cribboard.competition.view import View
-from cribd.competition.action_json import Allowed, NotAnAction, as_json, known_fields
+from cribd.competition.action_json import AllowedClause, NotAnAction, as_json, known_fields
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
 from cribd.competition.snapshot import Damaged, Held, State
@@ -122,13 +122,13 @@ def read_heading(told: object, *, today: str) -> tuple[Heading, bool]:
     """The heading of a competition that the desk begins, and whether it is begun `instead` of one that is not over.
     Raises `NotAnAction`, also for a value that a heading cannot hold."""
     if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, Allowed("object_with", {"names": tuple(_HEADING)}))
+        raise NotAnAction("request", told, AllowedClause("object_with", {"names": tuple(_HEADING)}))
     for key, value in told.items():
         if key not in _HEADING:
             raise NotAnAction(str(key), value, known_fields(_HEADING))
         kind, fits, allowed = _HEADING[key]
         if not isinstance(value, kind):
-            raise NotAnAction(str(key), value, Allowed("text") if kind is str else allowed)
+            raise NotAnAction(str(key), value, AllowedClause("text") if kind is str else allowed)
         if not fits(value):
             raise NotAnAction(str(key), value, allowed)
     form = _read_format(told.get("format"))
@@ -146,16 +146,16 @@ def _is_date(text: str) -> bool:
 
 
 #: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
-_HEADING: Mapping[str, tuple[type, Callable[[Any], bool], Allowed]] = {
-    "format": (object, lambda _: True, Allowed("text")),
-    "name": (str, lambda name: name.isprintable() and name == name.strip(), Allowed("printable")),
-    "date": (str, _is_date, Allowed("date")),
+_HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
+    "format": (object, lambda _: True, AllowedClause("text")),
+    "name": (str, lambda name: name.isprintable() and name == name.strip(), AllowedClause("printable")),
+    "date": (str, _is_date, AllowedClause("date")),
     "tables": (
         int,
         lambda tables: not isinstance(tables, bool) and 0 <= tables <= MOST_TABLES,
-        Allowed("whole_number_from_to", {"low": 0, "high": MOST_TABLES}),
+        AllowedClause("whole_number_from_to", {"low": 0, "high": MOST_TABLES}),
     ),
-    "instead": (bool, lambda _: True, Allowed("true_or_false")),
+    "instead": (bool, lambda _: True, AllowedClause("true_or_false")),
 }
 
 
@@ -177,13 +177,13 @@ def _read_format(told: object) -> Format:
     try:
         values = read_toml(told) if isinstance(told, str) else told
         if not isinstance(values, Mapping):
-            raise NotAnAction("format", told, Allowed("format", {"names": names}))
+            raise NotAnAction("format", told, AllowedClause("format", {"names": names}))
         return read_format(values)
     except TomlError as wrong:
-        allowed = Allowed("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
+        allowed = AllowedClause("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
         raise NotAnAction("format", told, allowed) from wrong
     except FormatError as wrong:
-        allowed = Allowed("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
+        allowed = AllowedClause("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
         raise NotAnAction("format", told, allowed) from wrong
 
 

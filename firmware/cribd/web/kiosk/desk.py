@@ -370,16 +370,16 @@ def _number(request: web.Request, name: str, *, usual: int) -> int:
 
 def _split(told: object) -> tuple[Seen | None, dict[str, Any]]:
     """What the sender had seen, if it says so, and the rest of the request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import Allowed, NotAnAction
+    from cribd.competition.action_json import AllowedClause, NotAnAction
     from cribd.competition.organiser import Seen
 
     if not isinstance(told, dict):
-        raise NotAnAction("request", told, Allowed("object"))
+        raise NotAnAction("request", told, AllowedClause("object"))
     match told.get("seen"):
         case None:
             seen = None
         case {"competition": int(number), "events": int(events), **rest} if not rest and events >= 0:
             seen = Seen(number, events)
         case other:
-            raise NotAnAction("seen", other, Allowed("object_with", {"names": ("competition", "events")}))
+            raise NotAnAction("seen", other, AllowedClause("object_with", {"names": ("competition", "events")}))
     return seen, {key: value for key, value in told.items() if key != "seen"}

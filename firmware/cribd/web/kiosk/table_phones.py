@@ -325,9 +325,9 @@ class TablePhones:
 
 def _field(told: object, name: str, kind: type[F]) -> F:
     """A field of a request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import Allowed, NotAnAction
+    from cribd.competition.action_json import AllowedClause, NotAnAction
 
     value = told.get(name) if isinstance(told, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise NotAnAction(name, value, Allowed("whole_number" if kind is int else "text"))
+        raise NotAnAction(name, value, AllowedClause("whole_number" if kind is int else "text"))
     return value
