@@ -87,7 +87,8 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
     if name is None and len(tags) == 1:
         return tags[0]
     if not tags:
-        raise ConfigError([words.say("command.enroll.no_reader")])
+        kinds = words.one_of([kind for kind in ReaderKind if kind.reads_tags])
+        raise ConfigError([words.say("command.enroll.no_reader", kinds=kinds)])
     if name is None:
         raise ConfigError([words.say("command.enroll.which_reader", readers=names)])
     for reader in config.readers:

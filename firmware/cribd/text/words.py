@@ -145,6 +145,11 @@ class Words:
                 return self.key(value)
         return value
 
+    def one_of(self, names: Sequence[str]) -> str:
+        """These names as a choice: `a, b or c`."""
+        *those, last = names
+        return self.say("one_of", those=", ".join(those), last=last) if those else last
+
     # Sides and seats
 
     def side(self, side: int) -> str:

@@ -68,6 +68,7 @@ def asked_for() -> frozenset[str]:
         listener.card(card)
     for side in range(3):
         listener.initial(side)
+    listener.one_of(["this", "that"])
     return frozenset(heard)
 
 

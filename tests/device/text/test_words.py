@@ -47,6 +47,14 @@ def test_a_large_number_is_grouped_as_each_language_groups() -> None:
     assert [load("fr_CA").figure(n) for n in (999, 2352)] == ["999", "2\u00a0352"]
 
 
+@pytest.mark.parametrize(
+    ("names", "english", "french"),
+    [("a", "a", "a"), ("ab", "a or b", "a ou b"), ("abc", "a, b or c", "a, b ou c")],
+)
+def test_a_choice_of_names_is_listed_as_each_language_lists(names: str, english: str, french: str) -> None:
+    assert (load("en").one_of(names), load("fr_CA").one_of(names)) == (english, french)
+
+
 def test_court_cards_have_the_letters_of_each_language() -> None:
     cards = Card.parse_many("AS TD JC QH KS")
     assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
