@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from cribd.cli.enroll import in_words, sentence
 from cribd.readers.decks import NEW_PACK
 from cribd.readers.enrolment import Answer, NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
 from cribd.text import languages, load
+from cribd.wires import ReaderKind
 
 SCANNER = '[[readers]]\nname = "labels"\nport = "/dev/null"\n'
 TAGS = '[[readers]]\nname = "{0}"\nkind = "pn532"\nport = "/dev/cribboard-{0}"\n'
@@ -29,7 +31,7 @@ def said(capsys: pytest.CaptureFixture[str], folder: Path, configuration: str, *
 @pytest.mark.parametrize(
     ("configuration", "arguments", "problem"),
     [
-        ("", (), "No reader of tags is configured: [[readers]] with kind rdm6300 or pn532"),
+        ("", (), "No reader of tags is configured: [[readers]] with kind rdm6300"),
         (SCANNER, (), "No reader of tags is configured"),
         (TAGS.format("a") + TAGS.format("b"), (), "There are several readers of tags: which one? --reader with"),
         (SCANNER + TAGS.format("a"), ("--deck", "rouge", "--reader", "labels"), "--reader labels: it is a scanner."),
@@ -45,6 +47,15 @@ def test_an_enrolment_that_cannot_begin_says_why_and_writes_nothing(
     assert code == 2
     assert problem in err
     assert not (tmp_path / "decks").exists()
+
+
+def test_without_a_reader_of_tags_every_kind_that_reads_them_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    _, err = said(capsys, tmp_path, SCANNER)
+    assert {kind for kind in ReaderKind if re.search(rf"\b{kind}\b", err)} == {
+        kind for kind in ReaderKind if kind.reads_tags
+    }
 
 
 def test_a_deck_whose_file_is_damaged_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

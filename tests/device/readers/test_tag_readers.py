@@ -31,13 +31,15 @@ def split(data: bytes, cuts: set[int]) -> list[bytes]:
     return [data[begin:end] for begin, end in pairwise(places)]
 
 
+@pytest.mark.parametrize("kind", [kind for kind in ReaderKind if kind.reads_tags])
+def test_each_kind_that_reads_tags_has_a_data_sheet_with_its_speed(kind: ReaderKind) -> None:
+    assert SHEETS[kind]["baud"] == kind.usual_baud
+
+
 class TestRdm6300:
     @pytest.mark.parametrize("frame", RDM["frame"])
     def test_a_frame_of_the_sheet_is_its_tag(self, frame: dict[str, str]) -> None:
         assert Rdm6300("north").feed(bytes.fromhex(frame["wire"])) == [TagRead(frame["uid"], "north")]
-
-    def test_its_speed_is_that_of_the_sheet(self) -> None:
-        assert RDM["baud"] == ReaderKind.RDM6300.usual_baud
 
     def test_a_tag_that_lies_there_is_told_each_time(self) -> None:
         assert Rdm6300().feed(GOOD * 5) == [TagRead("62E3086CED")] * 5
@@ -195,7 +197,6 @@ class TestPn532:
             assert talk.answer(ACK, NONE["answers"]) == []
             assert talk.said() == b""
             assert talk.wait(0.1) == []
-        assert PN["baud"] == ReaderKind.PN532.usual_baud
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
