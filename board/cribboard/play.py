@@ -19,17 +19,21 @@ _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL
 
 
 class PlayRules(Protocol):
-    """The rules that scoring in the play depends on. `thirty_one`: the points for reaching it, 2."""
+    """The rules that scoring in the play depends on."""
 
     @property
-    def thirty_one(self) -> int: ...
+    def thirty_one(self) -> int:
+        """The points for reaching it: 2."""
+        ...
 
 
 class HasPlayRules(Protocol):
     """Rules that have the rules of the play."""
 
     @property
-    def deal_and_play(self) -> PlayRules: ...
+    def deal_and_play(self) -> PlayRules:
+        """The rules of the play."""
+        ...
 
 
 def count(stack: Sequence[Card]) -> int:

@@ -29,18 +29,28 @@ E = TypeVar("E")
 
 
 class Spells(Protocol[E]):
-    """How events are written as lines, and read again. `read` raises `NotationError`."""
+    """How events are written as lines, and read again."""
 
-    def write(self, event: E, /) -> str: ...
-    def read(self, line: str, /) -> E: ...
+    def write(self, event: E, /) -> str:
+        """The line of an event."""
+        ...
+
+    def read(self, line: str, /) -> E:
+        """The event of a line. Raises `NotationError` if it is none."""
+        ...
 
 
 class Chained(Protocol[E]):
     """The heading of something whose events are chained: of a game, or of a competition."""
 
-    def lines(self) -> tuple[str, ...]: ...
+    def lines(self) -> tuple[str, ...]:
+        """The heading as lines of text. The chain begins with it."""
+        ...
+
     @property
-    def spelling(self) -> Spells[E]: ...
+    def spelling(self) -> Spells[E]:
+        """How its events are spelled."""
+        ...
 
 
 class RecordError(NotationError):

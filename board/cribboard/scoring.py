@@ -59,26 +59,31 @@ class Score:
 
 
 class ShowRules(Protocol):
-    """The rules that the show depends on.
-
-    `hand_flush_min`: cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage.
-    `crib_flush`: `five_only` if a flush in the crib needs the starter too, else `four_ok`.
-    `his_nobs`: points for the jack of the starter's suit: 1, or 0 if there are none.
-    """
+    """The rules that the show depends on."""
 
     @property
-    def hand_flush_min(self) -> int: ...
+    def hand_flush_min(self) -> int:
+        """Cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage."""
+        ...
+
     @property
-    def crib_flush(self) -> str: ...
+    def crib_flush(self) -> str:
+        """`five_only` if a flush in the crib needs the starter too, else `four_ok`."""
+        ...
+
     @property
-    def his_nobs(self) -> int: ...
+    def his_nobs(self) -> int:
+        """Points for the jack of the starter's suit: 1, or 0 if there are none."""
+        ...
 
 
 class HasShowRules(Protocol):
     """Rules that have the rules of the show."""
 
     @property
-    def deal_and_play(self) -> ShowRules: ...
+    def deal_and_play(self) -> ShowRules:
+        """The rules of the show."""
+        ...
 
 
 def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> Score:

@@ -68,11 +68,19 @@ class Table(Protocol):
     """A table of a round with its results: an encounter, or what an eye may see of one."""
 
     @property
-    def table(self) -> int: ...
+    def table(self) -> int:
+        """Its number in the hall, from 1."""
+        ...
+
     @property
-    def entrants(self) -> tuple[int, int]: ...
+    def entrants(self) -> tuple[int, int]:
+        """The numbers of the two who meet."""
+        ...
+
     @property
-    def results(self) -> tuple[Result, ...]: ...
+    def results(self) -> tuple[Result, ...]:
+        """The results of its games, in the order of play."""
+        ...
 
 
 def scorecard(p: Position, entrant: int) -> ScoreCard:

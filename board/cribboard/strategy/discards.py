@@ -47,6 +47,7 @@ class JudgedDiscard:
 
     @property
     def gives_up(self) -> float:
+        """How much more the total of the best is than that of the chosen, in points."""
         return self.best.total - self.chosen.total
 
 

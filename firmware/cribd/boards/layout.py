@@ -117,6 +117,7 @@ class Straight:
     heading: str
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
+        """Each named spot with its LED, from number `first_led` on. A gap takes a number and a pitch."""
         dx, dy = HEADINGS[self.heading]
         for step, name in enumerate(names):
             if name is not None:
@@ -139,6 +140,7 @@ class Bend:
     to_deg: float
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
+        """Each named spot with its LED, from number `first_led` on. A gap takes a place, but no number."""
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
         led = first_led
         for step, name in enumerate(names):

@@ -198,9 +198,17 @@ async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 class Teller(Protocol):
     """Prints what happens, for a person or for a program: the beginning, the result of each card or key, the end."""
 
-    def begins(self, enrolment: Enrolment) -> None: ...
-    def tells(self, answer: Answer, enrolment: Enrolment) -> None: ...
-    def ends(self, enrolment: Enrolment) -> None: ...
+    def begins(self, enrolment: Enrolment) -> None:
+        """Says that the deck is about to be taught, and which card is wanted first."""
+        ...
+
+    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+        """Says what came of a card or a key, and which card is wanted now."""
+        ...
+
+    def ends(self, enrolment: Enrolment) -> None:
+        """Says how much of the deck is taught at the end."""
+        ...
 
 
 class _Person:

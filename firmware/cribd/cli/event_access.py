@@ -44,9 +44,17 @@ class WrongPin(Exception):  # noqa: N818 (what somebody typed)
 class Access(Protocol):
     """The desk of a competition. Each call returns a status as HTTP has it, and the answer."""
 
-    def get(self, what: str) -> tuple[int, Any]: ...
-    def post(self, what: str, told: object) -> tuple[int, Any]: ...
-    def close(self) -> None: ...
+    def get(self, what: str) -> tuple[int, Any]:
+        """What the desk holds under this name."""
+        ...
+
+    def post(self, what: str, told: object) -> tuple[int, Any]:
+        """What came of this request to the desk."""
+        ...
+
+    def close(self) -> None:
+        """Leaves the desk. No call follows."""
+        ...
 
 
 class RunningBoard:

@@ -37,6 +37,7 @@ class Bitmap(NamedTuple):
 
     @property
     def height(self) -> int:
+        """The number of rows, in dots."""
         return len(self.rows)
 
 

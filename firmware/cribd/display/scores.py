@@ -25,6 +25,7 @@ class Figures(NamedTuple):
     name: str
 
     def of(self, number: int) -> Bitmap:
+        """A number, drawn in this size."""
         return font(self.name).line(str(number))
 
 

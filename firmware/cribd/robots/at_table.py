@@ -105,4 +105,5 @@ class AtTable:
 
 
 def seat_of(happening: Happening) -> int:
+    """The seat that does it; the dealer's where the starter is turned."""
     return happening.dealer if isinstance(happening, Turned) else happening.seat

@@ -74,6 +74,7 @@ class Silent(AtTable):
         self._needs_ok = rules.claims.verify_ack is Option.ON
 
     def begin_deal(self) -> None:
+        """Forgets what could still be called in the deal before."""
         self._open, self._heels, self._later = {}, None, None
         self._go_to_come, self._with_card, self._next_count_answers = (), False, False
 

@@ -30,6 +30,7 @@ class Advice:
 
     @property
     def is_best(self) -> bool:
+        """Whether the choice was as good as the best."""
         return self.gave_up < _AS_GOOD
 
 

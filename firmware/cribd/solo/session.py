@@ -51,8 +51,13 @@ class Host(Protocol):
     """The table at which is played, as a session needs it."""
 
     @property
-    def latest(self) -> Kept | None: ...
-    def post(self, inputs: Sequence[Input]) -> None: ...
+    def latest(self) -> Kept | None:
+        """The game that is played, or was last; None before the first."""
+        ...
+
+    def post(self, inputs: Sequence[Input]) -> None:
+        """Takes the inputs of one moment, in order. Returns at once."""
+        ...
 
 
 class Session:

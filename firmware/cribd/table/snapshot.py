@@ -171,7 +171,9 @@ class Covering(Protocol):
     """A mode that covers another."""
 
     @property
-    def covers(self) -> Base: ...
+    def covers(self) -> Base:
+        """The mode that comes back when this one ends."""
+        ...
 
 
 def base_of(mode: Base | Covering) -> Base:

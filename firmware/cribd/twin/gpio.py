@@ -37,6 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
+        """Takes the time of the last change from the twin's clock, and keeps no edges."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 
@@ -142,6 +143,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return not isinstance(other, TwinSpi) or other._select == self._select
 
     def close(self) -> None:
+        """Gives the port and the pins back. A second call does nothing."""
         if self._port is not None:
             self._port = None
             self.pin_factory.release_all(self)
@@ -149,6 +151,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
 
     @property
     def closed(self) -> bool:
+        """Whether the port was given back."""
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:

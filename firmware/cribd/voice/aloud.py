@@ -39,11 +39,17 @@ def open_voice(
 class SpeechOutput(Protocol):
     """What says the words: a `Speaker`. `say` and `hush` return at once."""
 
-    def say(self, speech: Speech) -> None: ...
+    def say(self, speech: Speech) -> None:
+        """Begins to say this."""
+        ...
 
-    def hush(self) -> None: ...
+    def hush(self) -> None:
+        """Says nothing more."""
+        ...
 
-    async def run(self) -> None: ...
+    async def run(self) -> None:
+        """Says what comes, until cancelled."""
+        ...
 
 
 class Voice:

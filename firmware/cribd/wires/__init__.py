@@ -17,9 +17,13 @@ __all__ = ["Marking", "ReaderKind", "ReaderWire", "Spi", "Wires"]
 class Spi(Protocol):
     """One device on SPI0, as gpiozero gives it: a transfer sends and receives the same number of bytes."""
 
-    def transfer(self, data: Sequence[int]) -> list[int]: ...
+    def transfer(self, data: Sequence[int]) -> list[int]:
+        """The bytes that come in while `data` goes out, as many."""
+        ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Gives the device back. No transfer follows."""
+        ...
 
 
 class Wires(Protocol):

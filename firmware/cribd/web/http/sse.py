@@ -47,6 +47,7 @@ class Viewer:
 
     @property
     def is_closed(self) -> bool:
+        """Whether the connection is closed, or about to be."""
         return self.transport is not None and self.transport.is_closing()
 
     @property
@@ -70,6 +71,7 @@ class EventStream:
 
     @property
     def viewers(self) -> int:
+        """How many browsers read the stream."""
         return len(self._viewers)
 
     def change(self) -> None:

@@ -37,11 +37,22 @@ class BoardInHall(Protocol):
     """This board at a table of the hall."""
 
     @property
-    def opening(self) -> Opening: ...
+    def opening(self) -> Opening:
+        """What opens the organiser of the competitions, once."""
+        ...
+
     @property
-    def stands_at(self) -> int | None: ...
-    async def organiser(self) -> Organiser: ...
-    async def stand_at(self, told: object) -> None: ...
+    def stands_at(self) -> int | None:
+        """The table of the hall at which the board stands, from 1; None if it stands at none."""
+        ...
+
+    async def organiser(self) -> Organiser:
+        """The owner of the competition."""
+        ...
+
+    async def stand_at(self, told: object) -> None:
+        """Puts the board at the table of this request, or at none. Raises `NotAnAction`, `RefusedRequest`."""
+        ...
 
 
 class Desk:

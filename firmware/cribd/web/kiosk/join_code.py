@@ -23,6 +23,7 @@ class JoinCode:
         self._clock = clock
 
     def mount(self, app: web.Application) -> None:
+        """Add the route."""
         app.router.add_get("/table/invitation", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:

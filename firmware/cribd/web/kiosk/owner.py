@@ -49,6 +49,7 @@ class Owner:
         self._spoken = spoken
 
     def mount(self, app: web.Application) -> None:
+        """Add the routes."""
         self._session.mount(app)
         app.router.add_post("/table/scan", self._scan)
         app.router.add_get("/table/rules", self._choice)

@@ -86,6 +86,7 @@ class Pin:
 
     @property
     def is_set(self) -> bool:
+        """Whether there is a PIN to give, this one or the other."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def give(self, pin: str, client: str = "") -> Opened | Wrong | Wait:

@@ -23,6 +23,7 @@ class PinSession:
         self._address = state
 
     def mount(self, app: web.Application) -> None:
+        """Add the routes."""
         folder = self._address.rpartition("/")[0]
         app.router.add_get(self._address, self._state)
         app.router.add_post(f"{folder}/pin", self._open)

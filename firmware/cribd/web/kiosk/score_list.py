@@ -35,6 +35,7 @@ class ScoreList:
         self._told: list[tuple[ScoreEntry, bytes]] = []
 
     def mount(self, app: web.Application) -> None:
+        """Add the route."""
         app.router.add_get("/table/scores", self._answer)
 
     async def _answer(self, _request: web.Request) -> web.Response:

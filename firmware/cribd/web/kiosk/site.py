@@ -48,14 +48,21 @@ if TYPE_CHECKING:
 class Routes(Protocol):
     """A part of the site that adds its own routes."""
 
-    def mount(self, app: web.Application) -> None: ...
+    def mount(self, app: web.Application) -> None:
+        """Adds the routes."""
+        ...
 
 
 class Table(Protocol):
     """What the site needs of the table."""
 
-    def post(self, inputs: Sequence[Input]) -> None: ...
-    def must_not_judge(self, judge: CountJudge) -> bool: ...
+    def post(self, inputs: Sequence[Input]) -> None:
+        """Takes the inputs of one moment, in order. Returns at once."""
+        ...
+
+    def must_not_judge(self, judge: CountJudge) -> bool:
+        """Whether a count of these cards could tell what is due in a silent game (law 9)."""
+        ...
 
 
 class Site:
