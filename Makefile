@@ -67,7 +67,8 @@ next: # Python 3.13 has an environment of its own where that of $(VENV) is anoth
 	fi
 
 rewritten: $(VENV)/.ready-to-test next # pytest rewrites each test once; in a fresh clone all workers would do it at once
-	@[ -d tests/game/__pycache__ ] || { $(BIN)/python -m pytest --collect-only $(JOURNEYS); \
+	@[ -d tests/game/__pycache__ ] || { echo "Rewriting the tests for pytest …" >&2; \
+	$(BIN)/python -m pytest --collect-only $(JOURNEYS); \
 	$(NEWER) -m pytest --collect-only $(PARTS); true; } >/dev/null
 
 journeys: $(VENV)/.ready-to-test browser
