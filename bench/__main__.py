@@ -13,10 +13,11 @@ import json
 import os
 import platform
 import sys
-import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tools.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,9 @@ def chosen(names: Sequence[str], known: Mapping[str, Measurement]) -> dict[str, 
 def measure(wanted: Mapping[str, Measurement]) -> dict[str, float]:
     """Run the parts one after the other, and say how far it is."""
     found: dict[str, float] = {}
-    begun = time.monotonic()
+    progress = Progress()
     for number, (name, part) in enumerate(wanted.items(), 1):
-        minutes, seconds = divmod(int(time.monotonic() - begun), 60)
-        print(f"{minutes:2}:{seconds:02}  part {number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
+        progress(f"part {number} of {len(wanted)}: {name}")
         told = part()
         found |= asyncio.run(_of(told)) if inspect.isawaitable(told) else told
     return found

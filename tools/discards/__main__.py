@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import sys
-import time
 
 from tools.discards.deals import DEALS
 from tools.discards.fixed_point import Tables, fixed_point
 from tools.discards.modules import FOLDER, modules
 from tools.discards.near_end import chances, usual
+from tools.progress import Progress
 
 
 def main() -> int:
     """Make the tables, say how far it is, and write the modules."""
-    begun = time.monotonic()
+    progress = Progress()
     made: dict[str, Tables] = {}
     for name, deal in DEALS.items():
 
-        def progress(number: int, change: float, name: str = name) -> None:
-            minutes, seconds = divmod(int(time.monotonic() - begun), 60)
-            said = f"{minutes:2}:{seconds:02}  {name}: {number} times around, the last moved an entry by {change:.3f}"
-            print(said, file=sys.stderr, flush=True)
+        def around(number: int, change: float, name: str = name) -> None:
+            progress(f"{name}: {number} times around, the last moved an entry by {change:.3f}")
 
-        made[name] = fixed_point(deal, progress)
-    print("Playing deals for the chance to win.", file=sys.stderr, flush=True)
-    points = usual(made["six_card"])
+        progress(f"{name}: every hand")
+        made[name] = fixed_point(deal, around)
+    points = usual(made["six_card"], progress=lambda dealt, of: progress(f"the chance to win: {dealt} of {of} deals"))
+    progress("the chance to win: from the points of the deals")
     for name, text in modules(made, points, chances(points)).items():
         (FOLDER / f"{name}.py").write_text(text, encoding="utf-8")
     print(f"Written: {FOLDER}", file=sys.stderr)

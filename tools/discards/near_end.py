@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -29,18 +30,21 @@ class Usual(NamedTuple):
     crib: Counter[int]
 
 
-#: Deals of which the usual points are taken.
-_DEALS = 20_000
+#: Deals of which the usual points are taken, and after how many of them `progress` is told.
+_DEALS, _TOLD = 20_000, 4_000
 
 
-def usual(tables: Tables, deals: int = _DEALS) -> Usual:
-    """The points of six-card deals, in which both discard by the tables and lay sensible cards."""
+def usual(tables: Tables, deals: int = _DEALS, *, progress: Callable[[int, int], None] = lambda *_: None) -> Usual:
+    """The points of six-card deals, in which both discard by the tables and lay sensible cards. `progress` is told how
+    many of how many were dealt."""
     chance, rules, deal = Random(1), RULES["six-card"], DEALS["six_card"]
     hands = all_hands(deal.cards_dealt, deal.discards)
     index = {ranks: number for number, ranks in enumerate(multisets(deal.cards_dealt))}
     best = hands.best(tables.own), hands.best(-tables.theirs)
     found = Usual(Counter(), Counter(), Counter(), Counter())
-    for _ in range(deals):
+    for number in range(deals):
+        if not number % _TOLD:
+            progress(number, deals)
         pack = chance.sample(PACK, 2 * deal.cards_dealt + 1)
         starter = pack.pop()
         kept: list[list[Card]] = []

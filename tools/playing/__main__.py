@@ -6,5 +6,7 @@ import sys
 from pathlib import Path
 
 from tools.playing import page
+from tools.progress import Progress
 
-Path(sys.argv[1] if len(sys.argv) > 1 else "docs/playing.md").write_text(page(), encoding="utf-8")
+written = page(Progress())
+Path(sys.argv[1] if len(sys.argv) > 1 else "docs/playing.md").write_text(written, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import fill
 
 from tools.playing.answers import NOTHING
@@ -56,10 +56,11 @@ is that of the first row above.
 _SCREEN = {"en": "The screen", "fr_CA": "L’écran"}
 
 
-def page() -> str:
-    """The page, from its first line to its last."""
+def page(progress: Callable[[str], None] = lambda _: None) -> str:
+    """The page, from its first line to its last. `progress` is told of each chapter before it is played."""
     lines = [_HEAD]
-    for chapter in chapters():
+    for number, chapter in enumerate(chapters(), 1):
+        progress(f"chapter {number} of {len(chapters())}: {chapter.title}")
         lines += _chapter(chapter)
     return "\n".join([*lines, _REFUSALS, *_refusals(), ""])
 
