@@ -37,11 +37,11 @@ from cribboard.strategy import Strength
 from cribd.boards import Board, BoardError, load
 from cribd.cli.errors import Exit, refuse, refuse_rules, unwritable
 from cribd.cli.options import add_language, add_rules
+from cribd.cli.progress import draw
 from cribd.clock import SystemClock
 from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.table.rule_sets import RuleSet, misfits
-from cribd.terminal import control
 from cribd.text import Phrases
 from cribd.text import load as load_phrases
 from cribd.wires import ReaderKind
@@ -261,9 +261,7 @@ def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
         return words.say("command.demo.progress", done=done, games=games, deals=deals)
 
     def bar(done: int, tally: Tally) -> None:
-        end = "\n" if done == games else ""
-        control("\r", sys.stderr)
-        print(f"{'█' * (30 * done // games):<30} {so_far(done, tally)}", end=end, file=sys.stderr, flush=True)
+        draw(done, games, so_far(done, tally), end="\n" if done == games else "")
 
     def line(done: int, tally: Tally) -> None:
         nonlocal told

@@ -106,6 +106,7 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
 
 
 def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
+    from cribd.cli.progress import Progress
     from cribd.cli.record_list import as_table
     from cribd.storage.archive import ArchiveAway
 
@@ -116,7 +117,9 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
     headings = journal.headings()
     try:
         begun = [(number, at, headings[number]) for number, at, _ in games]
-        print(*as_table(begun, journal.path, words), sep="\n")
+        with Progress(words) as progress:
+            lines = list(as_table(begun, journal.path, words, progress.tell))
+        print(*lines, sep="\n")
     except ArchiveAway as away:
         return refuse(words.say("command.journal_damaged", where=journal.path, why=away), code=Exit.PROBLEM)
     return Exit.DONE

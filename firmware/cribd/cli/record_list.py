@@ -5,7 +5,7 @@ Results come from the archive, which gives none of a game that is sealed or runn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -18,14 +18,20 @@ from cribd.text import Phrases
 _PLAYERS, _RULES = 2, 4
 
 
-def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases) -> Iterator[str]:
-    """The lines of the table. `games`: number, time of the start in ISO 8601, and heading of each. Raises
-    `ArchiveAway`."""
+def as_table(
+    games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, tell: Callable[[int, int], None]
+) -> Iterator[str]:
+    """The lines of the table. `games`: number, time of the start in ISO 8601, and heading of each. `tell` how many were
+    read, of how many. Raises `ArchiveAway`."""
     if not games:
         yield words.say("command.record.none")
         return
     archive = Archive(journal)
-    ended = {game.id: game for game in archive.page(len(games))}
+    ended: dict[int, Ended | Damaged] = {}
+    newest = max(number for number, _, _ in games)
+    for game in archive.every():
+        ended[game.id] = game
+        tell(newest - game.id + 1, newest)  # numbers have no gap
     heads = [words.say(f"command.record.head.{head}") for head in ("game", "date", "players", "result", "rules")]
     rows = [heads]
     for number, at, text in games:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import add_language, journal_path
 from cribd.cli.pin import add_pin_file
+from cribd.cli.progress import Progress
 
 if TYPE_CHECKING:
     from cribboard.record import Record
     from cribd.text import Phrases
+
+_Tell = Callable[[int, int], None]
 
 #: Where the columns of a table end.
 _NAME, _COLUMN = 16, 10
@@ -49,11 +52,13 @@ def run(options: argparse.Namespace) -> int:
     words = load(options.language)
     figures, problems = Statistics(), list[str]()
     try:
-        for found in _files(options.records, words) if options.records else _journal(options, words):
-            if isinstance(found, str):
-                problems.append(found)
-            else:
-                figures += statistics_of(found)
+        with Progress(words, quiet=options.json) as progress:
+            tell = progress.tell
+            for found in _files(options.records, words, tell) if options.records else _journal(options, words, tell):
+                if isinstance(found, str):
+                    problems.append(found)
+                else:
+                    figures += statistics_of(found)
     except ArchiveAway as away:
         return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away))
     except ConfigError as wrong:
@@ -65,11 +70,12 @@ def run(options: argparse.Namespace) -> int:
     return refuse(*problems, code=Exit.PROBLEM) if problems else Exit.DONE
 
 
-def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
-    """The record of each file, or the lines that say why it cannot be counted."""
+def _files(names: Sequence[str], words: Phrases, tell: _Tell) -> Iterator[Record | str]:
+    """The record of each file, or the lines that say why it cannot be counted. `tell` before each how many are done."""
     from cribd.cli.record_check import Break, broken, examine, unreadable
 
-    for name in names:
+    for done, name in enumerate(names):
+        tell(done, len(names))
         try:
             found = examine(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as wrong:
@@ -81,8 +87,9 @@ def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
             yield found.record
 
 
-def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
-    """The record of each past game of the journal, or a line that it is damaged. Raises `ArchiveAway`, OSError."""
+def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterator[Record | str]:
+    """The record of each past game of the journal, or a line that it is damaged. `tell` before each how many are done.
+    Raises `ArchiveAway`, OSError."""
     from cribd.cli.pin import may_see_sealed
     from cribd.storage.archive import Archive, GameDamaged, Reader
 
@@ -93,14 +100,14 @@ def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | s
     reader = Reader.PIN if options.sealed and archive.sealing() else Reader.ANYBODY
     if reader is Reader.PIN and not may_see_sealed(options, words):
         raise PermissionError(words.say("command.statistics.sealed"))
-    before: int | None = None
-    while games := archive.page(100, before=before, reader=reader):
-        for game in games:
-            before = game.id
-            try:
-                yield archive.record(game.id, reader=reader)
-            except GameDamaged as damaged:
-                yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
+    newest = 0
+    for game in archive.every(reader=reader):
+        newest = newest or game.id  # numbers have no gap
+        tell(newest - game.id, newest)
+        try:
+            yield archive.record(game.id, reader=reader)
+        except GameDamaged as damaged:
+            yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
 
 
 def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:

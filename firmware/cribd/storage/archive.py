@@ -115,6 +115,11 @@ class Archive:
         with self._connection() as db:
             return tuple(islice(self._games(db, before, reader), most))
 
+    def every(self, *, reader: Reader = Reader.ANYBODY) -> Iterator[Ended | Damaged]:
+        """Every game that ended, the newest first, each read when it is asked for. Raises `ArchiveAway`."""
+        with self._connection() as db:
+            yield from self._games(db, None, reader)
+
     def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended:
         """Game `number`. Raises KeyError if no game of that number ended for this reader, `GameDamaged`,
         `ArchiveAway`."""

@@ -102,6 +102,7 @@ async def test_the_newest_game_stands_first_and_pages_go_back_from_there(tmp_pat
     assert [game.id for game in archive.page(2, before=2)] == [1]
     assert archive.page(2, before=1) == ()
     assert [game.id for game in archive.page(9, before=99)] == [3, 2, 1]
+    assert [game.id for game in archive.every()] == [3, 2, 1]
 
 
 async def test_a_record_is_the_one_that_was_written_and_is_sound(tmp_path: Path) -> None:
