@@ -15,8 +15,8 @@ from hypothesis import settings
 
 
 def pytest_configure() -> None:
-    """How long an example takes says how busy the machine is. Tests run two at a time, so numpy works in one thread:
-    its others wait for each other at full speed."""
+    """How long an example takes says how busy the machine is. Tests run beside one another, so numpy works in one
+    thread: its others wait for each other at full speed."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     settings.register_profile("any machine", deadline=None)
     settings.load_profile("any machine")
