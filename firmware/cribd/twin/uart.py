@@ -31,8 +31,11 @@ SPEEDS = {
 
 _TAKEN = 4096
 
-#: How often other threads may take their turn before a byte that the kernel carries counts as kept back.
-_TURNS = 1000
+#: How much of what the kernel has carried over it keeps until it is read: one less than its buffer holds.
+_BUFFER = 4095
+#: How often other threads may take their turn, which is mostly enough. Then each look waits for the kernel's thread as
+#: long as this; after the last look bytes count as lost.
+_TURNS, _LATE_S, _LOOKS = 1000, 0.1, 20
 
 
 def _unchanged(data: bytes) -> bytes:
@@ -146,15 +149,23 @@ class SerialLine:
 def _pass_on(data: bytes, ours: int, theirs: int) -> None:
     """Write these bytes at one end of a pseudo-terminal. Returns when they can be read at the other.
 
-    A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer when
-    the reader is at work, nor for ever: a full buffer keeps the rest back.
+    A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer where
+    the host reads meanwhile, or its buffer is full.
     """
-    before = _unread(theirs)
-    after = before + os.write(ours, data)
-    for _ in range(_TURNS):
-        if not _has_come(theirs) or not before <= _unread(theirs) < after:
-            return
-        os.sched_yield()
+    with select.epoll() as arrivals:
+        arrivals.register(theirs, select.EPOLLIN | select.EPOLLET)
+        arrivals.poll(0)  # what is there already is no arrival
+        seen = _unread(theirs)
+        wanted = min(seen + os.write(ours, data), _BUFFER)
+        for turn in range(_TURNS + _LOOKS):
+            now = _unread(theirs)
+            if now >= wanted or now < seen or not _has_come(theirs):
+                return
+            seen = now
+            if turn < _TURNS:
+                os.sched_yield()
+            else:
+                arrivals.poll(_LATE_S)
 
 
 def _has_come(end: int) -> bool:
