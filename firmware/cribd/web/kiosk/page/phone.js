@@ -2,53 +2,23 @@
 // shown comes with the stream; what was typed is kept while the board is away, and nothing is sent by itself.
 
 import { aloud, node, seen } from './nodes.js';
-import { Entry, keys, skunk } from './phone_entry.js';
+import { Entry, board, keys, people, skunk, winnerOf } from './phone_entry.js';
+import { Seat } from './phone_seat.js';
 import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const SETTLED_MS = 1500; // a picture that does not come after an answer is not coming
-const CARD = 'cribboard.card';
-const WINS = '★';
 const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the address, 0 for none
 
 const find = (selector) => document.querySelector(selector);
 const entry = new Entry();
 const question = new Question(find('#sure'));
-const card = scanned(); // the card of a table that was scanned here: {table, key}
+const seat = new Seat(HERE, { draw });
 let picture = null;
-let seats = null; // who sits at the table of that card, null while the board has not said so
 let told = ''; // why the last request was refused
-let wrongCode = ''; // why the code of a captain was
 let busy = false;
 let lastName = '';
-
-// The card of a table
-
-/** The card whose code led here, or was scanned before. Its key does not stay in the address. */
-function scanned() {
-  const key = new URLSearchParams(location.search).get('key');
-  try {
-    if (key) sessionStorage.setItem(CARD, JSON.stringify({ table: HERE, key }));
-    const before = JSON.parse(sessionStorage.getItem(CARD));
-    if (key) history.replaceState(null, '', location.pathname);
-    return before && (!HERE || before.table === HERE) ? before : { table: HERE, key: null };
-  } catch {
-    return { table: HERE, key }; // this browser stores nothing
-  }
-}
-
-/** Ask who sits at the table of the card. */
-async function lookAtCard() {
-  if (!card.key || !picture?.competition) return;
-  const { status, said } = await ask('/event/table/card', card);
-  seats = status === 200 ? said : null;
-  if (status === 403) {
-    told = said.refused.text[language()];
-    card.key = null;
-    sessionStorage?.removeItem(CARD);
-  }
-}
 
 // What is due
 
@@ -73,7 +43,7 @@ const mended = () => visit().results.findIndex((result, index) => result?.state 
 /** The step that this phone is at: its name and the number of its game. */
 function due() {
   if (!picture.competition) return ['none'];
-  if (!you()) return [card.key ? 'choose' : 'scan'];
+  if (!you()) return [seat.card.key ? 'choose' : 'scan'];
   if (!visit() || elsewhere()) return ['rest'];
   if (!visit().started) return ['drawn'];
   if (mended()) return ['enter', mended()];
@@ -98,39 +68,13 @@ const title = (words) => node('h2', { tabindex: '-1' }, words);
 const text = (words, kind = null) => node('p', { class: kind }, words);
 const alert = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
 
-const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));
-
-/** The sides with their scores, own side first; `scores` has null for one that is not known, `badge` stands beside the
- *  loser's. */
-function board(scores, { winner = null, badge = '', active = null, pick = null } = {}) {
-  const order = [visit().mine, 1 - visit().mine];
-  return node('ul', { class: 'board' }, order.map((side) => {
-    const entrant = visit().entrants[side];
-    const inside = [
-      node('span', { class: 'name' }, entrant.name, people(entrant)),
-      side === winner && node('span', { class: 'won' }, seen('i', {}, WINS), node('span', {}, say('page.phone.wins'))),
-      badge && side !== winner && node('span', { class: 'badge' }, say(`page.phone.badge.${badge}`)),
-      node('b', { id: `score-${side}` }, scores[side] ?? (active === side ? '' : '–'), active === side && seen('i', { class: 'caret' })),
-    ];
-    const choose = pick && side !== winner;
-    const line = choose
-      ? node('button', { type: 'button', id: `side-${side}`, 'aria-pressed': String(active === side), 'aria-label': `${say('page.phone.points.of', { name: entrant.name })}: ${scores[side] ?? ''}` }, inside)
-      : node('div', {}, inside);
-    if (choose) line.addEventListener('click', () => pick(side));
-    return node('li', { class: [side === winner && 'winner', active === side && 'active'].filter(Boolean).join(' ') || null }, line);
-  }));
-}
-
-/** The index of the side that won, null where nobody reached the target. */
-const winnerOf = (scores) => (Math.max(...scores) < visit().target ? null : Number(scores[1] > scores[0]));
-
 /** A result, of one game or of the only one. */
 function result({ scores }, game) {
-  const winner = winnerOf(scores);
+  const winner = winnerOf(scores, visit());
   const badge = winner === null ? '' : skunk(scores[1 - winner], visit());
   return [
     several() && text(say('page.phone.game', { game }), 'label'),
-    board(scores, { winner, badge }),
+    board(visit(), scores, { winner, badge }),
     winner === null && text(say('page.phone.state.broken'), 'badge'),
   ];
 }
@@ -144,17 +88,17 @@ const STEPS = {
     alert(),
     title(say('page.phone.scan')),
     text(say('page.phone.scan.how')),
-    code(),
-    seating(),
+    seat.form(),
+    seat.seating(picture.tables),
   ],
 
-  choose: () => (seats?.entrants.length ? [
-    place(card.table),
+  choose: () => (seat.entrants.length ? [
+    place(seat.card.table),
     alert(),
     title(say('page.phone.choose')),
-    ...seats.entrants.map((each) => button(`sit-${each.number}`, [node('b', {}, each.name), people(each)], () => sit(each.number), 'who')),
+    ...seat.entrants.map((each) => button(`sit-${each.number}`, [node('b', {}, each.name), people(each)], () => sit(each.number), 'who')),
     text(say('page.phone.choose.then'), 'note'),
-  ] : [place(card.table), alert(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
+  ] : [place(seat.card.table), alert(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
 
   drawn: () => [...pairing(), title(say('page.phone.drawn')), text(say('page.phone.drawn.then'))],
 
@@ -191,9 +135,9 @@ const STEPS = {
       alert(),
       title(say('page.phone.disputed')),
       text(say('page.phone.says', { name: found.by ? name(found.by) : theirs().name }), 'label'),
-      board(found.scores, { winner: winnerOf(found.scores) }),
+      board(visit(), found.scores, { winner: winnerOf(found.scores, visit()) }),
       found.other && text(say('page.phone.says', { name: name(other) }), 'label'),
-      found.other && board(found.other, { winner: winnerOf(found.other) }),
+      found.other && board(visit(), found.other, { winner: winnerOf(found.other, visit()) }),
       text(say('page.phone.disputed.then')),
     ];
   },
@@ -206,7 +150,7 @@ const STEPS = {
       node('p', { class: 'tick' }, seen('span', {}, '✓')),
       title(winner ? say('page.phone.match', { name: name(winner) }) : say(found ? 'page.phone.done' : 'page.phone.over')),
       wins && text(say('page.phone.match.games'), 'label'),
-      wins && board(wins, { winner: winner === visit().entrants[0].number ? 0 : winner ? 1 : null }),
+      wins && board(visit(), wins, { winner: winner === visit().entrants[0].number ? 0 : winner ? 1 : null }),
       !wins && found && result(found, last),
       ...after(),
     ];
@@ -260,7 +204,7 @@ function points(game) {
   const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
   return [
     told ? alert() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
-    board(scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
+    board(visit(), scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
     keys((key) => {
       if (busy) return;
       told = '';
@@ -271,27 +215,6 @@ function points(game) {
       button('back', say('page.phone.back'), () => { entry.reopen(); told = ''; draw(); }),
       button('send', say('page.phone.send'), () => send(game, scores), 'first')),
   ];
-}
-
-/** Where nobody may enter anything: who plays where, as the hall's screen says. */
-function seating() {
-  const tables = picture.tables.filter(({ table }) => !card.table || table === card.table);
-  if (!tables.length) return null;
-  return node('div', { class: 'seats' }, node('h3', {}, say('page.phone.seats')), node('ul', {}, tables.map(({ table, entrants }) => node('li', {},
-    node('b', {}, say('page.phone.table', { table })), node('span', {}, say('page.phone.pair', { first: entrants[0].name, second: entrants[1].name }))))));
-}
-
-/** The form for the code of a captain. */
-function code() {
-  const form = node('form', { id: 'code-form' }, node('label', { for: 'code' }, say('page.phone.code.of')),
-    node('div', { class: 'row' }, node('input', { id: 'code', inputmode: 'numeric', autocomplete: 'off', maxlength: 12, required: true }),
-      node('button', { class: 'wide first', id: 'code-do' }, say('page.phone.code.do'))),
-    node('p', { class: wrongCode && 'wrong', id: 'code-told', role: 'alert' }, wrongCode));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    giveCode(find('#code').value);
-  });
-  return node('details', { id: 'captain' }, node('summary', {}, say('page.phone.code')), form);
 }
 
 /** The other games of this visit, beside the one that the page is about. */
@@ -337,7 +260,7 @@ function drawCall() {
   const { called, may_call: may, captain } = you();
   if (called) place.replaceChildren(text(say('page.phone.called'), 'coming'));
   else if (may) place.replaceChildren(button('official-come', say('page.phone.call'), call));
-  else place.replaceChildren(text(say('page.phone.captain', { name: captain }), 'note'), code());
+  else place.replaceChildren(text(say('page.phone.captain', { name: captain }), 'note'), seat.form());
 }
 
 /** Draw everything. Focus stays where it was, and so does an open form. */
@@ -375,11 +298,7 @@ const edit = (game, saw) => {
 
 function send(game, scores) {
   const { winner, saw } = entry.draft;
-  const most = visit().target - 1;
-  const wrong = scores.find((points, side) => side !== winner && points !== null && points > most);
-  told = '';
-  if (scores.includes(null)) told = say('page.phone.missing');
-  else if (wrong !== undefined) told = say('page.phone.most', { points: wrong, most });
+  told = entry.problem(visit().target);
   if (told) draw();
   else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
 }
@@ -417,36 +336,14 @@ function idle() {
 }
 
 async function sit(entrant) {
-  told = await bind('/event/table/sit', { ...card, entrant });
+  told = await seat.sit(entrant);
   draw();
-}
-
-async function giveCode(code) {
-  wrongCode = await bind('/event/table/captain', { code });
-  draw();
-}
-
-/** This phone speaks for somebody from now on; the stream of its own begins with a new page. Returns why not. */
-async function bind(address, asked) {
-  try {
-    const { status, said } = await ask(address, asked);
-    if (status === 200) location.replace('/event/table');
-    if (status === 200) return '';
-    return status === 429 ? say('page.pin.wait', { n: said.wait }) : said?.refused?.text[language()] ?? say('page.phone.lost');
-  } catch {
-    return say('page.phone.lost');
-  }
 }
 
 async function leave() {
   const then = say('page.phone.leave.then', { name: you().name });
   if (!await question.ask({ what: say('page.phone.leave'), then, yes: say('page.phone.leave.do'), no: say('page.phone.call.no') })) return;
-  try {
-    await ask('/event/table/leave', {});
-    location.reload();
-  } catch {
-    gone();
-  }
+  await seat.leave().catch(gone);
 }
 
 // The stream
@@ -459,7 +356,7 @@ async function receive(shown) {
   if (shown.you) lastName = shown.you.name;
   else if (before?.you && shown.competition === before.competition) told = say('page.phone.taken', { name: lastName });
   if (shown.visit && !mended()) entry.close(gameKey(visit().game));
-  if (!shown.you) await lookAtCard().catch(() => {});
+  if (!shown.you && shown.competition) told = await seat.look().catch(() => '') || told;
   busy = false;
   draw();
   find('#aloud').textContent = find('#now h2')?.textContent ?? '';
@@ -474,7 +371,7 @@ function gone() {
 function speak() {
   write();
   document.title = `Cribboard · ${say('page.phone.title')}`;
-  told = wrongCode = '';
+  told = seat.wrongCode = '';
   draw();
 }
 

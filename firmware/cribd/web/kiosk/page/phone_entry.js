@@ -1,10 +1,11 @@
-// A result that is being entered: who won, then the points on a pad of number keys. The winner's points are the target.
-// What was typed stays if the page is loaded again, until it is sent or its game is over.
+// A result as it is shown, and as it is entered: who won, then the points on a pad of number keys. The winner's points are
+// the target. What was typed stays if the page is loaded again, until it is sent or its game is over.
 
-import { node } from './nodes.js';
+import { node, seen } from './nodes.js';
 import { say } from './words.js';
 
 const KEPT = 'cribboard.entry';
+const WINS = '★';
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'erase', '0'];
 
 /** The draft of one game: `winner` is the index of a side, -1 for a game that was broken off, null while it is open;
@@ -55,6 +56,15 @@ export class Entry {
     return typed.map((digits, side) => (side === winner ? target : digits === '' ? null : Number(digits)));
   }
 
+  /** Why these scores cannot be sent; nothing where they can. */
+  problem(target) {
+    const scores = this.scores(target);
+    const most = target - 1;
+    const wrong = scores.find((points, side) => side !== this.draft.winner && points !== null && points > most);
+    if (scores.includes(null)) return say('page.phone.missing');
+    return wrong === undefined ? '' : say('page.phone.most', { points: wrong, most });
+  }
+
   keep() {
     try {
       if (this.draft) sessionStorage.setItem(KEPT, JSON.stringify(this.draft));
@@ -71,10 +81,37 @@ function kept() {
   }
 }
 
+/** The index of the side that won, null where nobody reached the target. */
+export const winnerOf = (scores, { target }) => (Math.max(...scores) < target ? null : Number(scores[1] > scores[0]));
+
 /** Whether a loser with these points is skunked: `skunk`, `double_skunk` or nothing. */
 export function skunk(points, { skunk_line: line, double_skunk_line: double }) {
   if (double !== null && points < double) return 'double_skunk';
   return line !== null && points < line ? 'skunk' : '';
+}
+
+/** The players of an entrant whose name does not say who plays. */
+export const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));
+
+/** The sides with their scores, own side first; `scores` has null for one that is not known, `badge` stands beside the
+ *  loser's. */
+export function board(visit, scores, { winner = null, badge = '', active = null, pick = null } = {}) {
+  const order = [visit.mine, 1 - visit.mine];
+  return node('ul', { class: 'board' }, order.map((side) => {
+    const entrant = visit.entrants[side];
+    const inside = [
+      node('span', { class: 'name' }, entrant.name, people(entrant)),
+      side === winner && node('span', { class: 'won' }, seen('i', {}, WINS), node('span', {}, say('page.phone.wins'))),
+      badge && side !== winner && node('span', { class: 'badge' }, say(`page.phone.badge.${badge}`)),
+      node('b', { id: `score-${side}` }, scores[side] ?? (active === side ? '' : '–'), active === side && seen('i', { class: 'caret' })),
+    ];
+    const choose = pick && side !== winner;
+    const line = choose
+      ? node('button', { type: 'button', id: `side-${side}`, 'aria-pressed': String(active === side), 'aria-label': `${say('page.phone.points.of', { name: entrant.name })}: ${scores[side] ?? ''}` }, inside)
+      : node('div', {}, inside);
+    if (choose) line.addEventListener('click', () => pick(side));
+    return node('li', { class: [side === winner && 'winner', active === side && 'active'].filter(Boolean).join(' ') || null }, line);
+  }));
 }
 
 /** The keys of a telephone. Calls `press(key)` with a digit or `erase`. */
