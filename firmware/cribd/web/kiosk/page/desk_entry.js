@@ -1,13 +1,11 @@
 // Slips in a row: table, score, score, Enter. The winner's score completes itself. What was typed goes to the board at
-// once, and stays in the list below until it is kept: nothing is lost where the board is away or refuses it.
+// once; the list below says what becomes of it.
 
-import { inTurn } from './desk_acts.js';
-import { act, fill, listen } from './desk_lists.js';
+import { Slips } from './desk_slips.js';
 import { isDecided, isSkunk, meeting, nameOf, roundOf, tableOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
-const SHOWN = 6; // the last slips
 const find = (selector) => document.querySelector(selector);
 
 export class Entry {
@@ -20,7 +18,10 @@ export class Entry {
     this.table = find('#entry-table');
     this.broken = find('#entry-broken');
     this.at = null; // the round and table that is being entered, with its first game
-    this.slips = []; // the newest first
+    this.slips = new Slips(find('#entered'), desk, {
+      mend: (slip) => this.mend(slip),
+      refused: (slip) => this.isPristine() && this.mend(slip),
+    });
     this.proposed = '';
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.key(event));
@@ -28,7 +29,6 @@ export class Entry {
     form.addEventListener('focusin', ({ target }) => target.matches('input:not([type="checkbox"])') && target.select());
     form.addEventListener('focusout', ({ target }) => this.complete(target));
     form.querySelector('button.first').addEventListener('click', () => this.enter());
-    listen(find('#entered'), { mend: ({ slip }) => this.mend(this.slips.find(({ id }) => id === Number(slip))) });
   }
 
   get state() {
@@ -46,7 +46,7 @@ export class Entry {
   /** Whether another table may be offered: nobody has begun with this one, and it waits no longer. */
   mayPropose() {
     const begun = !this.isPristine() || find('#entry-games').contains(document.activeElement);
-    const open = this.at && this.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
+    const open = this.at && this.slips.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
     return !begun && (!open || open.game !== this.at.game);
   }
 
@@ -54,31 +54,18 @@ export class Entry {
 
   look() {
     const { phase, outstanding } = this.state;
-    this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || this.slips.some(({ state }) => state !== 'kept')));
+    this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || !this.slips.areAllKept()));
     if (this.at && !roundOf(this.state, this.at.round)) this.at = null; // the round was taken back, or it is another event
     if (this.mayPropose()) this.propose();
     else this.name();
-    this.drawSlips();
-    this.send();
-  }
-
-  /** The open games by table, in the order in which slips are expected; not those of slips that the picture is yet to
-   *  show. */
-  open() {
-    const isNew = ({ state, events }) => state === 'sending' || (state === 'kept' && events > this.state.events);
-    const waiting = new Set(this.slips.filter(isNew).map(({ at }) => `${at.round}/${at.table}`));
-    const found = new Map();
-    for (const { round, table, game } of this.state.outstanding) {
-      const key = `${round}/${table}`;
-      if (!waiting.has(key) && !found.has(key)) found.set(key, { round, table, game });
-    }
-    return [...found.values()];
+    this.slips.draw();
+    this.slips.send();
   }
 
   /** Offer a table: this one, or the next after the last slip. */
   propose(at = null) {
-    const open = this.open();
-    const last = this.slips[0]?.at;
+    const open = this.slips.open();
+    const { last } = this.slips;
     const after = last && open.find(({ round, table }) => round === last.round && table >= last.table);
     this.set(at ?? after ?? open[0] ?? null);
     this.proposed = this.table.value;
@@ -121,7 +108,7 @@ export class Entry {
   meant() {
     const table = Number(this.table.value);
     if (!table) return null;
-    const open = this.open().find((each) => each.table === table);
+    const open = this.slips.open().find((each) => each.table === table);
     const held = tableOf(this.state, this.state.round, table);
     return open ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
   }
@@ -241,19 +228,13 @@ export class Entry {
     if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
     const held = tableOf(this.state, this.at.round, this.at.table);
     const where = say('page.desk.at', { round: this.at.round, table: this.at.table });
-    if (held.is_over) return `${where} · ${held.results.map((result) => this.told(held, result)).join(' · ')} · ${say('page.desk.entry.there')}`;
+    if (held.is_over) return `${where} · ${held.results.map((result) => this.slips.inWords(held, result)).join(' · ')} · ${say('page.desk.entry.there')}`;
     const skunk = this.scores().some((pair) => pair.some((score) => typeof score === 'number' && isSkunk(this.state, score))) && !this.broken.checked;
     return skunk ? `${where} · ${say('page.desk.skunk')}` : where;
   }
 
   tables() {
-    return [...new Set(this.open().map(({ table }) => table))].sort((a, b) => a - b).join(', ') || '—';
-  }
-
-  told(held, { scores, ending }) {
-    const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
-    const words = `${first} ${scores[0]} – ${scores[1]} ${second}`;
-    return ending === 'broken-off' ? `${words} · ${say('page.desk.broken_off')}` : words;
+    return [...new Set(this.slips.open().map(({ table }) => table))].sort((a, b) => a - b).join(', ') || '—';
   }
 
   // Keys
@@ -298,7 +279,7 @@ export class Entry {
 
   /** Another open table. */
   browse(by) {
-    const open = this.open();
+    const open = this.slips.open();
     const at = open.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
     if (open.length) this.propose(open[(at + by + open.length) % open.length]);
   }
@@ -347,12 +328,12 @@ export class Entry {
     if (this.over()) return this.reopen();
     const missing = this.pairs().find((pair) => pair.some(({ value }) => value) && !pair.every(({ value }) => value))?.find(({ value }) => !value);
     if (missing || !scores.length) return this.refuse(missing ?? this.fields()[0], say('page.desk.entry.missing', { target }));
-    this.slips.unshift({ id: (this.slips[0]?.id ?? 0) + 1, at: this.at, scores, broken: this.broken.checked, state: 'sending', text: '' });
+    this.slips.add({ at: this.at, scores, broken: this.broken.checked });
     this.fields().forEach((field) => this.clear(field));
     this.propose();
     this.table.focus();
-    this.drawSlips();
-    this.send();
+    this.slips.draw();
+    this.slips.send();
     return undefined;
   }
 
@@ -367,57 +348,16 @@ export class Entry {
     this.drawLive();
   }
 
-  // Slips on their way
-
-  /** Send what waits, the oldest first. */
-  async send() {
-    if (this.sending) return;
-    this.sending = true;
-    for (let slip; (slip = this.slips.findLast(({ state }) => state === 'sending'));) {
-      if (!await this.sendOne(slip)) break;
-    }
-    this.sending = false;
-  }
-
-  /** Whether the board has answered. */
-  async sendOne(slip) {
-    const { at, broken, scores } = slip;
-    const answer = await inTurn(...scores.map((pair, index) => () => this.desk.do({
-      do: 'enter_result',
-      at: { ...at, game: at.game + index },
-      scores: pair,
-      ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
-    })));
-    if (answer.away) {
-      slip.text = answer.text;
-      this.drawSlips();
-      return false;
-    }
-    slip.state = answer.done || this.isThere(slip) ? 'kept' : 'refused';
-    slip.text = answer.text;
-    slip.events = answer.said?.events ?? 0;
-    if (slip.state === 'refused' && this.isPristine()) this.mend(slip);
-    else if (slip.state === 'kept') find('#aloud').textContent = this.summary(slip);
-    this.drawSlips();
-    return true;
-  }
-
-  /** Whether the board has just this slip: its answer was lost. */
-  isThere({ at, scores }) {
-    const { results } = tableOf(this.state, at.round, at.table) ?? { results: [] };
-    return scores.every((pair, index) => String(results[at.game - 1 + index]?.scores) === String(pair));
-  }
+  // Slips in the list
 
   /** Put a slip back into the row. */
   mend(slip) {
     if (!slip) return;
     if (!this.isPristine()) this.park();
-    this.slips = this.slips.filter((each) => each !== slip);
-    const held = tableOf(this.state, slip.at.round, slip.at.table);
-    const kept = Math.max(0, held.results.length + 1 - slip.at.game); // games of it that the board has taken
-    const left = kept < slip.scores.length ? slip.scores.slice(kept) : slip.scores;
-    this.set({ ...slip.at, game: slip.at.game + slip.scores.length - left.length });
-    left.forEach((pair, index) => {
+    this.slips.remove(slip);
+    const { at, scores } = this.slips.left(slip);
+    this.set(at);
+    scores.forEach((pair, index) => {
       if (!this.pairs()[index]) find('#entry-games').append(this.pair(index));
       this.pairs()[index].forEach((field, side) => { field.value = pair[side] ?? ''; });
     });
@@ -425,42 +365,14 @@ export class Entry {
     this.name();
     this.tell(slip.text);
     this.fields()[0].focus();
-    this.drawSlips();
+    this.slips.draw();
   }
 
   /** Lay what is typed aside: another table comes first. */
   park() {
-    if (this.at && this.scores().length) {
-      this.slips.unshift({ id: (this.slips[0]?.id ?? 0) + 1, at: this.at, scores: this.scores(), broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });
-    }
+    const scores = this.scores();
+    if (this.at && scores.length) this.slips.add({ at: this.at, scores, broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });
     this.fields().forEach((field) => this.clear(field));
-    this.drawSlips();
-  }
-
-  summary({ at, scores, broken }) {
-    const held = tableOf(this.state, at.round, at.table);
-    const games = scores.map((pair, index) => this.told(held, {
-      scores: pair.map((score) => score ?? '…'), ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
-    }));
-    const skunk = !broken && scores.some((pair) => pair.some((score) => isSkunk(this.state, score)));
-    return [say('page.desk.table.short', { table: at.table }), ...games, skunk ? say('page.desk.skunk') : ''].filter(Boolean).join(' · ');
-  }
-
-  /** What has become of a slip; of one that was kept, the picture may say that it was corrected or taken back. */
-  become(slip) {
-    if (slip.state !== 'kept' || slip.events > this.state.events || this.isThere(slip)) return slip.state;
-    const { results } = tableOf(this.state, slip.at.round, slip.at.table);
-    return results.length < slip.at.game - 1 + slip.scores.length ? 'undone' : 'corrected';
-  }
-
-  drawSlips() {
-    const there = (slip) => tableOf(this.state, slip.at.round, slip.at.table);
-    this.slips = this.slips.filter((slip, at) => there(slip) && (slip.state !== 'kept' || at < SHOWN));
-    const sending = (slip) => slip.text || say('page.desk.entry.sending');
-    const words = { sending, kept: () => say('page.desk.entry.kept'), undone: () => say('page.desk.undone'), corrected: () => say('page.desk.corrected'), refused: ({ text }) => text, parked: ({ text }) => text };
-    fill(find('#entered'), this.slips.map((slip) => [slip, this.become(slip)]).map(([slip, state]) => node('li', { 'data-key': slip.id, 'data-state': state },
-      node('span', { class: 'what' }, this.summary(slip)),
-      node('span', { class: 'how' }, words[state](slip)),
-      ['refused', 'parked'].includes(slip.state) ? act('mend', say('page.desk.entry.mend'), { slip: slip.id }) : null)));
+    this.slips.draw();
   }
 }
