@@ -14,11 +14,12 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, quantiles, stdev
 
+from tests.support.self_play import Strengths, winner
+
 from cribboard.cards import PACK
 from cribboard.rules import RULES
 from cribboard.strategy.cards_to_lay import Act, Seen, ranked_cards
 from cribboard.strategy.discards import best_discards
-from cribboard.strategy.self_play import Strengths, winner
 from cribboard.strategy.strengths import Strength
 
 #: Pairs of games.

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.self_play import deal
 
 from cribboard import PACK, RULES, Card, Game, Rules
 from cribboard.actions import LayCard, SayGo, TurnStarter
@@ -15,7 +16,6 @@ from cribboard.position import Phase
 from cribboard.rules import Option, changed
 from cribboard.strategy import Act, Seen, Strength, discard, lay, ranked_cards
 from cribboard.strategy.pegging import Play, made
-from cribboard.strategy.self_play import deal
 
 SIX_CARD = RULES["six-card"]
 RULE_SETS = [*RULES.values(), changed(RULES["five-card"], {"cards_dealt": 4, "discards": 1})]

@@ -1,4 +1,4 @@
-"""Two players against each other, quickly: the bench measures strengths by it.
+"""Two players against each other, quickly: the bench measures strengths by it, and a test compares their points.
 
 The whole game is `cribboard.game`; here nobody claims, and every point is pegged as it falls due.
 """
