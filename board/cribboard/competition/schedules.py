@@ -23,32 +23,13 @@ class Schedule:
     visit: int  # games that two play when they meet
     rounds: tuple[Seating, ...]
 
-    @property
-    def short(self) -> dict[int, int]:
-        """The games that entrants have fewer than the number set, for each that has fewer."""
-        visits = _visits(self.rounds)
-        named = dict.fromkeys(entrant for each in self.rounds for entrant in each.entrants)
-        missing = {entrant: self.games - self.visit * visits[entrant] for entrant in named}
-        return {entrant: games for entrant, games in missing.items() if games > 0}
-
-
-def even_games(entrants: int, games: int, *, visit: int = 1) -> tuple[int, ...]:
-    """The numbers of games that all entrants can play: `games` itself, or else the nearest below and above it.
-
-    >>> even_games(12, 9), even_games(13, 9), even_games(11, 18, visit=2)
-    ((9,), (8, 10), (16, 20))
-    """
-    step = 1 if entrants % 2 == 0 else 2 * visit
-    below = games - games % step
-    return (games,) if games == below else tuple(number for number in (below, below + step) if number)
-
 
 def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int | None = None) -> Schedule:
     """The schedule of `games` for each of these entrants, who are in the order of their draw.
 
-    `even_games` says beforehand whether all can play them. Where entrants and visits are both odd, the last entrant of
-    the draw plays one visit fewer, and `Schedule.short` names it. Where `games` is no multiple of `visit`, a visit ends
-    when one side has played its games. With fewer tables than pairs some wait, and there are more rounds.
+    Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
+    multiple of `visit`, a visit ends when one side has played its games. With fewer tables than pairs some wait, and
+    there are more rounds.
 
     Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
 
@@ -63,11 +44,6 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
     rounds = _circle(len(entrants), -(-games // visit))
     pairs = [[(entrants[one], entrants[other]) for one, other in each] for each in rounds]
     return Schedule(games, visit, _at_tables(pairs, entrants, tables))
-
-
-def round_robin(entrants: Sequence[int], *, visit: int = 1, tables: int | None = None) -> Schedule:
-    """The schedule in which everybody meets everybody else once."""
-    return scheduled(entrants, (len(entrants) - 1) * visit, visit=visit, tables=tables)
 
 
 def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
