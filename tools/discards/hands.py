@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from itertools import combinations
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cribboard.cards import PACK, Rank, Suit
-from cribboard.strategy.ranks import OF_A_RANK, Ranks, left_in_pack, multisets, splits, ways, with_starters
+from cribboard.strategy.ranks import OF_A_RANK, Ranks, grouped, multisets, with_starters
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -74,7 +75,6 @@ def all_hands(cards_dealt: int, discards: int) -> Hands:
     """All hands of a deal."""
     index_of_discard = {ranks: index for index, ranks in enumerate(multisets(discards))}
     index_of_kept = {ranks: index for index, ranks in enumerate(multisets(cards_dealt - discards))}
-    pack = left_in_pack(())
     dealt = multisets(cards_dealt)
     first: list[int] = []
     hand: list[int] = []
@@ -85,7 +85,7 @@ def all_hands(cards_dealt: int, discards: int) -> Hands:
     counts = counts_of(dealt)
     for number, ranks in enumerate(dealt):
         first.append(len(hand))
-        for taken, kept in splits(ranks, discards).items():
+        for taken, kept in _splits(ranks, discards).items():
             hand.append(number)
             discard.append(index_of_discard[taken])
             keep.append(index_of_kept[kept])
@@ -94,7 +94,7 @@ def all_hands(cards_dealt: int, discards: int) -> Hands:
     mean += jacks[keep] * nobs(counts[hand, Rank.JACK - 1], cards_dealt)
     return Hands(
         counts,
-        np.array([ways(ranks, pack) for ranks in dealt], dtype=float),
+        np.array([_ways(ranks) for ranks in dealt], dtype=float),
         np.array(first),
         np.array(hand),
         np.array(discard),
@@ -103,6 +103,21 @@ def all_hands(cards_dealt: int, discards: int) -> Hands:
         np.arange(len(index_of_discard)),
         np.arange(len(index_of_kept)),
     )
+
+
+def _ways(ranks: Ranks) -> int:
+    """How many ways there are to draw cards of these ranks from the pack."""
+    return prod([comb(OF_A_RANK, times) for _, times in grouped(ranks)])
+
+
+def _splits(ranks: Ranks, size: int) -> dict[Ranks, Ranks]:
+    """The distinct ways to take `size` cards out: what is taken, and what stays. Of 5 5 J, one card: 5 or J."""
+    found: dict[Ranks, Ranks] = {}
+    for places in combinations(range(len(ranks)), size):
+        taken = tuple([ranks[place] for place in places])
+        if taken not in found:
+            found[taken] = tuple([rank for place, rank in enumerate(ranks) if place not in places])
+    return found
 
 
 def counts_of(ranks: Sequence[Ranks]) -> Ints:

@@ -1,4 +1,4 @@
-"""Cards by rank alone: multisets of ranks, the ways to draw them, and what they count together.
+"""Cards by rank alone: multisets of ranks, what a pack has left of them, and what they count together.
 
 A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
 there are 18,395 multisets of six cards, but 20,358,520 hands.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from itertools import combinations_with_replacement
 
 from cribboard.cards import Card, Rank, Suit
 from cribboard.scoring import rank_points
@@ -48,29 +47,6 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
     for rank in ranks:
         left[rank] -= 1
     return left
-
-
-def ways(ranks: Sequence[int], left: Sequence[int]) -> int:
-    """How many ways there are to draw cards of these ranks from what is left of each.
-
-    >>> ways((5, 5, 11), left_in_pack((5,)))
-    12
-    """
-    return prod([comb(left[rank], times) for rank, times in grouped(ranks)])
-
-
-def splits(ranks: Ranks, size: int) -> dict[Ranks, Ranks]:
-    """The distinct ways to take `size` cards out: what is taken, and what stays.
-
-    >>> splits((5, 5, 11), 1)
-    {(5,): (5, 11), (11,): (5, 5)}
-    """
-    found: dict[Ranks, Ranks] = {}
-    for places in combinations(range(len(ranks)), size):
-        taken = tuple([ranks[place] for place in places])
-        if taken not in found:
-            found[taken] = tuple([rank for place, rank in enumerate(ranks) if place not in places])
-    return found
 
 
 @cache
