@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from tools.discards.deals import DEALS
@@ -16,7 +16,7 @@ from cribboard.cards import PACK, Card, Rank
 from cribboard.rules import RULES
 from cribboard.scoring import show_points
 from cribboard.strategy.cards_to_lay import go_on
-from cribboard.strategy.near_end import NEAR, both
+from cribboard.strategy.near_end import NEAR, both, shares
 from cribboard.strategy.pegging import Play
 from cribboard.strategy.ranks import multisets, ranks_of
 
@@ -69,8 +69,8 @@ def usual(tables: Tables, deals: int = _DEALS, *, progress: Callable[[int, int],
 
 def chances(usual: Usual) -> Floats:
     """The chance of the dealer before a deal, by the holes that he and the pone need, 1 to `NEAR` each."""
-    pegging, pone_hand = _shares(usual.pegging), _shares(usual.pone_hand)
-    counted = both(_shares(usual.dealer_hand), _shares(usual.crib))
+    pegging, pone_hand = shares(usual.pegging), shares(usual.pone_hand)
+    counted = both(shares(usual.dealer_hand), shares(usual.crib))
     before = np.full((NEAR + 1, NEAR + 1), 0.5)
     before_hand = np.full((NEAR + 1, NEAR + 1), 0.5)
     for needs in range(2, 2 * NEAR + 1):
@@ -94,11 +94,3 @@ def chances(usual: Usual) -> Floats:
                     )
             before[dealer, pone] = total
     return before[1:, 1:]
-
-
-_Key = TypeVar("_Key")
-
-
-def _shares(points: Counter[_Key]) -> dict[_Key, float]:
-    total = sum(points.values())
-    return {each: times / total for each, times in points.items()}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import TypeVar
 
 from cribboard.rules import Option, Rules
 from cribboard.strategy.tables import numbers
@@ -21,6 +22,8 @@ NEAR = 60
 
 #: How likely each number of points is.
 Shares = Mapping[int, float]
+
+_Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
@@ -97,21 +100,21 @@ def _between(table: Sequence[Sequence[float]], dealer: int, pone: int, more: flo
 # What is usual in a deal
 
 
-def _read(points: Mapping[int, int]) -> Shares:
+def shares(points: Mapping[_Key, int]) -> dict[_Key, float]:
+    """How likely each of these is, by how often it was counted or pegged."""
     total = sum(points.values())
     return {each: times / total for each, times in points.items()}
 
 
 @cache
 def _crib() -> Shares:
-    return _read(written.CRIB)
+    return shares(written.CRIB)
 
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
     """What the dealer and the pone peg, heels included, and how likely it is."""
-    total = sum(written.PEGGING.values())
-    return tuple((dealer, pone, times / total) for (dealer, pone), times in written.PEGGING.items())
+    return tuple((dealer, pone, share) for (dealer, pone), share in shares(written.PEGGING).items())
 
 
 @cache
@@ -119,7 +122,7 @@ def _to_crib() -> tuple[tuple[int, int, float], ...]:
     """What the dealer has pegged and the pone has pegged and counted before the dealer's hand."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for dealer, pone, share in _pegging():
-        for points, how_often in _read(written.PONE_HAND).items():
+        for points, how_often in shares(written.PONE_HAND).items():
             found[dealer, pone + points] += share * how_often
     usual = {points: share for points, share in found.items() if share > _RARE}
     total = sum(usual.values())
@@ -137,7 +140,7 @@ def _before_crib() -> tuple[tuple[float, ...], ...]:
 
 @cache
 def _before_hand() -> tuple[tuple[float, ...], ...]:
-    return _counting(both(_read(written.DEALER_HAND), _crib()), chance_of_dealer)
+    return _counting(both(shares(written.DEALER_HAND), _crib()), chance_of_dealer)
 
 
 def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tuple[float, ...], ...]:
