@@ -221,11 +221,6 @@ def load_config(path: Path | None) -> Config:
     return changed(Config(), _values(path))
 
 
-def read_config(text: str, where: str = "configuration") -> Config:
-    """The configuration in a TOML text. Raises `ConfigError` with every problem."""
-    return changed(Config(), _parsed(text, where))
-
-
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
     """The configuration with other `values`, spelled as in the file. Raises `ConfigError` with every problem."""
     problems: list[str] = []
@@ -281,14 +276,10 @@ def _values(path: Path | None) -> Mapping[str, Any]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
         raise ConfigError([unreadable(path, wrong)]) from wrong
-    return _parsed(text, str(path))
-
-
-def _parsed(text: str, where: str) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except TomlError as wrong:
-        raise ConfigError([f"{where} is not valid TOML: {wrong}."]) from wrong
+        raise ConfigError([f"{path} is not valid TOML: {wrong}."]) from wrong
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:

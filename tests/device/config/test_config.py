@@ -17,11 +17,17 @@ from cribboard import RULES
 from cribboard.rules import changed
 from cribd.__main__ import main
 from cribd.boards import Board, load
-from cribd.config.config import Config, ConfigError, board_of, configure, load_config, read_config, rules_of
+from cribd.config.config import Config, ConfigError, board_of, configure, load_config, rules_of
+from cribd.config.config import changed as with_values
 from cribd.table.rule_sets import RuleSet
 from cribd.wires import ReaderKind, ReaderWire
 
 PAGE = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+
+def read_config(text: str) -> Config:
+    """The defaults with what stands in this TOML text."""
+    return with_values(Config(), tomllib.loads(text))
 
 
 def fitted(text: str) -> Board:

@@ -16,7 +16,7 @@ from tests.support.moments import BLUE, RED, Story
 from cribboard import Card
 from cribboard.actions import LayCard
 from cribd.clock import ManualClock
-from cribd.config.config import read_config
+from cribd.config.config import Config, changed
 from cribd.config.quiet_hours import QuietHours
 from cribd.config.voice import VoiceConfig
 from cribd.table.snapshot import Pending
@@ -132,4 +132,4 @@ class TestTheConfiguration:
         assert not VoiceConfig(on="on", volume=0).speaks
 
     def test_one_key_makes_it_speak(self) -> None:
-        assert read_config('[voice]\non = "on"\n').voice.speaks
+        assert changed(Config(), {"voice": {"on": "on"}}).voice.speaks
