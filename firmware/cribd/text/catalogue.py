@@ -98,11 +98,6 @@ def parse(text: str) -> polib.POFile:
     return entries
 
 
-def read_po(text: str) -> dict[str, str]:
-    """The texts of a .po file by code. Raises CatalogueError."""
-    return texts_by_code(parse(text))
-
-
 def texts_by_code(entries: polib.POFile) -> dict[str, str]:
     """Each code with its text; plural forms are joined by NUL."""
     return {entry.msgid: "\0".join(_forms(entry)) for entry in entries}

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
@@ -25,7 +26,6 @@ from cribd.config.config import configure
 from cribd.languages import CATALOGUES, languages, of_environment
 from cribd.storage.lock import open_journal
 from cribd.text import load
-from cribd.text.catalogue import read_po
 
 FIRMWARE = CATALOGUES.parent
 SOURCES = [*(FIRMWARE / "cli").glob("*.py"), *FIRMWARE.glob("*.py"), *(FIRMWARE / "config").glob("*.py")]
@@ -71,7 +71,7 @@ MADE = tuple(text.removesuffix("{") for text in ASKED if text.endswith(("{", "."
 
 @pytest.mark.parametrize("language", languages())
 def test_no_phrase_of_a_command_is_missing_or_unused(language: str) -> None:
-    messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
+    messages = phrases_of(language)
     there = {name.partition("\0")[0] for name in messages if name.startswith("command.")}
     plain = {text for text in ASKED if not text.endswith(("{", "."))}
     assert len(plain) > 50

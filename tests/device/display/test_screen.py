@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from gettext import NullTranslations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 from PIL import Image
+from tests.support.catalogues import phrases_of
 from tests.support.goldens import Golden, names
 from tests.support.moments import BLUE, RED, moments
 
@@ -22,7 +22,6 @@ from cribboard import RULES, Card, Game
 from cribboard.actions import Ask, TakePegInHand, Undo
 from cribboard.position import Phase
 from cribboard.view import see
-from cribd import text as catalogues
 from cribd.boards import load as load_board
 from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
@@ -31,7 +30,6 @@ from cribd.display.screen import picture
 from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import Phrases, languages, load
-from cribd.text.catalogue import read_po
 from cribd.twin.machine import Twin
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -194,10 +192,8 @@ class TestLanguages:
 
     def test_the_letters_of_every_language_are_drawn_and_no_empty_box(self) -> None:
         for language in languages():
-            file = Path(catalogues.__file__).with_name(f"{language}.po")
-            texts = read_po(file.read_text(encoding="utf-8"))
             elsewhere = ("page.", "audit.", "command.", "competition.", "paper.", "thousands")
-            shown = (text for code, text in texts.items() if not code.startswith(elsewhere))
+            shown = (text for code, text in phrases_of(language).items() if not code.startswith(elsewhere))
             letters = set("".join(shown)) - set("\n\0{}")
             for name in ("tall", "small"):
                 assert letters | set("♣♦♥♠") <= font(name).characters

@@ -10,6 +10,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.competitions import Hall, entered
 from tests.support.printouts import begun, played, printout, registered
 
@@ -28,9 +29,8 @@ from cribboard.competition.actions import (
 from cribboard.competition.season import Finish, Outcome, SeasonRule, ranking
 from cribboard.competition.terms import Criterion, EntrantKind, GameAt, Status
 from cribboard.competition.view import Eye
-from cribd.languages import CATALOGUES, languages
+from cribd.languages import languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
-from cribd.text.catalogue import read_po
 from cribd.text.words import Words
 
 
@@ -136,15 +136,10 @@ def heard() -> frozenset[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_no_phrase_of_paper_is_missing_and_none_is_unused(language: str) -> None:
-    there = {code for code in catalogue(language) if code.startswith("paper.")}
+    there = {code for code in phrases_of(language) if code.startswith("paper.")}
     asked = {code for code in heard() if code.startswith("paper.")}
     assert asked - there == set(), "missing"
     assert there - asked == set(), "unused"
-
-
-def catalogue(language: str) -> dict[str, str]:
-    """The phrases of a language by code."""
-    return read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
 
 
 def test_every_refusal_has_a_phrase() -> None:
@@ -152,12 +147,12 @@ def test_every_refusal_has_a_phrase() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     raised = set(re.findall(r'NothingToPrint\("(\w+)"', source))
     assert {f"paper.refused.{code}" for code in raised} == {
-        code for code in catalogue("en") if code.startswith("paper.refused.")
+        code for code in phrases_of("en") if code.startswith("paper.refused.")
     }
 
 
 def test_french_paper_has_the_spaces_and_signs_of_french() -> None:
-    for code, text in catalogue("fr_CA").items():
+    for code, text in phrases_of("fr_CA").items():
         if code.startswith("paper."):
             assert not re.search(r"[^\u00a0][:!?%](\s|$)", text), f"{code}: {text}"
             assert "'" not in text, f"{code}: {text}"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cribd.text import CatalogueError
-from cribd.text.catalogue import parse, read_po, remove_invalid, translations
+from cribd.text.catalogue import parse, remove_invalid, texts_by_code, translations
 
 PO = r"""
 # A note.
@@ -50,13 +50,13 @@ def test_a_catalogue_is_read_as_gettext_means_it() -> None:
 
 
 def test_a_catalogue_from_another_system_reads_the_same() -> None:
-    assert read_po(PO.replace("\n", "\r\n")) == read_po(PO)
+    assert texts_by_code(parse(PO.replace("\n", "\r\n"))) == texts_by_code(parse(PO))
 
 
 @pytest.mark.parametrize("line", ['msgid "open', "msgid none", 'msgctxt "menu"', '"before any field"', "nonsense"])
 def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
     with pytest.raises(CatalogueError, match=re.escape(repr(line))):
-        read_po(line)
+        parse(line)
 
 
 def test_a_phrase_whose_forms_do_not_match_the_english_is_left_out() -> None:

@@ -7,6 +7,7 @@ from string import Formatter
 from typing import Any, get_args
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS, events
@@ -26,9 +27,8 @@ from cribboard.competition.terms import (
 from cribd.competition.action_json import ALLOWED, AllowedClause
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import Problem
-from cribd.languages import catalogue_path, languages
+from cribd.languages import languages
 from cribd.text import load
-from cribd.text.catalogue import read_po
 from cribd.text.competitions import event, not_understood, problem, refused, term
 
 NAMES = ("Les As", "Zoé", "Réal")
@@ -154,7 +154,7 @@ def test_every_term_and_format_has_a_name(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_and_problem_in_the_catalogue_is_one_that_there_is(language: str) -> None:
-    codes = read_po(catalogue_path(language).read_text(encoding="utf-8"))
+    codes = phrases_of(language)
     refusals = {f"competition.refused.{code}" for code in (*ENGINE, *DESK, "not_an_action")}
     problems = {f"competition.csv.{code}" for code in (*PROBLEMS, "at_line")}
     allowed = {f"competition.allowed.{code}" for code in ALLOWED}

@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po as babel_reads
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.support.catalogues import phrases_of
 from tests.support.english_words import english_words
 from tests.support.everything_asked import MOMENTS, asking, view
 from tests.support.everything_happened import judged
@@ -36,16 +37,11 @@ from cribboard.view import PromptKind, see
 from cribd import text as catalogues
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import LINE, Phrases, languages, load
-from cribd.text.catalogue import parse, read_po, translations
+from cribd.text.catalogue import parse, translations
 
 FOLDER = Path(catalogues.__file__).parent
 #: By these the board says nothing of a call before it is answered.
 SILENT: list[dict[str, object]] = [{"telling": "tournament"}, {"muggins": "on"}]
-
-
-def catalogue(language: str) -> dict[str, str]:
-    """The phrases of a language as its file has them, by code; of plural ones, all forms."""
-    return read_po((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
 
 
 @cache
@@ -84,10 +80,10 @@ class TestEveryLanguage:
         own (tests/device/web/test_translations.py, test_command_words.py), and so have competitions and paper
         (test_competitions.py, test_words_of_paper.py)."""
         elsewhere = ("page.", "command.", "competition.", "paper.")
-        assert asked_for() == {code for code in catalogue(language) if not code.startswith(elsewhere)}
+        assert asked_for() == {code for code in phrases_of(language) if not code.startswith(elsewhere)}
 
     def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
-        codes = set(catalogue(language))
+        codes = set(phrases_of(language))
         for line in lines(language):
             assert line
             assert not codes & set(re.findall(r"\w+(?:\.\w+)+", line)), line
@@ -97,8 +93,8 @@ class TestEveryLanguage:
         def names(text: str) -> set[str]:
             return set(re.findall(r"{(\w+)}", text))
 
-        english = catalogue("en")
-        for code, text in catalogue(language).items():
+        english = phrases_of("en")
+        for code, text in phrases_of(language).items():
             for form in text.split("\0"):
                 assert names(form) <= names(english[code]), code
             assert names(text) == names(english[code]), code
@@ -112,7 +108,7 @@ class TestEveryLanguage:
         binary.seek(0)
         reference = GNUTranslations(binary)
         ours = translations(parse(file.read_text(encoding="utf-8")))
-        for code in catalogue(language):
+        for code in phrases_of(language):
             assert ours.gettext(code) == reference.gettext(code)
             for n in (0, 1, 2, 5, 121):
                 assert ours.ngettext(code, code, n) == reference.ngettext(code, code, n)
@@ -132,7 +128,7 @@ BANNED = ("berceau", "croupier", "concessionnaire", "crèche", "cric", "course",
 
 
 def test_the_words_of_the_machine_translation_are_never_used() -> None:
-    for text in catalogue("fr_CA").values():
+    for text in phrases_of("fr_CA").values():
         assert not {word for word in BANNED if re.search(rf"\b{word}", text, re.IGNORECASE)}, text
 
 
@@ -163,7 +159,7 @@ SAME_ON_PURPOSE = {
 
 
 def test_a_french_phrase_that_is_english_is_so_on_purpose() -> None:
-    english, french = catalogue("en"), catalogue("fr_CA")
+    english, french = phrases_of("en"), phrases_of("fr_CA")
     same = {code for code in english if english[code] == french[code]}
     assert {code for code in same if not code.startswith(tuple(SAME_ON_PURPOSE))} == set()
     assert {mark for mark in SAME_ON_PURPOSE if not any(code.startswith(mark) for code in same)} == set()

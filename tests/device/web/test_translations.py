@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrases_of
 
 from cribd.languages import CATALOGUES, languages
 from cribd.text import load
-from cribd.text.catalogue import read_po
 from cribd.web.kiosk import translations
 from cribd.web.kiosk.pages import FOLDER, documents
 
@@ -33,15 +33,10 @@ PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
 
 @pytest.mark.parametrize("language", languages())
 def test_no_word_of_a_page_is_missing_or_unused(language: str) -> None:
-    there = {code for code in written(language) if code.startswith("page.")}
+    there = {code for code in phrases_of(language) if code.startswith("page.")}
     assert PLAIN | {"page.language"} <= there
     made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
     assert made == set()
-
-
-def written(language: str) -> dict[str, str]:
-    """The phrases of a language by code, as its file has them, with nothing from any other."""
-    return read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
 
 
 def test_the_pages_ask_for_words_at_all() -> None:
@@ -56,7 +51,7 @@ def test_all_languages_say_the_same_things_with_the_same_places() -> None:
     english, french = translations.words("en"), translations.words("fr_CA")
     assert list(english) == list(french)
     for language, spoken in (("en", english), ("fr_CA", french)):
-        file = written(language)
+        file = phrases_of(language)
         assert spoken.keys() == {code for code in file if code.startswith(translations.SPOKEN)}
         assert all("\0".join(_forms(text)) == file[code] for code, text in spoken.items())
     for code, said in english.items():
@@ -96,7 +91,7 @@ def test_in_french_one_thing_has_one_word() -> None:
     ):
         assert OTHER_WORDS.search(other)
     twin = {word: str(text) for word, text in TWIN["fr"].items() if word != "start"}
-    assert {code: text for code, text in {**written("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
+    assert {code: text for code, text in {**phrases_of("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
 
 
 def test_no_page_contains_words_of_its_own() -> None:
