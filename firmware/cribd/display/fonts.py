@@ -49,11 +49,6 @@ class Font:
         self.height = len(next(iter(glyphs.values())).rows)
         self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
 
-    @property
-    def characters(self) -> frozenset[str]:
-        """The characters of this font. Any other is drawn as an empty box."""
-        return frozenset(self._glyphs)
-
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
         """`text` in one line. `squeezed` is how many dots narrower each space is."""
         return _line(self, text, weight, squeezed)
@@ -67,7 +62,8 @@ class Font:
         return self.fitted(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character. Symbols (♣, a pack of cards) and the ellipsis are the same in both weights."""
+        """One character; an empty box if the font lacks it. Symbols (♣, a pack of cards) and the ellipsis are the same
+        in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
         if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
             return glyph
