@@ -67,12 +67,17 @@ def test_bytes_go_where_the_data_sheet_says(example: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("example", SHEET["rows"], ids=lambda e: "-".join(map(str, e.values()))[:24])
 def test_rows_stand_where_the_tables_say(example: dict[str, Any]) -> None:
+    """Each row of the RAM holds its number and one more, and the pins are in sequence: pin N shows ROWN."""
     chip = new_chip()
+    for row in range(64):
+        for column in range(7):
+            chip.ram[row // 8 * 128 + column] |= ((row + 1) >> column & 1) << row % 8
     scan = "C8" if example["com_remap"] else "C0"
     command(chip, f"A8 {example['multiplex'] - 1:02X} {scan} D3 {example['offset']:02X}")
     command(chip, f"{0x40 | example['start_line']:02X}")
-    rows = [[hardware, -1 if (ram := chip.row_on(hardware)) is None else ram] for hardware, _ in example["rows"]]
-    assert rows == example["rows"]
+    command(chip, "DA 02 8D 14 AF")
+    shown = chip.lines()
+    assert [[hardware, shown[hardware] - 1] for hardware, _ in example["rows"]] == example["rows"]
 
 
 @pytest.mark.parametrize("control", SHEET["control"], ids=lambda c: SHEET["control"][c])

@@ -185,10 +185,6 @@ class Ssd1306:
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
-    def row_on(self, com: int) -> int | None:
-        """The RAM row that hardware row ROW`com` shows, None if it is not driven."""
-        return next((row for output, row, _ in self._driven() if output == com), None)
-
     def lines(self) -> list[int]:
         """The dots of each COM pin, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without the charge
         pump."""
@@ -200,21 +196,18 @@ class Ssd1306:
         rows = [row for at in range(0, len(self.ram), COLUMNS) for row in _rows(bytes(self.ram[at : at + COLUMNS]))]
         if r.inverse:
             rows = [row ^ every for row in rows]
-        for _, row, pin in self._driven():
+        driven = _driven(r.multiplex, r.offset, r.start_line, com_remap=r.com_remap, com_pins=r.com_pins)
+        for row, pin in driven:
             shown[pin] = every if r.all_on else rows[row]
         return shown
-
-    def _driven(self) -> tuple[tuple[int, int, int], ...]:
-        r = self.registers
-        return _driven(r.multiplex, r.offset, r.start_line, com_remap=r.com_remap, com_pins=r.com_pins)
 
 
 @lru_cache(maxsize=16)
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
-) -> tuple[tuple[int, int, int], ...]:
-    """The hardware rows that are driven: each with its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in
-    sequence, or even rows on one side and odd rows on the other)."""
+) -> tuple[tuple[int, int], ...]:
+    """Of each hardware row that is driven its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in sequence,
+    or even rows on one side and odd rows on the other)."""
     driven = []
     for output in range(ROWS):
         scan = ((multiplex - output if com_remap else output) + offset) % ROWS
@@ -224,7 +217,7 @@ def _driven(
         if com_pins & 0x20:
             pin = (pin + ROWS // 2) % ROWS
         if scan <= multiplex:
-            driven.append((output, (scan + start_line) % ROWS, pin))
+            driven.append(((scan + start_line) % ROWS, pin))
     return tuple(driven)
 
 
