@@ -113,7 +113,6 @@ class Twin:
         self._guard = Lock()
         self._version = 0
         self._listeners: list[Callable[[int], None]] = []
-        self._stuck: set[int] = set()
         self._pressed_at: float | None = None
         self._scanned_at: float | None = None
         self._seen: tuple[bytes, tuple[LedState, ...]] | None = None
@@ -125,20 +124,8 @@ class Twin:
         self._touch(self._place(track, hole), self.board.chain.pressed_level)
 
     def release(self, track: int, hole: int) -> None:
-        """The finger goes up again. A stuck button stays down."""
-        place = self._place(track, hole)
-        if place not in self._stuck:
-            self._touch(place, 1 - self.board.chain.pressed_level)
-
-    def stick(self, track: int, hole: int) -> None:
-        """The button of a hole sticks, pressed."""
-        self._stuck.add(self._place(track, hole))
-        self.press(track, hole)
-
-    def free(self, track: int, hole: int) -> None:
-        """The stuck button comes loose."""
-        self._stuck.discard(self._place(track, hole))
-        self.release(track, hole)
+        """The finger goes up again."""
+        self._touch(self._place(track, hole), 1 - self.board.chain.pressed_level)
 
     def key_down(self, key: Key, side: int | None = None) -> None:
         """A finger goes down on a key. `side` is None for UNDO and MENU."""

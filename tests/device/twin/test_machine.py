@@ -68,16 +68,6 @@ def test_a_hole_that_is_not_there_is_refused(twin: Twin) -> None:
             twin.press(0, hole)
 
 
-def test_a_stuck_button_stays_down_until_it_comes_loose(twin: Twin) -> None:
-    device = chain(twin)
-    open_bits = bits(twin, device)
-    twin.stick(1, 5)
-    twin.release(1, 5)
-    assert bits(twin, device) != open_bits
-    twin.free(1, 5)
-    assert bits(twin, device) == open_bits
-
-
 def test_unplugged_buttons_read_as_silence_and_come_back_with_what_is_pressed_now(twin: Twin) -> None:
     device = chain(twin)
     twin.unplug("buttons")
