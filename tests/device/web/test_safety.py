@@ -211,8 +211,8 @@ async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypat
         within.site._stream._render = lambda: b"data: " + b"x" * 20_000_000 + b"\n\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", home.port, local_addr=(STRANGER, 0), limit=1)
         writer.write(home.look("/table/events"))
-        await within.until(lambda: within.site._stream.viewers == 1)
-        while within.site._stream.viewers:
+        await within.until(lambda: len(within.site._stream._viewers) == 1)
+        while within.site._stream._viewers:
             within.site._stream.change()
             await within.table.clock.advance(sse.PICTURE_S)
             await asyncio.sleep(0.01)

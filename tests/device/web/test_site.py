@@ -303,7 +303,7 @@ async def test_a_hanging_viewer_blocks_no_other_and_keeps_one_picture_waiting(ho
     reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port, limit=1)
     writer.write(f"GET /table/events HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\n\r\n".encode())
     stream = home.site._stream
-    await home.until(lambda: stream.viewers == 1)
+    await home.until(lambda: len(stream._viewers) == 1)
     [hanging] = stream._viewers
     big = 1_000_000
     stream._render = lambda: b"data: " + b"x" * big + b"\n\n"

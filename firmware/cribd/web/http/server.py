@@ -129,11 +129,6 @@ class ConnectionGate:
         self._queues_per_client: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._connections: set[Connection] = set()
 
-    @property
-    def connections(self) -> int:
-        """How many connections are open."""
-        return len(self._connections)
-
     async def accept(self, listener: socket.socket, server: web.Server) -> None:
         """Accept connections of this listener, as long as there is room, until cancelled."""
         loop = asyncio.get_running_loop()

@@ -69,11 +69,6 @@ class EventStream:
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
-    @property
-    def viewers(self) -> int:
-        """How many browsers read the stream."""
-        return len(self._viewers)
-
     def change(self) -> None:
         """The message has changed. Call it on the loop; it returns at once."""
         self._newest = None
