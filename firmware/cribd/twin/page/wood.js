@@ -66,7 +66,7 @@ export class Frame {
 }
 
 /** The extent of the plate with the keys and the screen. */
-export const plateEnd = (board) => Math.max(...board.keys.map((key) => key.x), board.oled.x + 14) + 10;
+const plateEnd = (board) => Math.max(...board.keys.map((key) => key.x), board.oled.x + 14) + 10;
 
 /** The radius of a spot, in millimetres: a hole, the game hole, a match hole or a lamp. */
 export const RADIUS = { hole: 1.75, game: 2.6, match: 1.45, lamp: 2.5 };
@@ -118,7 +118,7 @@ function plate(board, frame) {
 }
 
 /** The screen is never turned, so that it can be read. */
-export function screenBox(frame, x, y, wide, high) {
+function screenBox(frame, x, y, wide, high) {
   const [cx, cy] = frame.at(x, y);
   return `x="${round(cx - wide)}" y="${round(cy - high)}" width="${2 * wide}" height="${2 * high}"`;
 }

@@ -6,7 +6,7 @@ const tag = () => language().replaceAll('_', '-');
 
 export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
 export const present = (state) => state.entrants.filter(({ status }) => status === 'present');
-export const isMatch = (state) => state.values.meeting !== 'games';
+const isMatch = (state) => state.values.meeting !== 'games';
 export const isElimination = (state) => state.values.movement.endsWith('elimination');
 export const isOn = (value) => value === 'on';
 

@@ -6,7 +6,7 @@ import { say } from './words.js';
 let waiting = 0;
 
 /** Whose PIN it is: where it is given, and its words. */
-export const OWNER = {
+const OWNER = {
   address: '/table/pin', example: '[page]\npin = "····"',
   title: () => say('page.pin.title'), why: () => say('page.pin.why'),
   unset: () => say('page.pin.unset'), how: () => say('page.pin.unset.how'), then: () => say('page.pin.unset.then'),
