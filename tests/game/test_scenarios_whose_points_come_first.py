@@ -143,11 +143,10 @@ def test_a_point_that_is_barred_holds_nothing_up() -> None:
 # With more sides
 
 THREE = RULES["three-player"]
-#: Blue leads and green deals; green lays last.
-HANDS = {0: "KS 6H 5D 4C", 1: "QH 2D 9S 8C", 2: "7D 3C TH 9H"}
 
 
 def green_laid_last(scores: tuple[int, int, int], rules: Rules = THREE) -> Table:
+    """Blue leads and green deals."""
     table = Table(rules=rules, scores=scores)
     table.starter("TC")
     table.play("K Q T go go A")

@@ -17,7 +17,7 @@ from cribd.text import languages
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-FADOQ, ACC, JEUX = FORMATS["fadoq"], FORMATS["acc"], FORMATS["jeux50"]
+ACC, JEUX = FORMATS["acc"], FORMATS["jeux50"]
 SHORT = read_format({"format": "fadoq", "games": 2})
 PAPERS = {"A4": (595, 842), "Letter": (612, 792)}
 

@@ -30,7 +30,6 @@ _SCREEN = "() => document.querySelector('#oled').toDataURL()"
 _PICTURES = os.environ.get("CRIBBOARD_PICTURES")
 
 BLUE, RED = 0, 1
-SIDES = (BLUE, RED)
 
 
 class Refereed(People):
@@ -86,12 +85,6 @@ class Refereed(People):
         """Press the hole and the side's own OK, which lets go of the peg."""
         self.hole(side, points)
         self.ok(side)
-
-    def says_too_many(self, side: int) -> None:
-        """CHALLENGE, and with muggins the side's own OK."""
-        self.challenge(side)
-        if self.keeper.rules.muggins:
-            self.ok(side)
 
     def calls_muggins(self, side: int, points: int) -> None:
         self.challenge(side)

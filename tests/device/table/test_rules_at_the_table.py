@@ -45,7 +45,6 @@ from cribd.table.snapshot import Line, Lobby, NamingDealer
 TRIPLE = load("triple")
 LEGION = RuleSet("Legion Hall", changed(RULES["six-card"], {"target": 61, "skunk_line": 31}))
 GREEN_WINS: list[Input] = holes(GREEN, 121, 121, 121)
-EVERYBODY = (*OK, GREEN_OK)
 
 
 async def choose(table: Evening, title: str) -> None:

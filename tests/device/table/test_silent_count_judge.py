@@ -33,7 +33,6 @@ from cribd.table.count_judge_mode import closed_to, could_tell
 from cribd.text import load
 
 SPOKEN = load("en"), load("fr_CA")
-TOURNAMENT = {"telling": "tournament"}
 SILENT = (
     RULES["acc"],
     *(

@@ -26,7 +26,7 @@ from cribboard.competition.actions import (
 from cribboard.competition.standings import Row
 from cribboard.competition.terms import Choice, Criterion, GameAt, Missing, Phase, Status
 
-FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
+FADOQ = FORMATS["fadoq"]
 
 
 class Sum(NamedTuple):
