@@ -10,30 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged, Reader
+from cribd.storage.archive import ArchiveAway, GameDamaged, Reader
 from cribd.web.http.worker import Worker, encode_json
 
 if TYPE_CHECKING:
     from aiohttp import web
 
     from cribboard.figures import Statistics
-    from cribboard.record import Record
+    from cribd.web.kiosk.games import PastGames
 
 #: How many games one answer reads.
 AT_ONCE = 4
-
-
-class PastGames(Protocol):
-    """What the figures need of the archive. Every call blocks."""
-
-    def page(
-        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
-    ) -> tuple[Ended | Damaged, ...]: ...
-    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record: ...
-    def sealing(self) -> frozenset[int]: ...
 
 
 class Figures:
