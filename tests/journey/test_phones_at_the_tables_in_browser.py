@@ -15,9 +15,10 @@ from playwright.async_api import Browser, Route, expect
 from tests.support.axe import found
 from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
-from tests.support.kiosk_rooms import ORGANISER_PIN, PATIENCE_S
+from tests.support.kiosk_rooms import ORGANISER_PIN
 from tests.support.table_phones import Hall, hall
 from tests.support.visitors import LOOKED_THROUGH, PHONE, SMALL, Board, Visit, visit
+from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import read_format
 from cribboard.competition.actions import CorrectResult, EndPlay, EnterResult, OpenPlace, StartRound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.evenings import LONG, SIX_CARD, USUAL, Evening, evening
+from tests.support.waiting import PATIENCE_S, until
 
 from cribboard.rules import Rules
 from cribd.storage.archive import Archive
@@ -21,7 +22,6 @@ from cribd.table.settings import Policy
 from cribd.table.snapshot import Snapshot
 from cribd.web.kiosk.site import Site
 
-PATIENCE_S = 10  # of real time; only a test that fails takes it
 PIN = "2580"
 ORGANISER_PIN = "1379"
 
@@ -33,6 +33,7 @@ class House:
     table: Evening
     site: Site
     client: TestClient[web.Request, web.Application]
+    until = staticmethod(until)
 
     @property
     def origin(self) -> str:
@@ -58,12 +59,6 @@ class House:
         for card in cards:
             assert (await self.post("/table/scan", {"card": card})).status == 204
             await self.table.clock.run_ready_tasks(lambda: self.table.table.idle)
-
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Let network and loop work until this is true; the clock stands still."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not true():
-                await asyncio.sleep(0)
 
 
 class Looker:

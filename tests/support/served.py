@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient, TestServer
+from tests.support.waiting import PATIENCE_S, until
 from tests.support.wired_twin import WiredTwin
 
 from cribd.boards import load
@@ -23,7 +23,6 @@ from cribd.twin.messages import read
 from cribd.twin.web import TwinPage
 from cribd.wires import ReaderWire
 
-PATIENCE_S = 10  # of real time; only a test that fails takes it
 LAST = '{"heard": true}'  # asks nothing; once it has been read, so has all before it
 
 
@@ -33,6 +32,7 @@ class Desk(WiredTwin):
 
     page: TwinPage
     client: TestClient[web.Request, web.Application]
+    until = staticmethod(until)
 
     async def open(self, **extra: Any) -> ClientWebSocketResponse:
         browser: ClientWebSocketResponse = await self.client.ws_connect("/twin/wires", **extra)
@@ -42,12 +42,6 @@ class Desk(WiredTwin):
         """A browser that has just opened the page, and its first message."""
         browser = await self.open()
         return browser, await news(browser)
-
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Let network and loop work until this is true; the clock stands still."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not true():
-                await asyncio.sleep(0)
 
     async def say(self, browser: ClientWebSocketResponse, *acts: object) -> None:
         """Send messages, and wait until the page has heard them all."""

@@ -12,9 +12,10 @@ from typing import Any
 
 import aiohttp
 from aiohttp import web
-from tests.support.kiosk_rooms import ORGANISER_PIN, PATIENCE_S, Looker
+from tests.support.kiosk_rooms import ORGANISER_PIN, Looker
 from tests.support.phases import NoTable
 from tests.support.visitors import run_clock
+from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import FORMATS, Format
 from cribboard.competition.actions import Action, Begin, CheckIn, Register, StartRound

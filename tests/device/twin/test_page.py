@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from serial import Serial, SerialException
 from tests.support.places import ROOT
-from tests.support.served import PATIENCE_S, Desk, led, news, serve
+from tests.support.served import Desk, led, news, serve
+from tests.support.waiting import PATIENCE_S
 
 from cribd.boards import NAMES, load
 from cribd.twin.messages import geometry, read

@@ -13,7 +13,8 @@ from aiohttp import WSMsgType, WSServerHandshakeError, web
 from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.served import PATIENCE_S, Desk, news
+from tests.support.served import Desk, news
+from tests.support.waiting import PATIENCE_S
 
 from cribd.boards import load
 from cribd.clock import ManualClock
