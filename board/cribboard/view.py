@@ -13,7 +13,6 @@ from typing import Any
 from cribboard import rule_of_116
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
-from cribboard.cut_and_deal import may_misdeal
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
 from cribboard.openings import OF_SHOW, covered
@@ -25,7 +24,6 @@ from cribboard.score_entry import ScoreEntry
 from cribboard.show import waits_for_crib
 from cribboard.skunk import Skunk
 from cribboard.starter import waits_for_starter
-from cribboard.unread_cards import may_go_on_unread
 
 
 class Eye(StrEnum):
@@ -126,12 +124,7 @@ class View:
     said: tuple[Event, ...]  # the latest act and what it caused
     claim: Claim | None  # the one peg in hand, or released and not accepted yet
 
-    # What may be done besides
-    may_undo: bool  # there is an act to take back
-    may_misdeal: bool  # the deal can be made again
     may_roll_back: bool  # a false go came to light
-    may_go_on_unread: bool  # the card that is asked for can be left unread
-
     silent: bool  # calls are judged when another side has answered them
     telling: Telling  # what the rules let the board tell
     winner: int | None  # a side
@@ -172,10 +165,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         counted=_counted(p),
         said=p.last,
         claim=p.claim,
-        may_undo=bool(p.acts) and p.phase is not Phase.OVER,
-        may_misdeal=may_misdeal(p),
         may_roll_back=p.false_go is not None,
-        may_go_on_unread=may_go_on_unread(p),
         silent=p.silent,
         telling=p.rules.claims.telling,
         winner=p.winner,

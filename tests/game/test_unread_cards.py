@@ -173,7 +173,6 @@ def test_going_on_unread_is_refused_while_no_card_is_asked_for() -> None:
     table = Table(scores=(10, 20))
     table.starter("7H")
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
-    assert not see(table.now).may_go_on_unread
     assert table.refused(GoOnUnread(RED)) == "nothing_unread"
     assert Table("trust").refused(GoOnUnread(RED)) == "no_cards_here"
 
