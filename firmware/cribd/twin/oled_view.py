@@ -26,10 +26,6 @@ class OledView:
     inverse: bool
     pixels: bytes
 
-    def lit(self, x: int, y: int) -> bool:
-        """Whether the dot in column x (0 is the left one) and row y (0 is the top one) is lit."""
-        return bool(self.pixels[y * (self.width // 8) + x // 8] & 0x80 >> x % 8)
-
 
 def dark(width: int, height: int) -> OledView:
     """A panel without power."""
