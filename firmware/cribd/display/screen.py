@@ -176,8 +176,8 @@ class _Page:
         self._line(text, y)
         self.canvas.invert(0, y, WIDTH, _LINE)
 
-    def _small(self, text: str, y: int, *, room: int = WIDTH - 1, x: int = 1) -> None:
-        self.canvas.put(font("small").fitted(text, room), x, y)
+    def _small(self, text: str, y: int, *, room: int = WIDTH - 1) -> None:
+        self.canvas.put(font("small").fitted(text, room), 1, y)
 
     def _news(self, snapshot: Snapshot) -> None:
         """Draw the second line, its details or the faults in their place, and the numbers in the remaining room."""
