@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from serial import Serial
 from tests.support.desk import Desk, serve
+from tests.support.spots import spots_of
 
 from cribd.boards import Spot
 from cribd.inputs import Key
@@ -81,7 +82,7 @@ async def test_an_led_set_on_the_wire_glows_in_its_colour(desk: Desk) -> None:
 
 async def test_every_light_of_the_board_glows_where_it_is(desk: Desk) -> None:
     desk.glow(dict.fromkeys(range(desk.board.strip.count), "FF 80 80 80"))
-    lit = {spot.led for track in desk.board.tracks for spot in track.spots}
+    lit = {spot.led for track in desk.board.tracks for spot in spots_of(track)}
     await desk.shows("document.querySelectorAll('.peg').length", len(lit))
     assert {
         int(led) for led in await desk.page.evaluate("[...document.querySelectorAll('.peg')].map(p => p.dataset.lit)")

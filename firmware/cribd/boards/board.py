@@ -44,12 +44,6 @@ class Track:
     dealer_lamp: Spot
     lap_lamp: Spot | None
 
-    @property
-    def spots(self) -> tuple[Spot, ...]:
-        """Every spot of the track."""
-        lap = () if self.lap_lamp is None else (self.lap_lamp,)
-        return (*self.starts, *self.holes, *self.matches, self.dealer_lamp, *lap)
-
 
 @dataclass(frozen=True, slots=True)
 class KeyPin:

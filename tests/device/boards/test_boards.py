@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.places import ROOT
+from tests.support.spots import spots_of
 
 from cribd.boards import NAMES, Board, BoardError, load
 from cribd.inputs import Key
@@ -76,7 +77,7 @@ def test_blue_is_side_0_red_is_side_1_and_green_is_side_2(board: Board) -> None:
 
 
 def test_every_light_has_an_led_of_its_own_on_the_strip(board: Board) -> None:
-    leds = [spot.led for track in board.tracks for spot in track.spots]
+    leds = [spot.led for track in board.tracks for spot in spots_of(track)]
     assert len(set(leds)) == len(leds)
     assert min(leds) == 0
     assert max(leds) == board.strip.count - 1
@@ -85,7 +86,7 @@ def test_every_light_has_an_led_of_its_own_on_the_strip(board: Board) -> None:
 def test_every_hole_has_an_input_of_its_own_behind_the_pattern_and_nothing_else_has_one(board: Board) -> None:
     inputs = sorted(spot.input for track in board.tracks for spot in track.holes if spot.input is not None)
     assert inputs == list(range(len(board.chain.near_pattern), board.chain.inputs))
-    assert all(spot.input is None for track in board.tracks for spot in set(track.spots) - set(track.holes))
+    assert all(spot.input is None for track in board.tracks for spot in set(spots_of(track)) - set(track.holes))
 
 
 def test_the_strip_and_the_chain_have_the_chip_select_and_mode_of_the_reference_build(board: Board) -> None:
@@ -94,7 +95,7 @@ def test_the_strip_and_the_chain_have_the_chip_select_and_mode_of_the_reference_
 
 
 def test_no_two_lights_are_nearer_than_the_pitch(board: Board) -> None:
-    spots = [spot for track in board.tracks for spot in track.spots]
+    spots = [spot for track in board.tracks for spot in spots_of(track)]
     nearest = min(
         math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) for index, a in enumerate(spots) for b in spots[index + 1 :]
     )
@@ -102,7 +103,7 @@ def test_no_two_lights_are_nearer_than_the_pitch(board: Board) -> None:
 
 
 def test_the_cable_goes_from_light_to_light_without_a_long_way_back(board: Board) -> None:
-    spots = sorted((spot for track in board.tracks for spot in track.spots), key=lambda spot: spot.led)
+    spots = sorted((spot for track in board.tracks for spot in spots_of(track)), key=lambda spot: spot.led)
     hops = [math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) for a, b in pairwise(spots)]
     assert sum(hop > 3.6 * board.pitch_mm for hop in hops) <= 4
     assert max(hops) < 120

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.support.spots import spots_of
 
 from cribd.boards import Spot, Track, load
 from cribd.clock import ManualClock
@@ -123,7 +124,7 @@ async def test_three_players_may_press_at_the_same_moment(panel: Panel) -> None:
 @pytest.mark.parametrize("track", BOARD.tracks, ids=lambda track: str(track.name))
 async def test_each_light_of_a_track_is_decoded_in_its_place_and_colour(panel: Panel, track: Track) -> None:
     strongest = max(range(3), key=lambda part: track.colour[part])
-    for spot in track.spots:
+    for spot in spots_of(track):
         seen = await panel.glow({spot.led: LedColour(*track.colour, BRIGHT)})
         assert seen.keys() == {spot.led}
         colour = seen[spot.led]
@@ -131,7 +132,7 @@ async def test_each_light_of_a_track_is_decoded_in_its_place_and_colour(panel: P
 
 
 async def test_all_lights_at_once_stay_within_the_budget(panel: Panel) -> None:
-    everything: list[Spot] = [spot for track in BOARD.tracks for spot in track.spots]
+    everything: list[Spot] = [spot for track in BOARD.tracks for spot in spots_of(track)]
     await panel.glow({spot.led: LedColour(255, 255, 255, BRIGHT) for spot in everything})
     shining = [led for led in panel.twin.leds() if led.level and max(led.red, led.green, led.blue)]
     assert len(shining) == len(everything)
@@ -161,7 +162,7 @@ async def test_the_whole_device_lights_the_tracks_that_are_played_on(tmp_path: P
     lit = {number for number, led in enumerate(leds) if led.level and max(led.red, led.green, led.blue)}
     blue, red, green = BOARD.tracks
     assert {spot.led for track in (blue, red) for spot in track.starts} <= lit
-    assert not {spot.led for spot in green.spots} & lit
+    assert not {spot.led for spot in spots_of(green)} & lit
     assert twin.oled().on
     stopping = asyncio.create_task(device.stop())
     while not stopping.done():

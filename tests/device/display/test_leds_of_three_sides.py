@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.moments import moments
+from tests.support.spots import spots_of
 
 from cribboard.view import SideView, View
 from cribd.boards import NAMES, Board, Track, load
@@ -40,7 +41,7 @@ def glow(snapshot: Snapshot, seconds: float = 0.0, board: Board = TRIPLE) -> dic
 
 def lit(snapshot: Snapshot, track: Track, seconds: float = 0.0) -> set[int]:
     """Which lights of a track burn."""
-    return {spot.led for spot in track.spots} & glow(snapshot, seconds).keys()
+    return {spot.led for spot in spots_of(track)} & glow(snapshot, seconds).keys()
 
 
 def test_each_side_stands_on_its_own_track_in_its_own_colour() -> None:
@@ -111,7 +112,7 @@ def test_the_wave_runs_along_the_track_of_the_side_that_won_and_no_other() -> No
     assert late.until == inf
     assert len(lit(snapshot, GREEN, 1.0)) > len(lit(snapshot, GREEN, 4.0))
     for track in (BLUE, RED):
-        assert all(early.colours.get(spot.led) == late.colours.get(spot.led) for spot in track.spots)
+        assert all(early.colours.get(spot.led) == late.colours.get(spot.led) for spot in spots_of(track))
 
 
 @pytest.mark.parametrize(("name", "end"), [("continuous", 61), ("triple", 61), ("classic", 61)])
@@ -145,4 +146,4 @@ def test_whatever_is_played_every_light_is_one_of_the_board(
     snapshot = standing(*scores, dealer_side=dealer, games=tuple(games))
     shining = glow(snapshot, seconds, board)
     StripEncoder(board.strip).encode(shining)
-    assert shining.keys() <= {spot.led for track in board.tracks[: len(scores)] for spot in track.spots}
+    assert shining.keys() <= {spot.led for track in board.tracks[: len(scores)] for spot in spots_of(track)}

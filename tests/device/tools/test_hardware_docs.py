@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.support.places import ROOT
+from tests.support.spots import spots_of
 from tools.hardware import papers, write
 from tools.hardware.drawing import drawing
 from tools.hardware.tables import HEADER, bill_of_materials, pinout
@@ -109,7 +110,7 @@ def test_the_bill_counts_the_buttons_and_chips_of_the_reference_build(name: str,
 def test_the_drawing_has_a_circle_at_every_light_and_no_other_in_the_streets(board: Board) -> None:
     root = ET.fromstring(drawing(board))
     drawn = {(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in root.iter(f"{SVG}circle")}
-    lights = {(round(s.x_mm, 2), round(s.y_mm, 2)) for track in board.tracks for s in track.spots}
+    lights = {(round(s.x_mm, 2), round(s.y_mm, 2)) for track in board.tracks for s in spots_of(track)}
     keys = {(key.x_mm, key.y_mm) for key in board.keys}
     shines = {(round(x - 1.2, 2), round(y - 1.6, 2)) for x, y in keys}
     assert drawn == lights | keys | shines

@@ -17,6 +17,7 @@ import pytest
 from serial import Serial, SerialException
 from tests.support.places import ROOT
 from tests.support.served import Desk, led, news, serve
+from tests.support.spots import spots_of
 from tests.support.waiting import PATIENCE_S
 
 from cribd.boards import NAMES, load
@@ -112,7 +113,7 @@ def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
         assert [h["number"] for h in told["holes"]] == list(range(1, board.game_hole + 1))
         assert {h["track"] for h in told["holes"]} == {track.side}
         spots = [*told["starts"], *told["holes"], *told["matches"], told["dealer"], *filter(None, [told["lap"]])]
-        assert {spot["led"] for spot in spots} == {spot.led for spot in track.spots}
+        assert {spot["led"] for spot in spots} == {spot.led for spot in spots_of(track)}
     buttons = [hole["button"] for track in drawn["tracks"] for hole in track["holes"]]
     buttons += [key["button"] for key in drawn["keys"]]
     assert len(set(buttons)) == len(buttons) == len(board.tracks) * (board.game_hole + 3) + 2
