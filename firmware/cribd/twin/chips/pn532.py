@@ -17,7 +17,6 @@ from __future__ import annotations
 from cribd.twin.chips import TagReaderChip
 
 ACK = b"\x00\x00\xff\x00\xff\x00"
-NACK = b"\x00\x00\xff\xff\x00\x00"
 ERROR = b"\x00\x00\xff\x01\xff\x7f\x81\x00"
 
 FIRMWARE = bytes((0x32, 0x01, 0x06, 0x07))
