@@ -102,7 +102,7 @@ def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterat
         raise PermissionError(words.say("command.statistics.sealed"))
     newest = 0
     for game in archive.every(reader=reader):
-        newest = newest or game.id  # numbers have no gap
+        newest = newest or game.id  # the bar jumps over games that are sealed
         tell(newest - game.id, newest)
         try:
             yield archive.record(game.id, reader=reader)
