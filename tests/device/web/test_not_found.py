@@ -20,19 +20,13 @@ from cribd.text import load
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 from cribd.web.kiosk.not_found import NotFound, first_known
+from cribd.web.kiosk.pages import PAGES
 from cribd.web.kiosk.site import Site
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 FRENCH = BROWSER | {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
 #: The pages of every board, and what a link to each says.
-OURS = {
-    "/": "page.to.board",
-    "/table": "page.to.table",
-    "/games": "page.to.games",
-    "/event": "page.to.event",
-    "/desk": "page.to.desk",
-    "/verify": "page.to.verify",
-}
+OURS = {page.paths[0]: page.link for page in PAGES if page.link}
 
 
 def links(page: str) -> list[str]:
