@@ -51,6 +51,7 @@ from cribd.inputs import (
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.table.settings import Policy
+from cribd.text import languages
 from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
@@ -87,8 +88,6 @@ __all__ = [
     "spoken",
     "switched_on",
 ]
-
-LANGUAGES = ("en", "fr_CA")
 
 #: Every key of the configuration, and where today's code keeps its value. A key stays; the place may be renamed.
 _KEPT_IN = {
@@ -208,7 +207,7 @@ def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualC
 
 def spoken(snapshot: Any, before: Any) -> Mapping[str, str]:
     """What the voice says when the snapshot changes, by language."""
-    return {language: announcement(snapshot, before, load_phrases(language)) for language in LANGUAGES}
+    return {language: announcement(snapshot, before, load_phrases(language)) for language in languages()}
 
 
 Touch = Callable[[str], Awaitable[None]]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from tests.support.browser import TURN_TO
 from tests.support.people import switched_on
 from tests.support.referees import BLUE, RED, Refereed
 
@@ -35,7 +36,7 @@ double_skunk_line = "off"
 def test_a_whole_game_in_french_with_muggins(people_browser: Browser, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     with switched_on(people_browser, CONTINUOUS, journal) as page:
-        page.get_by_role("button", name="Français").click()
+        page.evaluate(TURN_TO, "fr")
         table = Refereed(
             page,
             CONTINUOUS,
@@ -43,7 +44,7 @@ def test_a_whole_game_in_french_with_muggins(people_browser: Browser, tmp_path: 
             preset="britannica",
             options=("short", "muggins"),
         )
-        table.heard.get_by_role("button", name="Français").click()
+        table.heard.evaluate(TURN_TO, "fr")
         table.choose("fr_CA")
         table.ok(BLUE)
         table.scans("9H 4C")  # red deals
@@ -326,9 +327,9 @@ def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(people_browser: B
     rules.write_text('preset = "britannica"\nname = "Mardi"\nmuggins = "on"\n')
     config.write_text(f'[table]\nrules = "{rules}"\nlanguage = "fr_CA"\n')
     with switched_on(people_browser, CONTINUOUS, tmp_path / "journal.db", "--config", str(config)) as page:
-        page.get_by_role("button", name="Français").click()
+        page.evaluate(TURN_TO, "fr")
         table = Refereed(page, CONTINUOUS, rules="britannica/2 muggins=on", preset="britannica")
-        table.heard.get_by_role("button", name="Français").click()
+        table.heard.evaluate(TURN_TO, "fr")
         table.ok(BLUE)
         table.scans("TS 2D")  # red deals
         table.scans("8D 8C 7C 9S 5C")

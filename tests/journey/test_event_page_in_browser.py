@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
+from tests.support.browser import TURN_TO
 from tests.support.competitions import seated
 from tests.support.english_words import english_words
 from tests.support.halls import (
@@ -349,7 +350,7 @@ async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(on: Hal
     async with screen(chromium, on.origin, "/event") as page:
         await says(page.locator("#title"), "Ronde 1")
         assert await page.evaluate("document.documentElement.lang") == "fr-CA"
-        await page.locator("#language").click()
+        await page.evaluate(TURN_TO, "en")
         await says(page.locator("#title"), "Round 1")
         await enter(on, 1, 121, 90)
         await says(page.locator("#said"), "Table 2 still plays")

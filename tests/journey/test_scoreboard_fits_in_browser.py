@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
-from tests.support.browser import resize
+from tests.support.browser import TURN_TO, resize
 from tests.support.english_words import english_words
 from tests.support.phases import SIZES, Exhibition, exhibition
 from tests.support.scoreboard import CUT_TEXT, LONG, PAST_THE_FRAME, PHASES, USUAL, peg, says, score, screen, window
@@ -36,7 +36,7 @@ async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_pat
             pages.show(replace(PHASES["play"], names=()))
             await says(page.locator("#ask"), "Blue")
             assert await page.evaluate("document.documentElement.lang") == "en"
-            await page.locator("#language").click()
+            await page.evaluate(TURN_TO, "fr")
             await says(page.locator("#ask"), "Bleu")
         async with screen(chromium, pages.origin, "/?language=fr") as page:
             await says(page.locator("#ask"), "Bleu")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
+from tests.support.browser import TURN_TO
 from tests.support.english_words import english_words
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.visitors import (
@@ -177,7 +178,7 @@ async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> N
     maude = card(desk, "Maude")
     await maude.locator("summary").press("Enter")
     assert await maude.get_attribute("open") is None
-    await desk.page.locator("#language").click()
+    await desk.page.evaluate(TURN_TO, "fr")
     await desk.says("#statistics h2", "Statistiques")
     assert await maude.get_attribute("open") is None
     assert await card(desk, "Réjean").get_attribute("open") is not None

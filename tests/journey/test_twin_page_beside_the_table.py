@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
-from tests.support.browser import new_page
+from tests.support.browser import TURN_TO, new_page
 from tests.support.desk import PATIENCE_S
 
 from cribd.boards import load
@@ -195,7 +195,7 @@ async def test_where_calls_are_trusted_no_card_is_taken(chromium: Browser, tmp_p
 async def test_who_turns_the_page_is_offered_to_turn_the_board_as_well(evening: Evening) -> None:
     offer = evening.page.locator("#offer")
     assert not await offer.is_visible()
-    await evening.page.get_by_role("button", name="Français").click()
+    await evening.page.evaluate(TURN_TO, "fr")
     assert await offer.locator("p").text_content() == "L’écran de la planche parle anglais."
     assert evening.device.snapshot.language == "en"
     await offer.get_by_role("button", name="La changer aussi").click()
@@ -204,7 +204,7 @@ async def test_who_turns_the_page_is_offered_to_turn_the_board_as_well(evening: 
     async with asyncio.timeout(PATIENCE_S):
         while evening.device.snapshot.menu is not None:
             await asyncio.sleep(0.01)
-    await evening.page.get_by_role("button", name="English").click()
+    await evening.page.evaluate(TURN_TO, "en")
     assert await offer.locator("p").text_content() == "The board’s own screen speaks French."
     await offer.get_by_role("button", name="Leave it").click()
     assert not await offer.is_visible()
@@ -216,7 +216,7 @@ async def test_the_offer_works_in_the_middle_of_a_deal_and_changes_nothing_else(
     await evening.tap("5H")
     await evening.lies("6C", "5H")
     before = evening.device.snapshot.view
-    await evening.page.get_by_role("button", name="Français").click()
+    await evening.page.evaluate(TURN_TO, "fr")
     await evening.page.get_by_role("button", name="La changer aussi").click()
     async with asyncio.timeout(PATIENCE_S):
         while evening.device.snapshot.language != "fr_CA" or evening.device.snapshot.menu is not None:
@@ -229,7 +229,7 @@ async def test_no_key_is_pressed_while_menu_would_do_something_else(chromium: Br
         await dealt(evening)
     async with switched_on(chromium, tmp_path) as evening:
         assert evening.device.snapshot.lobby is Lobby.RESUME
-        await evening.page.get_by_role("button", name="Français").click()
+        await evening.page.evaluate(TURN_TO, "fr")
         take = evening.page.get_by_role("button", name="La changer aussi")
         assert await take.is_disabled()
         await evening.press("blue ok")

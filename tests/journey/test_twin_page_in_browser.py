@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from serial import Serial
+from tests.support.browser import TURN_TO
 from tests.support.desk import Desk, serve
 from tests.support.spots import spots_of
 
@@ -284,7 +285,7 @@ async def test_the_page_speaks_french_where_the_browser_does_and_english_when_as
     assert await own_desk.page.get_by_role("button", name="Valet de carreau").count() == 1
     assert await own_desk.page.get_by_role("button", name="Rouge CONTESTER").count() == 1
     assert await own_desk.page.get_by_role("button", name="Vert GO").count() == len(own_desk.board.tracks) - 2
-    await own_desk.page.get_by_role("button", name="English").click()
+    await own_desk.page.evaluate(TURN_TO, "en")
     assert await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).count() == 1
     assert await own_desk.page.get_by_role("button", name="Red CHALLENGE").count() == 1
     assert await own_desk.page.evaluate("document.documentElement.lang") == "en"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
+from tests.support.browser import TURN_TO
 from tests.support.people import People, switched_on
 
 from cribboard.rules import Way
@@ -92,7 +93,7 @@ def test_partners_name_the_dealer_and_trust_each_other(switch_on: Opens) -> None
 
 def test_partners_play_in_french_and_cannot_take_a_single_point_at_the_end(switch_on: Opens) -> None:
     page = switch_on(CONTINUOUS)
-    page.get_by_role("button", name="Français").click()
+    page.evaluate(TURN_TO, "fr")
     people = People(page, CONTINUOUS, preset="fadoq", way=Way.VERIFY, seed=1046)
     play_to_the_next_game(people, language="fr_CA")
     assert people.forgot, "nobody stood at 116 and made one"

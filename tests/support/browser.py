@@ -20,6 +20,18 @@ FLAGS = [
     "--disable-sync",
 ]
 
+#: Turns a page with its button for the language until it speaks that one, `fr`, through however many the board knows.
+TURN_TO = """async (wanted) => {
+  const spoken = () => document.documentElement.lang;
+  const button = document.querySelector('#language');
+  while (!button.lang) await new Promise(requestAnimationFrame);  // then it has its words, and answers
+  while (!spoken().startsWith(wanted)) {
+    const before = spoken();
+    button.click();
+    while (spoken() === before) await new Promise(requestAnimationFrame);
+  }
+}"""
+
 
 def installed_chromium() -> str:
     """The path of the browser. Without one the test is skipped, and in CI it fails."""

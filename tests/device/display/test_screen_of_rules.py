@@ -33,7 +33,7 @@ def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_mome
     assert told == set(RULES) - {"six-card"}
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", ["en", "fr_CA"])
 @pytest.mark.parametrize(
     ("preset", "options", "told"),
     [

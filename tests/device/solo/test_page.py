@@ -15,6 +15,7 @@ from tests.support.alone import Alone, alone
 from tests.support.places import ROOT
 
 from cribboard import RULES
+from cribd.languages import languages
 from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
 from cribd.twin.messages import Down, Hold
@@ -81,11 +82,14 @@ def test_the_page_says_everything_in_each_of_its_languages() -> None:
         assert isinstance(said, dict)
         return {key: text for name, each in said.items() for key, text in flat(each, f"{path}.{name}").items()}
 
-    english, french = flat(words["en"]), flat(words["fr"])
-    assert list(english) == list(french)
-    for word, text in english.items():
-        assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", french[word])), word
-        assert not re.search(r"[^\u00a0][:?!;]", french[word]), f"{word}: a space that does not break stands before it"
+    assert {language.partition("_")[0] for language in languages()} == set(words)
+    english = flat(words["en"])
+    for other in map(flat, words.values()):
+        assert list(english) == list(other)
+        for word, text in english.items():
+            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", other[word])), word
+    for word, text in flat(words["fr"]).items():
+        assert not re.search(r"[^\u00a0][:?!;]", text), f"{word}: a space that does not break stands before it"
 
 
 async def test_the_files_of_the_page_are_served_and_name_no_other_machine(tmp_path: Path) -> None:

@@ -172,7 +172,9 @@ def test_no_english_word_stands_in_a_french_line() -> None:
 
 
 def test_english_comes_first_of_the_languages() -> None:
-    assert languages() == ("en", "fr_CA")
+    first, *others = languages()
+    assert first == "en"
+    assert "fr_CA" in others == sorted(others)
 
 
 def test_the_folder_of_the_languages_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +186,7 @@ def test_the_folder_of_the_languages_is_read_once(tmp_path: Path, monkeypatch: p
 
 
 def test_a_language_that_is_not_there_is_refused_with_those_that_are() -> None:
-    with pytest.raises(ValueError, match="language = 'tlh': allowed are en, fr_CA"):
+    with pytest.raises(ValueError, match=f"language = 'tlh': allowed are {', '.join(languages())}$"):
         load("tlh")
 
 

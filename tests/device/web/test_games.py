@@ -39,6 +39,7 @@ from cribd.cli.record_check import examine
 from cribd.inputs import Input
 from cribd.storage.archive import Reader
 from cribd.table.snapshot import Line
+from cribd.text import languages
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.games import BEST, KEPT, PAGE, RESULTS
@@ -129,7 +130,9 @@ async def test_the_steps_begin_before_the_first_act_and_end_with_the_result(home
     steps = await steps_of(home, 1)
     assert [side["score"] for side in steps[0]["sides"]] == [0, 0]
     assert [side["score"] for side in steps[-1]["sides"]] == [121, 0]
-    assert steps[-1]["said"] == {"en": ["The result is final"], "fr_CA": ["Résultat final"]}
+    said = steps[-1]["said"]
+    assert said.keys() == set(languages())
+    assert (said["en"], said["fr_CA"]) == (["The result is final"], ["Résultat final"])
     assert len(steps) == 1 + sum(
         line.split(maxsplit=2)[1] == ">" for line in (await text_of(home, 1)).split("\n\n")[1].split("\n")
     )
