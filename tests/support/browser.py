@@ -22,13 +22,20 @@ FLAGS = [
 
 #: Turns a page with its button for the language until it speaks that one, `fr`, through however many the board knows.
 TURN_TO = """async (wanted) => {
-  const spoken = () => document.documentElement.lang;
+  const late = performance.now() + 20_000;
+  const until = async (seen) => {
+    while (!seen()) {
+      if (performance.now() > late) throw new Error(`the page does not speak ${wanted}`);
+      await new Promise((go) => setTimeout(go, 10));
+    }
+  };
   const button = document.querySelector('#language');
-  while (!button.lang) await new Promise(requestAnimationFrame);  // then it has its words, and answers
+  await until(() => button.textContent.trim());  // then it has its words, and answers
+  const spoken = () => document.documentElement.lang;
   while (!spoken().startsWith(wanted)) {
     const before = spoken();
     button.click();
-    while (spoken() === before) await new Promise(requestAnimationFrame);
+    await until(() => spoken() !== before);
   }
 }"""
 
