@@ -239,8 +239,9 @@ async def test_no_picture_burns_in(tv: Page) -> None:
 
 @pytest.mark.parametrize("entrants", [2, 3, 9, 24, 64])
 async def test_nobody_is_missing_however_many_play(on: Hall, tv: Page, entrants: int) -> None:
-    await on.begin(LOOSE, entrants)
+    await on.begin(LOOSE, entrants, called=f"Night of {entrants}")
     await on.draw()
+    await says(tv.locator("h1"), f"Night of {entrants}")  # the evening before had a round too
     await shown(tv, "round")
     await says(tv.locator("#said"), f"0 of {entrants // 2}")
     assert sorted(await names_on_all_pages(tv)) == sorted(name(number) for number in range(1, entrants + 1))
