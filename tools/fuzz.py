@@ -138,8 +138,8 @@ class _FuzzedBoard:
             left.unlink()
 
     async def _hear(self, inputs: Sequence[Input]) -> None:
-        for fact in inputs:
-            self._table.post([fact])
+        for given_input in inputs:
+            self._table.post([given_input])
             if not self._table.idle:
                 await self._clock.run_ready_tasks(lambda: self._table.idle)
 

@@ -111,15 +111,15 @@ class Bench:
             case OffAndOn():
                 await self.switch_off()
                 await self.switch_on()
-            case Together(facts):
-                cards = [fact for fact in facts if isinstance(fact, CardRead)]
+            case Together(inputs):
+                cards = [given_input for given_input in inputs if isinstance(given_input, CardRead)]
                 await self._wait_until_taken_away(cards)
-                for fact in facts:
-                    self._touch(fact)
-                held = any(isinstance(fact, KeyHeld) for fact in facts)
+                for given_input in inputs:
+                    self._touch(given_input)
+                held = any(isinstance(given_input, KeyHeld) for given_input in inputs)
                 await self._clock.advance(HELD_S if held else DOWN_S)
-                for fact in facts:
-                    self._let_go(fact)
+                for given_input in inputs:
+                    self._let_go(given_input)
                 await self._clock.advance(UP_S)
                 await self._answered(step)
                 self._held_up |= dict.fromkeys(cards, self._clock.now())
@@ -136,8 +136,8 @@ class Bench:
             assert self._clock.now() < latest, f"no answer to {step}; the board shows {self.snapshot}"
             await self._clock.advance(0.005)
 
-    def _touch(self, fact: Input) -> None:
-        match fact:
+    def _touch(self, given_input: Input) -> None:
+        match given_input:
             case HolePressed(track, hole):
                 self.twin.press(track, hole)
             case KeyPressed(key, side) | KeyHeld(key, side):
@@ -145,8 +145,8 @@ class Bench:
             case CardRead(text):
                 self.twin.scan(f"{text}\r".encode())
 
-    def _let_go(self, fact: Input) -> None:
-        match fact:
+    def _let_go(self, given_input: Input) -> None:
+        match given_input:
             case HolePressed(track, hole):
                 self.twin.release(track, hole)
             case KeyPressed(key, side) | KeyHeld(key, side):

@@ -102,15 +102,15 @@ class Evening:
         self.journal.close()
         self._disk.close()
 
-    async def post(self, *facts: Input) -> Snapshot:
+    async def post(self, *inputs: Input) -> Snapshot:
         """Give these inputs one after the other. Returns the snapshot after them."""
-        for fact in facts:
-            await self.at_once(fact)
+        for given_input in inputs:
+            await self.at_once(given_input)
         return self.now
 
-    async def at_once(self, *facts: Input) -> Snapshot:
+    async def at_once(self, *inputs: Input) -> Snapshot:
         """Give these inputs at one moment."""
-        self.table.post(facts)
+        self.table.post(inputs)
         await self.clock.run_ready_tasks(lambda: self.table.idle)
         return self.now
 

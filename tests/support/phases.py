@@ -167,7 +167,7 @@ def _of_many() -> dict[str, Snapshot]:
 class NoTable:
     """Stands in for a table where nobody plays."""
 
-    def post(self, facts: Sequence[Input]) -> None:
+    def post(self, inputs: Sequence[Input]) -> None:
         """Ignore the input."""
 
     def must_not_judge(self, judge: CountJudge) -> bool:

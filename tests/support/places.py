@@ -1,4 +1,4 @@
-"""Paths that tests read: the repository, its documents, and the data sheets' facts."""
+"""Paths that tests read: the repository, its documents, and the figures of the data sheets."""
 
 from __future__ import annotations
 

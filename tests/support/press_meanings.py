@@ -50,13 +50,13 @@ def game(way: str, *acts: Action | Sequence[Action], dealer: int | None = RED, r
     return begun
 
 
-def meant(now: Game, fact: Input) -> Answer | None:
-    return interpret(Situation(LONG, now.position), fact)
+def meant(now: Game, given_input: Input) -> Answer | None:
+    return interpret(Situation(LONG, now.position), given_input)
 
 
-def refused(now: Game, fact: Input) -> Refusal:
+def refused(now: Game, given_input: Input) -> Refusal:
     """The code with which the table or the game refuses; the game stays as it was."""
-    answer = meant(now, fact)
+    answer = meant(now, given_input)
     if isinstance(answer, Refusal):
         return answer
     before = now.position

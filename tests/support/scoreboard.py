@@ -79,7 +79,7 @@ async def time_passes(board: Board, page: Page, minutes: int) -> None:
 
 def holes(side: int, *numbers: int) -> list[Input]:
     """Pegs moved by hand in trust: to each of these holes, and released there."""
-    return [fact for number in numbers for fact in (HolePressed(side, number), HolePressed(side, number))]
+    return [given_input for number in numbers for given_input in (HolePressed(side, number), HolePressed(side, number))]
 
 
 BLUE_DEALS: list[Input] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]

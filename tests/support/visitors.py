@@ -99,9 +99,9 @@ class Board:
             await self.runner.cleanup()
             self.runner = None
 
-    async def post(self, *facts: Input) -> None:
-        for fact in facts:
-            self.table.post([fact])
+    async def post(self, *inputs: Input) -> None:
+        for given_input in inputs:
+            self.table.post([given_input])
             async with asyncio.timeout(PATIENCE_S):
                 before = len(self.shown)
                 while len(self.shown) == before:

@@ -175,7 +175,7 @@ class _Evening:
         await self.take(press)
         after = self._shown[-1] if len(self._shown) > shown else before
         heard = press.heard if isinstance(press, Together) else ()
-        answers = [interpret(situation, fact) for fact in heard]
+        answers = [interpret(situation, given_input) for given_input in heard]
         answer = answer_text(answers, _events(self._shown[shown - 1 :]), before, after)
         kept = self._journal.latest()
         log = () if kept is None else kept.game.log

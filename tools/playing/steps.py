@@ -33,17 +33,17 @@ _COUNTED = (Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What happens in one moment: mostly one fact."""
+    """What happens in one moment: mostly one input."""
 
-    facts: tuple[Input, ...]
+    inputs: tuple[Input, ...]
 
     @property
     def heard(self) -> tuple[Input, ...]:
         """What the table hears of it: keys that no player presses together are told as that alone."""
-        keys = [fact for fact in self.facts if isinstance(fact, KeyPressed | KeyHeld)]
+        keys = [given_input for given_input in self.inputs if isinstance(given_input, KeyPressed | KeyHeld)]
         if all(may_go_together(one.side, other.side) for one, other in combinations(keys, 2)):
-            return self.facts
-        return (KeysTogether(), *(fact for fact in self.facts if fact not in keys))
+            return self.inputs
+        return (KeysTogether(), *(given_input for given_input in self.inputs if given_input not in keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,13 @@ def in_words(step: Step, now: Situation) -> str:
             return f"nothing for {seconds:.0f} seconds"
         case OffAndOn():
             return "off and on again"
-        case Together(facts):
-            *others, last = (_told(fact, now) for fact in facts)
+        case Together(inputs):
+            *others, last = (_told(given_input, now) for given_input in inputs)
             return f"{', '.join(others)} and {last} at once" if others else last
 
 
-def _told(fact: Input, now: Situation) -> str:
-    match fact:
+def _told(given_input: Input, now: Situation) -> str:
+    match given_input:
         case HolePressed(track, hole):
             return f"{SIDES[track]}’s hole {hole}{_place(track, hole, now)}"
         case KeyPressed(key, side):
@@ -109,7 +109,7 @@ def _told(fact: Input, now: Situation) -> str:
             except NotationError:
                 return f"“{text}” scanned"
         case _:
-            raise NotationError(str(fact), "this is nothing that a player does")
+            raise NotationError(str(given_input), "this is nothing that a player does")
 
 
 def _key(key: Key, side: int | None) -> str:

@@ -36,24 +36,24 @@ class Panel:
     clock: ManualClock
     twin: Twin
     bus: SpiBus
-    facts: list[Input] = field(default_factory=list)
+    inputs: list[Input] = field(default_factory=list)
 
     async def press(self, track: int, hole: int) -> list[Input]:
         """A finger on a hole for a tenth of a second; what is told of it."""
-        self.facts.clear()
+        self.inputs.clear()
         self.twin.press(track, hole)
         await self.clock.advance(0.1)
         self.twin.release(track, hole)
         await self.clock.advance(0.1)
-        return list(self.facts)
+        return list(self.inputs)
 
     async def key(self, key: Key, side: int | None, seconds: float = 0.1) -> list[Input]:
-        self.facts.clear()
+        self.inputs.clear()
         self.twin.key_down(key, side)
         await self.clock.advance(seconds)
         self.twin.key_up(key, side)
         await self.clock.advance(0.1)
-        return list(self.facts)
+        return list(self.inputs)
 
     async def glow(self, lights: dict[int, LedColour]) -> dict[int, tuple[int, int, int]]:
         """Send these lights; what the LEDs' chips then hold, but for the dark ones."""
@@ -67,13 +67,13 @@ class Panel:
 async def panel(tmp_path: Path) -> AsyncIterator[Panel]:
     clock = ManualClock()
     twin = Twin(BOARD, clock, folder=tmp_path)
-    facts: list[Input] = []
-    bus = SpiBus(BOARD, twin.wires, clock=clock, report=facts.extend, holes=ButtonChain(BOARD))
-    keys = Keys(BOARD, twin.wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
+    inputs: list[Input] = []
+    bus = SpiBus(BOARD, twin.wires, clock=clock, report=inputs.extend, holes=ButtonChain(BOARD))
+    keys = Keys(BOARD, twin.wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
     driving = asyncio.create_task(bus.drive())
     keys.open()
     await clock.advance(0.1)
-    yield Panel(clock, twin, bus, facts)
+    yield Panel(clock, twin, bus, inputs)
     keys.close()
     bus.stop()
     await clock.advance(0.1)
@@ -85,7 +85,7 @@ async def panel(tmp_path: Path) -> AsyncIterator[Panel]:
 async def test_all_46_chips_are_scanned_and_believed(panel: Panel) -> None:
     assert ButtonChain(BOARD).scan_bytes == 46 + 1
     await panel.clock.advance(1)
-    assert panel.facts == [], "neither a press nor a fault"
+    assert panel.inputs == [], "neither a press nor a fault"
 
 
 async def test_a_press_on_green_77_is_a_press_on_hole_77_of_the_third_side(panel: Panel) -> None:
@@ -102,7 +102,7 @@ async def test_three_fingers_on_three_tracks_are_three_presses(panel: Panel) -> 
     for track in (BLUE, RED, GREEN):
         panel.twin.press(track, 121)
     await panel.clock.advance(0.1)
-    assert panel.facts == [HolePressed(track, 121) for track in (BLUE, RED, GREEN)]
+    assert panel.inputs == [HolePressed(track, 121) for track in (BLUE, RED, GREEN)]
 
 
 async def test_every_key_tells_its_side(panel: Panel) -> None:
@@ -118,7 +118,7 @@ async def test_three_players_may_press_at_the_same_moment(panel: Panel) -> None:
     for side in (BLUE, RED, GREEN):
         panel.twin.key_down(Key.OK, side)
     await panel.clock.advance(0.1)
-    assert sorted(panel.facts, key=str) == [KeyPressed(Key.OK, side) for side in (BLUE, RED, GREEN)]
+    assert sorted(panel.inputs, key=str) == [KeyPressed(Key.OK, side) for side in (BLUE, RED, GREEN)]
 
 
 @pytest.mark.parametrize("track", BOARD.tracks, ids=lambda track: str(track.name))
@@ -143,10 +143,10 @@ async def test_all_lights_at_once_stay_within_the_budget(panel: Panel) -> None:
 async def test_a_chain_that_is_away_is_one_fault_until_it_is_back(panel: Panel) -> None:
     panel.twin.unplug("buttons")
     await panel.clock.advance(0.1)
-    assert panel.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
+    assert panel.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
     panel.twin.plug("buttons")
     await panel.clock.advance(0.1)
-    assert panel.facts[1:] == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert panel.inputs[1:] == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")

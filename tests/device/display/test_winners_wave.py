@@ -49,14 +49,14 @@ async def winner(tmp_path: Path) -> AsyncIterator[Winner]:
     won = Winner(device, twin, clock)
     await device.start()
     await won.wait(0.5)
-    for fact in (
+    for given_input in (
         KeyPressed(Key.OK, BLUE),
         KeyPressed(Key.OK, BLUE),
         HolePressed(BLUE, 121),
         HolePressed(BLUE, 121),
         KeyPressed(Key.OK, BLUE),
     ):
-        device.table.post([fact])
+        device.table.post([given_input])
         await won.wait(0.2)
     yield won
     stopping = asyncio.create_task(device.stop())

@@ -39,11 +39,11 @@ class Bench:
         return bytes(int("".join(map(str, bits[at : at + 8])), 2) for at in range(0, len(bits), 8))
 
     def scan(self, *scans: bytes, period: float = PERIOD) -> list[Input]:
-        facts: list[Input] = []
+        inputs: list[Input] = []
         for data in scans:
-            facts += self.holes.feed(data, self.at)
+            inputs += self.holes.feed(data, self.at)
             self.at += period
-        return facts
+        return inputs
 
     def quiet(self, scans: int = 3) -> Bench:
         assert self.scan(*[self.wire()] * scans) == []
@@ -96,8 +96,8 @@ def test_every_hole_is_known_by_its_number(bench: Bench) -> None:
 
 def test_any_number_of_holes_at_once_come_together(bench: Bench) -> None:
     down = bench.wire((0, 1), (0, 2), (1, 61))
-    facts = bench.scan(down, down)
-    assert sorted(facts, key=str) == sorted(press((0, 1), (0, 2), (1, 61)), key=str)
+    inputs = bench.scan(down, down)
+    assert sorted(inputs, key=str) == sorted(press((0, 1), (0, 2), (1, 61)), key=str)
     more = bench.wire((0, 1), (0, 2), (1, 61), (1, 30))
     assert bench.scan(more, more) == press((1, 61), (1, 30)), "61 went down just before, on the same track"
 
@@ -357,11 +357,11 @@ def test_a_button_held_down_is_reported_once_or_with_the_next_press(
     since: dict[tuple[int, int], int] = {}
     scan = 0
     for down, scans in story:
-        facts = bench.scan(*[bench.wire(*down)] * scans, period=0.0049)
+        inputs = bench.scan(*[bench.wire(*down)] * scans, period=0.0049)
         new = down - since.keys()
         tracks = {track for track, _ in new}
         just_before = {spot for spot in down & since.keys() if spot[0] in tracks and scan - since[spot] <= 12}
-        assert sorted(facts, key=str) == sorted(press(*new, *just_before), key=str)
+        assert sorted(inputs, key=str) == sorted(press(*new, *just_before), key=str)
         since = {spot: since.get(spot, scan) for spot in down}
         scan += scans
 
@@ -377,8 +377,8 @@ def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain
     bench = Bench(CLASSIC)
     wrong: set[tuple[FaultKind, str]] = set()
     for data in scans:
-        for fact in bench.scan(data):
-            match fact:
+        for given_input in bench.scan(data):
+            match given_input:
                 case Fault(kind, where):
                     assert (kind, where) not in wrong
                     wrong.add((kind, where))
@@ -388,7 +388,7 @@ def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain
                     assert not any(kind is FaultKind.CHAIN_BROKEN for kind, _ in wrong)
                     assert (FaultKind.BUTTON_STUCK, f"track {track} hole {hole}") not in wrong
                 case _:
-                    pytest.fail(f"{fact} is no fact of the holes")
+                    pytest.fail(f"{given_input} is no input of the holes")
 
 
 @given(chatter())

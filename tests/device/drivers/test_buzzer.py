@@ -22,8 +22,8 @@ class Bench(NoWires):
     def __init__(self, clock: ManualClock, *, volume: float = 1.0) -> None:
         self.clock = clock
         self.pin_factory = MockFactory(pin_class=MockPWMPin)
-        self.facts: list[Input] = []
-        self.buzzer = Buzzer(GPIO, self, clock=clock, report=self.facts.extend, volume=volume)
+        self.inputs: list[Input] = []
+        self.buzzer = Buzzer(GPIO, self, clock=clock, report=self.inputs.extend, volume=volume)
 
     @property
     def heard(self) -> tuple[float, float] | None:
@@ -116,20 +116,20 @@ async def test_a_pin_that_cannot_be_had_is_a_fault_once_until_it_sounds_again(be
     for _ in range(3):
         bench.buzzer.play(Sound.TICK)
         await bench.listen(5)
-    assert bench.facts == [Fault(FaultKind.BUZZER_AWAY, "buzzer")]
+    assert bench.inputs == [Fault(FaultKind.BUZZER_AWAY, "buzzer")]
     other.close()
     bench.buzzer.play(Sound.TICK)
     assert (await bench.listen(5))[0][0] == 2400
-    assert bench.facts == [Fault(FaultKind.BUZZER_AWAY, "buzzer"), Mended(FaultKind.BUZZER_AWAY, "buzzer")]
+    assert bench.inputs == [Fault(FaultKind.BUZZER_AWAY, "buzzer"), Mended(FaultKind.BUZZER_AWAY, "buzzer")]
 
 
 # On pulses as lgpio makes them: by software, up to 20 ms late, in whole per cents, and left where they were at the end
 
 
 def on_a_twin(folder: Path, *, volume: float) -> tuple[ManualClock, Twin, Buzzer]:
-    clock, facts = ManualClock(), list[Input]()
+    clock, inputs = ManualClock(), list[Input]()
     twin = Twin(load("classic"), clock, folder=folder)
-    return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, report=facts.extend, volume=volume)
+    return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, report=inputs.extend, volume=volume)
 
 
 @pytest.mark.parametrize("sound", Sound)

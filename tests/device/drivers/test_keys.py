@@ -21,19 +21,19 @@ BOARD = load("continuous")
 
 
 def decode(*edges: tuple[float, bool], key: Key = Key.OK, until: float = 60, decoder: KeyDecoder | None = None) -> Any:
-    """The facts of one key of side 1 with their times in milliseconds, asked for as soon as they are due."""
+    """The inputs of one key of side 1 with their times in milliseconds, asked for as soon as they are due."""
     decoder = KeyDecoder(debounce_ms=10, hold_s=1) if decoder is None else decoder
-    facts: list[tuple[int, Input]] = []
+    inputs: list[tuple[int, Input]] = []
 
     def let_time_pass(until: float) -> None:
         while (due := decoder.next_due) is not None and due <= until:
-            facts.extend((round(due * 1000), fact) for fact in decoder.due(due))
+            inputs.extend((round(due * 1000), given_input) for given_input in decoder.due(due))
 
     for at, down in edges:
         let_time_pass(at)
-        facts.extend((round(at * 1000), fact) for fact in decoder.edge(key, 1, down=down, at=at))
+        inputs.extend((round(at * 1000), given_input) for given_input in decoder.edge(key, 1, down=down, at=at))
     let_time_pass(until)
-    return facts
+    return inputs
 
 
 @pytest.mark.parametrize("key", [Key.OK, Key.CHALLENGE, Key.UNDO])
@@ -95,7 +95,7 @@ def test_a_key_that_is_down_from_the_start_means_nothing_until_it_has_been_up() 
         decoder.begin(key, 1, down=True)
         assert decode((5.0, False), key=key, decoder=decoder) == []
         pressed = decode((70.0, True), (70.1, False), key=key, until=90, decoder=decoder)
-        assert [fact for _, fact in pressed] == [KeyPressed(key, 1)]
+        assert [given_input for _, given_input in pressed] == [KeyPressed(key, 1)]
 
 
 Touch = tuple[Key, int | None]
@@ -104,14 +104,14 @@ BLUES, REDS = ([touch for touch in ALL_KEYS if touch[1] == side] for side in (0,
 
 
 def hand(*touches: tuple[float, Touch, bool], until: float = 60) -> list[tuple[int, Input]]:
-    """The facts of several keys with their times in milliseconds, asked for as soon as they are due."""
+    """The inputs of several keys with their times in milliseconds, asked for as soon as they are due."""
     decoder = KeyDecoder(debounce_ms=10, hold_s=1, together_ms=40)
-    facts: list[tuple[int, Input]] = []
+    inputs: list[tuple[int, Input]] = []
     for at, touch, down in (*touches, (until, (Key.OK, 7), False)):
         while (due := decoder.next_due) is not None and due <= at:
-            facts += [(round(due * 1000), fact) for fact in decoder.due(due)]
-        facts += [(round(at * 1000), fact) for fact in decoder.edge(*touch, down=down, at=at)]
-    return facts
+            inputs += [(round(due * 1000), given_input) for given_input in decoder.due(due)]
+        inputs += [(round(at * 1000), given_input) for given_input in decoder.edge(*touch, down=down, at=at)]
+    return inputs
 
 
 def palm(*touches: Touch, every: float = 0.0, at: float = 1.0) -> list[tuple[float, Touch, bool]]:
@@ -122,7 +122,7 @@ def palm(*touches: Touch, every: float = 0.0, at: float = 1.0) -> list[tuple[flo
 
 def test_keys_that_are_pressed_one_by_one_do_not_wait_for_each_other() -> None:
     story = palm((Key.OK, 0), (Key.CHALLENGE, 0), (Key.UNDO, None), (Key.OK, 1), every=0.041)
-    assert [fact for _, fact in hand(*story)] == [
+    assert [given_input for _, given_input in hand(*story)] == [
         KeyPressed(Key.OK, 0), KeyPressed(Key.CHALLENGE, 0), KeyPressed(Key.UNDO, None), KeyPressed(Key.OK, 1)
     ]  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_keys_that_are_pressed_one_by_one_do_not_wait_for_each_other() -> None:
 def test_each_side_may_press_a_key_at_the_same_moment() -> None:
     for blue in BLUES:
         for red in REDS:
-            told = [fact for _, fact in hand(*palm(blue, red))]
+            told = [given_input for _, given_input in hand(*palm(blue, red))]
             assert sorted(told, key=str) == sorted([KeyPressed(*blue), KeyPressed(*red)], key=str)
 
 
@@ -151,7 +151,7 @@ def test_undo_and_menu_are_pressed_alone() -> None:
 
 @pytest.mark.parametrize("every", [0.0, 0.005, 0.035])
 def test_all_keys_at_once_are_told_once(every: float) -> None:
-    together = [fact for _, fact in hand(*palm(*ALL_KEYS[::-1], every=every))]
+    together = [given_input for _, given_input in hand(*palm(*ALL_KEYS[::-1], every=every))]
     assert together == [KeysTogether()]
 
 
@@ -184,13 +184,19 @@ def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, 
         touches.append((at, touch, down))
     pressed_at: dict[Touch, float] = {}
     downs = {touch: [at for at, other, down in touches if down and other == touch] for touch in ALL_KEYS}
-    told = [(at, fact) for at, fact in hand(*touches) if isinstance(fact, KeyPressed) and fact.key not in LONG]
-    for at, fact in told:
-        assert any(abs(at - 1000 * down - 40) <= 11 for down in downs[fact.key, fact.side])
+    told = [
+        (at, given_input)
+        for at, given_input in hand(*touches)
+        if isinstance(given_input, KeyPressed) and given_input.key not in LONG
+    ]
+    for at, given_input in told:
+        assert any(abs(at - 1000 * down - 40) <= 11 for down in downs[given_input.key, given_input.side])
         for (key, side), before in pressed_at.items():
-            if (key, side) != (fact.key, fact.side) and (None in (side, fact.side) or side == fact.side):
+            if (key, side) != (given_input.key, given_input.side) and (
+                None in (side, given_input.side) or side == given_input.side
+            ):
                 assert at - before >= 40
-        pressed_at[fact.key, fact.side] = at
+        pressed_at[given_input.key, given_input.side] = at
 
 
 def test_nothing_is_due_while_all_keys_rest() -> None:
@@ -221,8 +227,8 @@ def test_however_a_contact_chatters_asking_late_tells_the_same(steps: list[tuple
         at += pause_ms / 1000
         story.append((at, down))
     late = KeyDecoder(debounce_ms=10, hold_s=1)
-    facts = [fact for at, down in story for fact in late.edge(key, 1, down=down, at=at)] + late.due(1000)
-    assert facts == [fact for _, fact in decode(*story, key=key, until=1000)]
+    inputs = [given_input for at, down in story for given_input in late.edge(key, 1, down=down, at=at)] + late.due(1000)
+    assert inputs == [given_input for _, given_input in decode(*story, key=key, until=1000)]
 
 
 @given(edges, st.sampled_from(list(Key)))
@@ -240,8 +246,8 @@ class Bench(NoWires):
 
     def __init__(self, clock: ManualClock) -> None:
         self.pin_factory = MockFactory()
-        self.facts: list[Input] = []
-        self.keys = Keys(BOARD, self, clock=clock, report=self.facts.extend, decoder=KeyDecoder())
+        self.inputs: list[Input] = []
+        self.keys = Keys(BOARD, self, clock=clock, report=self.inputs.extend, decoder=KeyDecoder())
 
     def pin(self, key: Key, side: int | None = None) -> Any:
         [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]
@@ -271,18 +277,18 @@ async def test_every_key_of_the_board_is_known_by_its_pin(bench: Bench, clock: M
         await clock.advance(0.1)
         bench.pin(pin.key, pin.side).drive_high()
         await clock.advance(0.1)
-    assert bench.facts == [KeyPressed(pin.key, pin.side) for pin in BOARD.keys]
+    assert bench.inputs == [KeyPressed(pin.key, pin.side) for pin in BOARD.keys]
 
 
 async def test_a_key_held_for_a_second_is_told_while_it_is_down(bench: Bench, clock: ManualClock) -> None:
     bench.pin(Key.MENU).drive_low()
     await clock.advance(0.999)
-    assert bench.facts == []
+    assert bench.inputs == []
     await clock.advance(0.002)
-    assert bench.facts == [KeyHeld(Key.MENU)]
+    assert bench.inputs == [KeyHeld(Key.MENU)]
     bench.pin(Key.MENU).drive_high()
     await clock.advance(2)
-    assert bench.facts == [KeyHeld(Key.MENU)]
+    assert bench.inputs == [KeyHeld(Key.MENU)]
 
 
 async def test_two_long_presses_at_once_each_have_their_second(bench: Bench, clock: ManualClock) -> None:
@@ -290,9 +296,9 @@ async def test_two_long_presses_at_once_each_have_their_second(bench: Bench, clo
     await clock.advance(0.5)
     bench.pin(Key.GO, 1).drive_low()
     await clock.advance(0.6)
-    assert bench.facts == [KeyHeld(Key.GO, 0)]
+    assert bench.inputs == [KeyHeld(Key.GO, 0)]
     await clock.advance(0.5)
-    assert bench.facts == [KeyHeld(Key.GO, 0), KeyHeld(Key.GO, 1)]
+    assert bench.inputs == [KeyHeld(Key.GO, 0), KeyHeld(Key.GO, 1)]
 
 
 async def test_a_quick_tap_is_released_without_another_edge(bench: Bench, clock: ManualClock) -> None:
@@ -300,12 +306,12 @@ async def test_a_quick_tap_is_released_without_another_edge(bench: Bench, clock:
     await clock.advance(0.004)
     bench.pin(Key.GO, 0).drive_high()
     await clock.advance(0.035)
-    assert bench.facts == []
+    assert bench.inputs == []
     await clock.advance(0.002)
-    assert bench.facts == [KeyPressed(Key.GO, 0)]
+    assert bench.inputs == [KeyPressed(Key.GO, 0)]
 
 
-async def test_a_palm_on_the_keys_is_one_fact_and_the_next_finger_is_heard(bench: Bench, clock: ManualClock) -> None:
+async def test_a_palm_on_the_keys_is_one_input_and_the_next_finger_is_heard(bench: Bench, clock: ManualClock) -> None:
     for key in (Key.OK, Key.GO, Key.CHALLENGE):
         bench.pin(key, 1).drive_low()
         await clock.advance(0.015)
@@ -313,30 +319,30 @@ async def test_a_palm_on_the_keys_is_one_fact_and_the_next_finger_is_heard(bench
     for key in (Key.CHALLENGE, Key.OK, Key.GO):
         bench.pin(key, 1).drive_high()
         await clock.advance(0.015)
-    assert bench.facts == [KeysTogether()]
+    assert bench.inputs == [KeysTogether()]
     bench.pin(Key.OK, 1).drive_low()
     await clock.advance(0.05)
-    assert bench.facts == [KeysTogether(), KeyPressed(Key.OK, 1)]
+    assert bench.inputs == [KeysTogether(), KeyPressed(Key.OK, 1)]
 
 
 async def test_ok_from_both_sides_at_the_same_moment_is_both(bench: Bench, clock: ManualClock) -> None:
     bench.pin(Key.OK, 0).drive_low()
     bench.pin(Key.OK, 1).drive_low()
     await clock.advance(0.05)
-    assert bench.facts == [KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)]
+    assert bench.inputs == [KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)]
 
 
-async def test_all_keys_at_once_are_one_fact(bench: Bench, clock: ManualClock) -> None:
+async def test_all_keys_at_once_are_one_input(bench: Bench, clock: ManualClock) -> None:
     for drive in ("drive_low", "drive_high"):
         for pin in BOARD.keys:
             getattr(bench.pin(pin.key, pin.side), drive)()
         await clock.advance(2)
-    assert bench.facts == [KeysTogether()]
+    assert bench.inputs == [KeysTogether()]
 
 
 async def test_an_edge_may_come_from_another_thread(bench: Bench, clock: ManualClock) -> None:
     told_by: list[int] = []
-    bench.keys._report = lambda facts: told_by.append(threading.get_ident())
+    bench.keys._report = lambda inputs: told_by.append(threading.get_ident())
     await asyncio.to_thread(bench.pin(Key.UNDO).drive_low)
     await clock.advance(0.1)
     assert told_by == [threading.get_ident()]
@@ -353,7 +359,7 @@ async def test_a_key_that_is_down_when_the_board_starts_is_not_pressed(clock: Ma
     await clock.advance(3)
     pin.drive_high()
     await clock.advance(1)
-    assert bench.facts == []
+    assert bench.inputs == []
     bench.close()
 
 
@@ -362,7 +368,7 @@ async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: M
     await clock.run_ready_tasks()
     bench.keys.close()
     await clock.advance(3)
-    assert bench.facts == []
+    assert bench.inputs == []
     assert [task for task in asyncio.all_tasks() if task.get_name() == "keys timer"] == []
 
 

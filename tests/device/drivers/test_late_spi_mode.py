@@ -24,9 +24,9 @@ class Table:
     def __init__(self, board: Board, folder: Path, *, late_mode: bool) -> None:
         self.board = board
         self.clock = ManualClock()
-        self.facts: list[Input] = []
+        self.inputs: list[Input] = []
         self.twin = Twin(board, self.clock, folder=folder, late_mode=late_mode)
-        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, report=self.facts.extend)
+        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, report=self.inputs.extend)
         self.encoder = StripEncoder(board.strip)
         self.scan(3)
 
@@ -66,8 +66,8 @@ def test_every_button_is_read_and_its_light_is_shown(table: Table) -> None:
             assert table.lit() == {spot.led}
             table.twin.release(track.side, hole)
             table.scan(16)
-            assert table.facts == [HolePressed(track.side, hole)]
-            table.facts.clear()
+            assert table.inputs == [HolePressed(track.side, hole)]
+            table.inputs.clear()
 
 
 def test_a_frame_before_every_scan_loses_no_press(table: Table) -> None:
@@ -78,7 +78,7 @@ def test_a_frame_before_every_scan_loses_no_press(table: Table) -> None:
         table.show(ends[turn % 2])
         table.scan(1)
         assert table.lit() == {ends[turn % 2]}
-    assert table.facts == [HolePressed(0, 1)]
+    assert table.inputs == [HolePressed(0, 1)]
 
 
 def test_a_pulled_plug_is_still_found(table: Table) -> None:
@@ -90,7 +90,7 @@ def test_a_pulled_plug_is_still_found(table: Table) -> None:
         table.show(2)
         table.scan(20)
         assert table.lit() == {2}
-    assert [type(fact).__name__ for fact in table.facts] == ["Fault", "Mended"]
+    assert [type(given_input).__name__ for given_input in table.inputs] == ["Fault", "Mended"]
 
 
 @pytest.mark.parametrize("late_mode", [False, True], ids=["in time", "late"])

@@ -40,12 +40,12 @@ class Bench(NoWires):
         self.writes: list[tuple[int, bytes]] = []
         self.threads: set[int] = set()
         self.ram = bytearray()
-        self.facts: list[Input] = []
+        self.inputs: list[Input] = []
         self.pin_factory = MockFactory()
         self.at_each_write: Callable[[], None] = lambda: None
         self.display_on = False
         self.status: Callable[[], int] = lambda: 0x00 if self.display_on else 0x40  # table 9-2
-        self.screen = OledDriver(oled, self, clock=clock, report=self.facts.extend)
+        self.screen = OledDriver(oled, self, clock=clock, report=self.inputs.extend)
 
     def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
         self.at_each_write()
@@ -123,7 +123,7 @@ async def test_it_is_initialised_once_and_shows_what_it_is_given(bench: Bench, c
         await clock.advance(0.05)
         assert bench.shows(picture(text))
     assert bench.starts == 1
-    assert bench.facts == []
+    assert bench.inputs == []
 
 
 async def test_raw_bits_are_a_picture_too(bench: Bench, clock: ManualClock) -> None:
@@ -176,10 +176,10 @@ async def test_a_panel_that_is_not_there_is_a_fault_once_and_is_found_later(cloc
     task = asyncio.create_task(bench.screen.run())
     bench.screen.show(picture("hello"))
     await clock.advance(5)
-    assert bench.facts == [AWAY]
+    assert bench.inputs == [AWAY]
     bench.answers = True
     await clock.advance(1.1)
-    assert bench.facts == [AWAY, BACK]
+    assert bench.inputs == [AWAY, BACK]
     assert bench.shows(picture("hello"))
     await ended(task)
 
@@ -189,17 +189,17 @@ async def test_a_bus_that_is_not_there_is_a_fault_too(clock: ManualClock) -> Non
     bench.bus_error = FileNotFoundError(2, "No such file", "/dev/i2c-1")
     task = asyncio.create_task(bench.screen.run())
     await clock.advance(3)
-    assert bench.facts == [AWAY]
+    assert bench.inputs == [AWAY]
     bench.bus_error = None
     await clock.advance(1.1)
-    assert bench.facts == [AWAY, BACK]
+    assert bench.inputs == [AWAY, BACK]
     await ended(task)
 
 
 async def test_a_panel_that_vanishes_is_missed_though_nothing_is_drawn(bench: Bench, clock: ManualClock) -> None:
     bench.answers = False
     await clock.advance(1.1)
-    assert bench.facts == [AWAY]
+    assert bench.inputs == [AWAY]
 
 
 async def test_a_panel_that_vanishes_in_the_middle_is_initialised_anew(bench: Bench, clock: ManualClock) -> None:
@@ -212,12 +212,12 @@ async def test_a_panel_that_vanishes_in_the_middle_is_initialised_anew(bench: Be
     bench.at_each_write = pull_out_in_the_middle
     bench.screen.show(picture("one"))
     await clock.advance(0.1)
-    assert bench.facts == [AWAY]
+    assert bench.inputs == [AWAY]
     bench.screen.show(picture("two"))
     await clock.advance(3)
     bench.at_each_write, bench.answers, bench.ram = lambda: None, True, bytearray()
     await clock.advance(1.1)
-    assert bench.facts == [AWAY, BACK]
+    assert bench.inputs == [AWAY, BACK]
     assert bench.starts == 2
     assert bench.shows(picture("two"))
 
@@ -230,7 +230,7 @@ async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(benc
     assert bench.starts == 2
     assert bench.display_on
     assert bench.shows(picture("still here"))
-    assert bench.facts == []
+    assert bench.inputs == []
 
 
 async def test_a_picture_finds_out_about_a_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
@@ -255,14 +255,14 @@ async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
     bench.screen.show(picture("hello"))
     await clock.advance(10)
     assert bench.starts == 1
-    assert bench.facts == []
+    assert bench.inputs == []
     assert bench.shows(picture("hello"))
     bench.answers = False
     await clock.advance(1.1)
-    assert bench.facts == [AWAY]
+    assert bench.inputs == [AWAY]
     bench.answers = True
     await clock.advance(1.1)
-    assert bench.facts == [AWAY, BACK]
+    assert bench.inputs == [AWAY, BACK]
     await ended(task)
 
 
@@ -318,7 +318,7 @@ async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualCloc
     task = asyncio.create_task(bench.screen.run())
     bench.screen.show(Image.new("1", OLED_SIZE, 1))
     await clock.advance(1)
-    assert bench.facts == []
+    assert bench.inputs == []
     assert b"\xff" in bench.ram
     await ended(task)
 

@@ -46,11 +46,11 @@ class Bench(NoWires):
     asked: int = 0
     opened: list[tuple[int, int, int]] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
-    facts: list[Input] = field(default_factory=list)
+    inputs: list[Input] = field(default_factory=list)
     at_each_scan: Callable[[], None] = lambda: None
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
-        return SpiBus(BOARD, self, clock=self.clock, report=self.facts.extend, scan_ms=scan_ms, again_s=again_s)
+        return SpiBus(BOARD, self, clock=self.clock, report=self.inputs.extend, scan_ms=scan_ms, again_s=again_s)
 
     def spi(self, select: int, *, hz: int, mode: int) -> "Wire":
         self.asked += 1
@@ -190,13 +190,13 @@ def test_a_strip_that_goes_away_is_a_fault_once_and_comes_back_with_the_newest_f
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip")]
     assert len(bench.scans) > 690  # the buttons are still read
     bench.away = set()
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
     assert sent(bench)[:2] == [RED, BLUE]
 
 
@@ -209,13 +209,13 @@ def test_a_chain_that_goes_away_is_a_fault_once_and_the_lights_go_on(bench: Benc
         bus.tick()
     bus.show(RED)
     bus.tick()
-    assert bench.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
     assert sent(bench) == [RED]
     bench.away = set()
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end"), Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end"), Mended(FaultKind.CHAIN_BROKEN, "near end")]
     assert [select for select, _, _ in bench.opened] == [1, 0, 1]
 
 
@@ -226,7 +226,7 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Fault(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Fault(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.asked == 8  # both once a second
 
 
@@ -240,7 +240,7 @@ async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualC
     assert sent(bench) == [RED]  # at once, between two scans
     bench.chain = down(1, 3)
     await clock.advance(0.011)
-    assert bench.facts == [HolePressed(1, 3)]
+    assert bench.inputs == [HolePressed(1, 3)]
     bus.show(BLUE)
     bus.stop()
     await task  # and no time need pass for that
@@ -274,8 +274,8 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
     bench = Bench(SystemClock())
     heard = threading.Event()
 
-    def tell(facts: list[Input]) -> None:
-        bench.facts.extend(facts)
+    def tell(inputs: list[Input]) -> None:
+        bench.inputs.extend(inputs)
         heard.set()
 
     bus = SpiBus(BOARD, bench, clock=bench.clock, report=tell, scan_ms=1)
@@ -289,7 +289,7 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
     bus.stop()
     thread.join(10)
     assert not thread.is_alive()
-    assert bench.facts == [HolePressed(0, 1)]
+    assert bench.inputs == [HolePressed(0, 1)]
     assert sent(bench)[-1] == ENCODER.dark
     assert bench.closed[-1] == 1
 
@@ -323,9 +323,9 @@ def long_board(request: pytest.FixtureRequest) -> Board:
 
 
 def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_board: Board, tmp_path: Path) -> None:
-    clock, facts = ManualClock(), list[Input]()
+    clock, inputs = ManualClock(), list[Input]()
     twin = Twin(long_board, clock, folder=tmp_path)
-    bus = SpiBus(long_board, twin.wires, clock=clock, report=facts.extend)
+    bus = SpiBus(long_board, twin.wires, clock=clock, report=inputs.extend)
     encoder = StripEncoder(long_board.strip)
     around_the_cut = {led: LedColour(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
     for lit in (around_the_cut, {}, {1999: LedColour(255, 0, 0)}):
@@ -334,14 +334,14 @@ def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_b
         clock.wait(0.005)
         bus.tick()
         assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
-    assert facts == []
+    assert inputs == []
     bus.close()
     twin.close()
 
 
 def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: ManualClock) -> None:
     bench = Bench(clock)
-    bus = SpiBus(long_board, bench, clock=clock, report=bench.facts.extend)
+    bus = SpiBus(long_board, bench, clock=clock, report=bench.inputs.extend)
     frame = StripEncoder(long_board.strip).dark
     bus.show(frame)
     bus.tick()
@@ -351,7 +351,7 @@ def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: Ma
 
 
 def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: Board, tmp_path: Path) -> None:
-    clock, facts = ManualClock(), list[Input]()
+    clock, inputs = ManualClock(), list[Input]()
     twin = Twin(long_board, clock, folder=tmp_path)
     wires, parts = twin.wires, 0
 
@@ -375,13 +375,13 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: B
     wires.spi = lambda select, *, hz, mode: (  # type: ignore[method-assign]
         Wobbly(real(select, hz=hz, mode=mode)) if select == 0 else real(select, hz=hz, mode=mode)
     )
-    bus = SpiBus(long_board, wires, clock=clock, report=facts.extend)
+    bus = SpiBus(long_board, wires, clock=clock, report=inputs.extend)
     lit = {5: LedColour(255, 0, 0), 1500: LedColour(0, 0, 255)}
     bus.show(StripEncoder(long_board.strip).encode(lit))
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
     assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
     bus.close()
     twin.close()

@@ -28,13 +28,13 @@ def scan_filter(deck: str = "", **others: object) -> ScanFilter:
     return ScanFilter(TAGS.get, deck=deck, **others)  # type: ignore[arg-type]
 
 
-def filtered(*facts: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
-    return (by or scan_filter()).filter(facts, now)
+def filtered(*inputs: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
+    return (by or scan_filter()).filter(inputs, now)
 
 
 def test_the_same_card_read_five_times_in_a_second_is_one_card() -> None:
     table = scan_filter()
-    heard = [fact for at in range(5) for fact in table.filter([CardRead("5H")], 50 + at / 5)]
+    heard = [given_input for at in range(5) for given_input in table.filter([CardRead("5H")], 50 + at / 5)]
     assert heard == [CardRead("5H")]
 
 
@@ -53,8 +53,8 @@ def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
 
 
 def test_two_readers_see_one_card() -> None:
-    facts = (CardRead("10h", "north"), CardRead("TH", "south"))
-    assert filtered(*facts) == [CardRead("10h", "north")]
+    inputs = (CardRead("10h", "north"), CardRead("TH", "south"))
+    assert filtered(*inputs) == [CardRead("10h", "north")]
 
 
 def test_two_cards_in_turn_are_two_cards() -> None:
@@ -174,7 +174,7 @@ def test_the_filter_remembers_a_bounded_number_of_cards(many: int) -> None:
     assert len(table._seen) <= 64
 
 
-facts = st.one_of(
+inputs = st.one_of(
     st.builds(CardRead, st.text(max_size=20), st.sampled_from(["north", "south"])),
     st.builds(TagRead, st.sampled_from([*TAGS, "00"])),
     st.builds(TagsTogether, st.lists(st.sampled_from([*TAGS, "00"]), min_size=2, max_size=2).map(tuple)),
@@ -182,9 +182,9 @@ facts = st.one_of(
 )
 
 
-@given(st.lists(st.tuples(facts, st.floats(0, 2))))
+@given(st.lists(st.tuples(inputs, st.floats(0, 2))))
 def test_the_table_never_hears_of_a_tag(story: list[tuple[Input, float]]) -> None:
     table, now = scan_filter(), 50.0
-    for fact, later in story:
+    for given_input, later in story:
         now += later
-        assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.filter([fact], now))
+        assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.filter([given_input], now))

@@ -20,7 +20,9 @@ from cribd.readers.serial_reader import SerialReader
 
 def read(*data: bytes, lines: Scanner | None = None) -> list[str]:
     lines = Scanner() if lines is None else lines
-    return [fact.text for piece in data for fact in lines.feed(piece) if isinstance(fact, CardRead)]
+    return [
+        given_input.text for piece in data for given_input in lines.feed(piece) if isinstance(given_input, CardRead)
+    ]
 
 
 @pytest.mark.parametrize("ending", [b"\r", b"\n", b"\r\n"])
@@ -75,7 +77,7 @@ def test_any_split_of_the_bytes_reads_the_same(data: bytes, choices: st.DataObje
     cuts = sorted(choices.draw(st.sets(st.integers(0, len(data)), max_size=20)))
     pieces = [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
     one, many = Scanner(prefix="]C", suffix="#", longest=8), Scanner(prefix="]C", suffix="#", longest=8)
-    assert one.feed(data) == [fact for piece in pieces for fact in many.feed(piece)]
+    assert one.feed(data) == [given_input for piece in pieces for given_input in many.feed(piece)]
 
 
 cards = st.lists(st.text("A23456789TJQKCDHS", min_size=1, max_size=3), max_size=10)
@@ -92,22 +94,22 @@ class Bench(NoWires):
     def __init__(self, folder: Path, clock: Clock) -> None:
         self.clock = clock
         self.link = folder / "scanner"
-        self.facts: list[Input] = []
+        self.inputs: list[Input] = []
         self.reader = SerialReader("scanner", self, decoder=lambda: Scanner("scanner"), clock=clock, report=self.tell)
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
-    def tell(self, facts: list[Input]) -> None:
-        self.facts += facts
+    def tell(self, inputs: list[Input]) -> None:
+        self.inputs += inputs
         self.told.set()
 
-    async def next_fact(self) -> Input:
-        """The next fact, which real bytes on a real port take their own time to become."""
+    async def next_input(self) -> Input:
+        """The next input, which real bytes on a real port take their own time to become."""
         for _ in range(10_000):
-            if self.facts:
-                return self.facts.pop(0)
+            if self.inputs:
+                return self.inputs.pop(0)
             await asyncio.sleep(0.001)
-        raise AssertionError("no fact came")
+        raise AssertionError("no input came")
 
     def plug(self) -> None:
         scanner, port = os.openpty()
@@ -164,10 +166,10 @@ async def begun(bench: Bench) -> "asyncio.Task[None]":
     """The reader at work with its port open."""
     task = asyncio.create_task(bench.reader.run())
     await later(bench.clock)
-    assert await bench.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
+    assert await bench.next_input() == Fault(FaultKind.READER_SILENT, "scanner")
     bench.plug()
     await later(bench.clock)
-    assert await bench.next_fact() == Mended(FaultKind.READER_SILENT, "scanner")
+    assert await bench.next_input() == Mended(FaultKind.READER_SILENT, "scanner")
     return task
 
 
@@ -180,9 +182,9 @@ async def ended(task: "asyncio.Task[None]") -> None:
 async def test_a_scan_on_the_port_becomes_a_card(bench: Bench) -> None:
     task = await begun(bench)
     bench.scan(b"5H\r\nJ")
-    assert await bench.next_fact() == CardRead("5H", "scanner")
+    assert await bench.next_input() == CardRead("5H", "scanner")
     bench.scan(b"D\r\n")
-    assert await bench.next_fact() == CardRead("JD", "scanner")
+    assert await bench.next_input() == CardRead("JD", "scanner")
     await ended(task)
 
 
@@ -193,9 +195,9 @@ async def test_a_reader_that_is_there_from_the_start_is_no_fault(bench: Bench) -
         await later(bench.clock)
         bench.scan(b"5H\n")
         await asyncio.sleep(0.001)
-        if bench.facts:
+        if bench.inputs:
             break
-    assert await bench.next_fact() == CardRead("5H", "scanner")
+    assert await bench.next_input() == CardRead("5H", "scanner")
     await ended(task)
 
 
@@ -205,16 +207,16 @@ async def test_a_reader_that_is_pulled_out_is_a_fault_once_and_is_found_again(be
         bench.scan(b"half a li")
         await asyncio.sleep(0.005)
         bench.unplug()
-        assert await bench.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
+        assert await bench.next_input() == Fault(FaultKind.READER_SILENT, "scanner")
         for _ in range(5):
             await later(bench.clock)
             await asyncio.sleep(0.002)
-        assert bench.facts == []
+        assert bench.inputs == []
         bench.plug()
         await later(bench.clock)
-        assert await bench.next_fact() == Mended(FaultKind.READER_SILENT, "scanner")
+        assert await bench.next_input() == Mended(FaultKind.READER_SILENT, "scanner")
         bench.scan(b"5H\n")
-        assert await bench.next_fact() == CardRead("5H", "scanner")
+        assert await bench.next_input() == CardRead("5H", "scanner")
     await ended(task)
 
 
@@ -237,7 +239,7 @@ async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))
     await later(one.clock)
-    assert await one.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
+    assert await one.next_input() == Fault(FaultKind.READER_SILENT, "scanner")
     for task in tasks:
         await ended(task)
     one.close()

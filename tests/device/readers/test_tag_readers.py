@@ -48,9 +48,9 @@ class TestRdm6300:
     def test_one_wrong_bit_between_head_and_tail_reads_no_tag(self, bit: int) -> None:
         wrong = bytearray(GOOD)
         wrong[bit // 8] ^= 1 << bit % 8
-        facts = Rdm6300().feed(bytes(wrong) + OTHER)
-        assert facts[-1] == TagRead("01000734E0")
-        assert set(facts[:-1]) == {FAILED}
+        inputs = Rdm6300().feed(bytes(wrong) + OTHER)
+        assert inputs[-1] == TagRead("01000734E0")
+        assert set(inputs[:-1]) == {FAILED}
 
     @pytest.mark.parametrize("keep", range(1, 14))
     def test_half_a_frame_is_a_failed_reading_and_never_joins_the_next(self, keep: int) -> None:
@@ -81,7 +81,7 @@ class TestRdm6300:
     def test_any_split_of_the_bytes_reads_the_same(self, pieces: list[bytes], cuts: set[int]) -> None:
         data = b"".join(pieces)
         many = Rdm6300()
-        assert Rdm6300().feed(data) == [fact for piece in split(data, cuts) for fact in many.feed(piece)]
+        assert Rdm6300().feed(data) == [given_input for piece in split(data, cuts) for given_input in many.feed(piece)]
 
 
 class TestFrames:
@@ -153,7 +153,7 @@ class Talk:
     def __init__(self) -> None:
         self.driver = Pn532("north")
         self.now = 50.0
-        self.facts: list[Input] = self.driver.tick(self.now)
+        self.inputs: list[Input] = self.driver.tick(self.now)
 
     def link(self) -> LinkState:
         return self.driver.link
@@ -167,12 +167,12 @@ class Talk:
 
     def wait(self, seconds: float) -> list[Input]:
         """Time passes, and the driver is ticked whenever it wants to be."""
-        until, facts = self.now + seconds, []
+        until, inputs = self.now + seconds, []
         while self.driver.due <= until:
             self.now = max(self.now, self.driver.due)
-            facts += self.driver.tick(self.now)
+            inputs += self.driver.tick(self.now)
         self.now = until
-        return facts
+        return inputs
 
     def polls(self) -> Talk:
         """As far as the question for tags."""
@@ -228,7 +228,7 @@ class TestPn532:
         talk = Talk().polls()
         wrong = bytearray(bytes.fromhex(PN["targets"][1]["answers"]))
         wrong[15] ^= 4
-        assert [fact for _ in range(8) for fact in talk.answer(ACK, bytes(wrong))] == []
+        assert [given_input for _ in range(8) for given_input in talk.answer(ACK, bytes(wrong))] == []
         assert talk.answer(ACK, bytes(wrong)) == [ReadFailed("north")]
         assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
 
@@ -306,5 +306,5 @@ class TestPn532:
     def test_any_split_of_the_bytes_reads_the_same(self, pieces: list[bytes], cuts: set[int]) -> None:
         data = b"".join(pieces)
         one, many = Talk().polls(), Talk().polls()
-        assert one.answer(data) == [fact for piece in split(data, cuts) for fact in many.answer(piece)]
+        assert one.answer(data) == [given_input for piece in split(data, cuts) for given_input in many.answer(piece)]
         assert one.said() == many.said()

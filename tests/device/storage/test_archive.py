@@ -77,8 +77,8 @@ async def test_a_game_under_way_is_not_there_until_both_sides_said_ok(tmp_path: 
     async with evening(tmp_path) as table:
         archive = Archive(table.path)
         assert finished(archive) == ()
-        for fact in (*BLUE_DEALS, *BLUE_WINS, OK[BLUE]):
-            await table.post(fact)
+        for given_input in (*BLUE_DEALS, *BLUE_WINS, OK[BLUE]):
+            await table.post(given_input)
             assert (finished(archive), archive.page(9)) == ((), ())
             with pytest.raises(KeyError):
                 archive.record(1)

@@ -214,8 +214,8 @@ class TestWithNoGame:
                 (UNDO, "judge_empty"), (OK[BLUE], "key_means_nothing"), (CardRead("XX"), "no_such_card"),
                 (HolePressed(BLUE, 8), "judge_waits"), (CardRead("5H"), ""), (CardRead("5h"), "judge_twice"),
             ]  # fmt: skip
-            for fact, code in wanted:
-                await table.post(fact)
+            for given_input, code in wanted:
+                await table.post(given_input)
                 assert (table.now.refusal.code if table.now.refusal else "") == code
             assert judge_of(table).judge.cards == (Card.parse("5H"),)
 

@@ -39,8 +39,8 @@ async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_
         assert (called.official, called.menu) == (Official(RED), None)
         assert sound_of(called, before) is Sound.TICK
         view = called.view
-        for fact in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, MENU, *GO, *CHALLENGE):
-            shown = await table.post(fact)
+        for given_input in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, MENU, *GO, *CHALLENGE):
+            shown = await table.post(given_input)
             assert shown.refusal is not None
             assert (shown.refusal.code, shown.view, shown.official) == ("official_called", view, Official(RED))
         came = await table.post(OK[BLUE])

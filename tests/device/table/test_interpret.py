@@ -324,7 +324,7 @@ def test_a_far_hole_is_asked_for_again_in_trust_and_ruled_impossible_in_verify()
 # Laws
 
 
-FACTS: st.SearchStrategy[Input] = st.one_of(
+INPUTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.one_of(st.sampled_from([str(each) for each in PACK]), st.text(max_size=12))),
     st.builds(KeyPressed, st.sampled_from([Key.GO, Key.OK, Key.CHALLENGE]), st.integers(0, 2)),
@@ -334,11 +334,11 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 
 
 @settings(max_examples=300, deadline=None)
-@given(way=st.sampled_from(["trust", "verify", "auto"]), facts=st.lists(FACTS, max_size=60))
-def test_every_input_has_an_answer_and_every_refusal_a_text(way: str, facts: list[Input]) -> None:
+@given(way=st.sampled_from(["trust", "verify", "auto"]), inputs=st.lists(INPUTS, max_size=60))
+def test_every_input_has_an_answer_and_every_refusal_a_text(way: str, inputs: list[Input]) -> None:
     now = game(way, dealer=None)
-    for fact in facts:
-        answer = meant(now, fact)
+    for given_input in inputs:
+        answer = meant(now, given_input)
         assert answer is not None
         if not isinstance(answer, Refusal | OpenMenu):
             try:

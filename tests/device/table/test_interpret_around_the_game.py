@@ -55,8 +55,8 @@ def test_after_the_win_ok_accepts_the_result_and_all_else_but_undo_is_refused() 
     assert won().position.phase is Phase.WON
     assert meant(won(), ok(RED)) == AcceptResult(RED)
     assert meant(won(), UNDO) == Undo()
-    for fact in (HolePressed(RED, 4), CardRead("4H"), too_much(RED), go(RED)):
-        assert refused(won(), fact).code == "game_is_won"
+    for given_input in (HolePressed(RED, 4), CardRead("4H"), too_much(RED), go(RED)):
+        assert refused(won(), given_input).code == "game_is_won"
 
 
 # 7.15: the menu
@@ -75,12 +75,12 @@ def test_menu_opens_steps_takes_and_leaves() -> None:
 
 
 @pytest.mark.parametrize(
-    "fact", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
+    "given_input", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
 )
-def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Input) -> None:
+def test_while_the_menu_is_open_nothing_reaches_the_game(given_input: Input) -> None:
     for base in (PLAYING, *Lobby):
         opened = Situation(LONG, game("trust").position, replace(OPEN, covers=base))
-        assert interpret(opened, fact) == Refusal("menu_open")
+        assert interpret(opened, given_input) == Refusal("menu_open")
 
 
 def test_menu_held_means_nothing_while_no_menu_is_open() -> None:
@@ -102,8 +102,8 @@ def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -
     found = Situation(LONG, game("verify").position, Lobby.RESUME)
     assert interpret(found, ok(RED)) == Resume()
     assert interpret(found, MENU) == AskInstead(Lobby.START)
-    for fact in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
-        assert interpret(found, fact) == Refusal("unfinished")
+    for given_input in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
+        assert interpret(found, given_input) == Refusal("unfinished")
 
 
 def test_a_new_game_instead_of_the_unfinished_one_is_begun_by_ok_and_left_by_undo() -> None:
@@ -131,9 +131,9 @@ def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
 
 
 def test_a_fault_asks_for_nothing() -> None:
-    for fact in (Fault(FaultKind.READER_SILENT, "reader"), Mended(FaultKind.READER_SILENT, "reader")):
-        assert interpret(Situation(LONG, game("verify").position), fact) is None
-        assert interpret(Situation(LONG, None, replace(OPEN, covers=Lobby.START)), fact) is None
+    for given_input in (Fault(FaultKind.READER_SILENT, "reader"), Mended(FaultKind.READER_SILENT, "reader")):
+        assert interpret(Situation(LONG, game("verify").position), given_input) is None
+        assert interpret(Situation(LONG, None, replace(OPEN, covers=Lobby.START)), given_input) is None
 
 
 # A board may have more tracks than the game has sides
@@ -142,8 +142,8 @@ def test_a_fault_asks_for_nothing() -> None:
 NOBODYS: list[Input] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key.GO, GREEN), too_much(GREEN)]
 
 
-@pytest.mark.parametrize("fact", NOBODYS, ids=str)
-def test_an_unused_track_is_refused_before_anything_else(fact: Input) -> None:
+@pytest.mark.parametrize("given_input", NOBODYS, ids=str)
+def test_an_unused_track_is_refused_before_anything_else(given_input: Input) -> None:
     """Seat 2 is blue's partner: green's keys are not his."""
     partners = RULES["partners"]
     laid = [LayCard(seat, each) for seat, each in enumerate(Card.parse_many("TC 8D TH"))]
@@ -154,9 +154,9 @@ def test_an_unused_track_is_refused_before_anything_else(fact: Input) -> None:
         if way is not Way.TRUST:
             tables.append(game(way, at_28, dealer=3, rules=partners))
         for now in tables:
-            assert meant(now, fact) == Refusal("not_playing", {"side": GREEN})
+            assert meant(now, given_input) == Refusal("not_playing", {"side": GREEN})
             naming = Situation(LONG, now.position, NamingDealer(1))
-            assert interpret(naming, fact) == Refusal("not_playing", {"side": GREEN})
+            assert interpret(naming, given_input) == Refusal("not_playing", {"side": GREEN})
 
 
 def test_in_the_menu_and_between_games_any_ok_does() -> None:

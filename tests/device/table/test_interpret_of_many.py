@@ -134,8 +134,8 @@ def test_go_held_before_the_next_lead_takes_back_one_pass() -> None:
 
 def test_in_trust_go_means_nothing() -> None:
     for now in (game("trust"), game("trust", dealer=None), game("trust", rules=RULES["three-player"])):
-        for fact in (go(RED), KeyHeld(Key.GO, RED)):
-            assert meant(now, fact) == Refusal("key_means_nothing", {"key": Key.GO})
+        for given_input in (go(RED), KeyHeld(Key.GO, RED)):
+            assert meant(now, given_input) == Refusal("key_means_nothing", {"key": Key.GO})
 
 
 # 7.8: cut for deal
@@ -169,9 +169,9 @@ def test_with_a_seat_a_side_its_ok_names_the_dealer() -> None:
             assert meant(game(way, dealer=None, rules=RULES["three-player"]), ok(side)) == NameDealer(side)
 
 
-def named(seat: int, fact: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
+def named(seat: int, given_input: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
     now = game(way, dealer=None, rules=RULES[name])
-    return interpret(Situation(LONG, now.position, NamingDealer(seat)), fact)
+    return interpret(Situation(LONG, now.position, NamingDealer(seat)), given_input)
 
 
 def test_with_more_seats_than_sides_an_ok_brings_up_the_first_seat_of_that_side() -> None:
@@ -348,7 +348,7 @@ def test_either_partner_ends_the_deal_of_his_side() -> None:
 # Laws
 
 
-FACTS: st.SearchStrategy[Input] = st.one_of(
+INPUTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.sampled_from([str(each) for each in PACK])),
     st.builds(KeyPressed, st.sampled_from([Key.GO, Key.OK, Key.CHALLENGE]), st.integers(0, 2)),
@@ -361,15 +361,15 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 @given(
     name=st.sampled_from(sorted(RULES)),
     way=st.sampled_from(["trust", "verify", "auto"]),
-    facts=st.lists(FACTS, max_size=60),
+    inputs=st.lists(INPUTS, max_size=60),
 )
 def test_under_every_preset_each_input_has_an_answer_and_each_refusal_a_text(
-    name: str, way: str, facts: list[Input]
+    name: str, way: str, inputs: list[Input]
 ) -> None:
     now = game(way, dealer=None, rules=RULES[name])
     mode: Playing | NamingDealer = PLAYING
-    for fact in facts:
-        answer = interpret(Situation(LONG, now.position, mode), fact)
+    for given_input in inputs:
+        answer = interpret(Situation(LONG, now.position, mode), given_input)
         assert answer is not None
         match answer:
             case NameSeat(seat):

@@ -17,7 +17,7 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
 
 
 @pytest.mark.parametrize(
-    ("fact", "refusal"),
+    ("given_input", "refusal"),
     [
         (ReadFailed("north"), Refusal("read_again")),
         (CardsTogether(("5H", "10s")), Refusal("two_cards", {"one": FIVE, "other": TEN})),
@@ -29,8 +29,8 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
         (TagRead("0062E3086C"), Refusal("unknown_tag", {"uid": "E3086C"})),
     ],
 )
-def test_a_scan_that_is_no_card_of_this_table_is_refused_with_its_reason(fact: Input, refusal: Refusal) -> None:
-    assert interpret(Situation(LONG, mode=Lobby.START), fact) == refusal
+def test_a_scan_that_is_no_card_of_this_table_is_refused_with_its_reason(given_input: Input, refusal: Refusal) -> None:
+    assert interpret(Situation(LONG, mode=Lobby.START), given_input) == refusal
     assert is_complete(refusal)
     for language in ("en", "fr_CA"):
         assert all("{" not in line for line in words_in(language).refusal(refusal))

@@ -49,8 +49,8 @@ async def test_the_menu_steps_from_the_last_line_to_the_first(tmp_path: Path) ->
 async def test_presses_while_the_menu_is_open_do_not_reach_the_game_and_the_screen_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS, MENU)
-        for fact in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, *GO, *CHALLENGE):
-            shown = await table.post(fact)
+        for given_input in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, *GO, *CHALLENGE):
+            shown = await table.post(given_input)
             assert shown.refusal is not None
             assert (shown.refusal.code, shown.menu is not None) == ("menu_open", True)
         left = await table.post(MENU_HELD)

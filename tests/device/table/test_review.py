@@ -67,8 +67,8 @@ class TestStepping:
     async def test_challenge_is_one_act_back_and_go_one_forward_whoever_presses(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             seen = []
-            for fact in DISPUTED:
-                if (view := (await table.post(fact)).view) is not None and view not in seen:
+            for given_input in DISPUTED:
+                if (view := (await table.post(given_input)).view) is not None and view not in seen:
                     seen.append(view)
             await to_the_look_back(table)
             back = [back_at(table).view]
@@ -145,13 +145,13 @@ class TestTheGameWaits:
             assert table.now == before
             assert table.lines_on_disk() == lines
 
-    @pytest.mark.parametrize("fact", [OK[BLUE], OK[RED], UNDO, *cards("KD"), *cards("XX")])
-    async def test_no_other_press_and_no_scan_does_anything(self, tmp_path: Path, fact: Input) -> None:
+    @pytest.mark.parametrize("given_input", [OK[BLUE], OK[RED], UNDO, *cards("KD"), *cards("XX")])
+    async def test_no_other_press_and_no_scan_does_anything(self, tmp_path: Path, given_input: Input) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*DISPUTED)
             await to_the_look_back(table)
             looking, position = back_at(table), table.position
-            await table.post(fact)
+            await table.post(given_input)
             assert table.now.refusal == Refusal("looking_back")
             assert (back_at(table), table.position) == (looking, position)
 

@@ -74,8 +74,8 @@ async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Pat
 async def test_the_cards_that_lie_open_are_those_that_the_table_took_and_did_not_give_back(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
 
-        async def lie(*facts: Input) -> str:
-            return " ".join(sorted(map(str, (await table.post(*facts)).seen)))
+        async def lie(*inputs: Input) -> str:
+            return " ".join(sorted(map(str, (await table.post(*inputs)).seen)))
 
         assert await lie(*cards("KS")) == "", "nobody asks for a card"
         assert await lie(OK[RED]) == ""
@@ -144,7 +144,9 @@ async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_a
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS)
         table.clock.free.clear()
-        await table.post(HolePressed(BLUE, 8), OK[BLUE], *[fact for _ in range(500) for fact in (*GO, *CHALLENGE)])
+        await table.post(
+            HolePressed(BLUE, 8), OK[BLUE], *[given_input for _ in range(500) for given_input in (*GO, *CHALLENGE)]
+        )
         table.clock.free.set()
         await table.clock.run_ready_tasks(lambda: table.table.idle)
         assert table.scores == (8, 0)
@@ -164,7 +166,7 @@ async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "code"),
+    ("given_input", "code"),
     [
         (CardRead("XX"), "no_such_card"),
         (CardRead("6C"), "card_twice"),
@@ -175,11 +177,13 @@ async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
         (KeyHeld(Key.MENU), "key_means_nothing"),
     ],
 )
-async def test_an_impossible_input_is_refused_once_and_changes_nothing(tmp_path: Path, fact: Input, code: str) -> None:
+async def test_an_impossible_input_is_refused_once_and_changes_nothing(
+    tmp_path: Path, given_input: Input, code: str
+) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS, *cards("TC 7D KD"))
         before, pictures = table.now, len(table.shown)
-        await table.post(fact)
+        await table.post(given_input)
         (shown,) = table.shown[pictures:]
         assert shown.refusal is not None
         assert shown.refusal.code == code
@@ -247,7 +251,7 @@ async def test_undo_pressed_again_drops_the_question(tmp_path: Path) -> None:
 # Laws
 
 
-FACTS: st.SearchStrategy[Input] = st.one_of(
+INPUTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 40)),
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.sampled_from([str(each) for each in PACK])),
@@ -261,7 +265,7 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 @given(
     name=st.sampled_from(sorted(RULES)),
     way=st.sampled_from(["trust", "verify", "auto"]),
-    batches=st.lists(st.lists(FACTS, min_size=1, max_size=3), min_size=20, max_size=60),
+    batches=st.lists(st.lists(INPUTS, min_size=1, max_size=3), min_size=20, max_size=60),
     pauses=st.sets(st.integers(0, 59)),
 )
 def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(

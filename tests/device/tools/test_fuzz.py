@@ -30,7 +30,7 @@ async def test_a_refusal_without_words_is_found(tmp_path: Path, monkeypatch: pyt
 
 async def test_a_table_that_ends_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
-        raise RuntimeError("not a fact that is known")
+        raise RuntimeError("not an input that is known")
 
     monkeypatch.setattr("cribd.table.table.interpret", fails)
     with pytest.raises(Broken, match="the table has ended"):

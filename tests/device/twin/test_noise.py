@@ -43,14 +43,20 @@ def test_noise_never_turns_a_label_into_another_card() -> None:
     evidence = ScanFilter(lambda _: None)
     for card in CARDS * 20:
         now += 5
-        facts: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
-        told = evidence.filter(facts, now)
-        assert all(fact in (CardRead(card), ReadFailed("reader")) for fact in told if not_another_deck(fact)), told
+        inputs: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
+        told = evidence.filter(inputs, now)
+        assert all(
+            given_input in (CardRead(card), ReadFailed("reader"))
+            for given_input in told
+            if not_another_deck(given_input)
+        ), told
 
 
-def not_another_deck(fact: Input) -> bool:
+def not_another_deck(given_input: Input) -> bool:
     """A letter lost from a deck's name is found but for one time in 36, and then the card is still the right one."""
-    return isinstance(fact, CardRead | ReadFailed) and not (isinstance(fact, CardRead) and len(fact.text) > 2)
+    return isinstance(given_input, CardRead | ReadFailed) and not (
+        isinstance(given_input, CardRead) and len(given_input.text) > 2
+    )
 
 
 def test_noise_never_turns_a_tag_into_another_tag() -> None:

@@ -226,18 +226,18 @@ class Bench:
         self.clock = ManualClock()
         self.wires = [ReaderWire(kind.value, kind, kind.usual_baud) for kind in kinds]
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
-        self.facts: list[Input] = []
+        self.inputs: list[Input] = []
         self._tasks = [asyncio.create_task(self.twin.run())]
         for wire in self.wires:
             own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
-            driver = attach(own, self.twin.wires, clock=self.clock, report=self.facts.extend)
+            driver = attach(own, self.twin.wires, clock=self.clock, report=self.inputs.extend)
             self._tasks.append(asyncio.create_task(driver.run()))
 
     async def time(self, seconds: float) -> list[Input]:
         """What is told in that time."""
         await self.clock.advance(seconds)
-        told = self.facts[:]
-        self.facts.clear()
+        told = self.inputs[:]
+        self.inputs.clear()
         return told
 
     async def close(self) -> None:
@@ -261,7 +261,7 @@ OTHER = {kind: tag_of("JD", kind) for kind in ReaderKind}
 
 
 async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all_three: Bench) -> None:
-    assert all_three.facts == []
+    assert all_three.inputs == []
     all_three.twin.lay_card("rdm6300", TAG[ReaderKind.RDM6300])
     all_three.twin.lay_card("pn532", TAG[ReaderKind.PN532])
     all_three.twin.scan(b"5H\r", "scanner")
@@ -359,7 +359,7 @@ async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_b
     assert await bench.time(1.5) == [Fault(FaultKind.READER_SILENT, "pn532")]
     for _ in range(300):
         await bench.clock.advance(1)
-    assert bench.facts == []
+    assert bench.inputs == []
     await bench.close()
 
 

@@ -53,14 +53,14 @@ class Room:
     def __init__(self, folder: Path, command: str, *, volume: float = 0.5, speed: int = 160) -> None:
         self.log = folder / "log"
         self.clock = ManualClock()
-        self.facts: list[Input] = []
+        self.inputs: list[Input] = []
         self.sentences: list[str] = []
         self.speaker = Speaker(
             command.format(log=shlex.quote(str(self.log))),
             volume=volume,
             speed=speed,
             clock=self.clock,
-            tell=self.facts.extend,
+            tell=self.inputs.extend,
             complain=self.sentences.append,
         )
         self.working = asyncio.create_task(self.speaker.run())
@@ -78,8 +78,8 @@ class Room:
         await until(lambda: any(said == words for _, said in self.heard()), words)
         return next(number for number, said in self.heard() if said == words)
 
-    async def tells(self, *facts: Input) -> None:
-        await until(lambda: self.facts == list(facts), str(facts))
+    async def tells(self, *inputs: Input) -> None:
+        await until(lambda: self.inputs == list(inputs), str(inputs))
 
     async def leave(self) -> None:
         self.working.cancel()
@@ -139,7 +139,7 @@ class TestWithEspeakItself:
             assert loudest(sound) > 3000
         english, french = [(await spoken(room, "34", voice)).readframes(100_000) for voice in ("en-us", "fr-ca")]
         assert english != french
-        assert room.facts == []
+        assert room.inputs == []
 
     async def test_volume_and_speed_are_heard(self, open_room: Open) -> None:
         plain = await spoken(open_room(INTO_A_FILE), COUNT, "en-us")
@@ -229,7 +229,7 @@ class TestOneAfterTheOther:
         old = await room.hears("old")
         room.speaker.hush()
         await until(lambda: is_gone(old))
-        assert room.facts == []
+        assert room.inputs == []
 
     @pytest.mark.slow
     async def test_processes_that_espeak_started_end_with_it(self, open_room: Open, tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ class TestWhatGoesWrong:
             await room.clock.advance(11)
             room.say("nobody hears it")
             await room.clock.run_ready_tasks()
-        assert room.facts == [AWAY]
+        assert room.inputs == [AWAY]
         assert room.sentences == [f"The voice is silent: there is no {tmp_path / 'espeak-ng'} here."]
 
     async def test_when_it_is_installed_the_board_speaks_without_a_restart(

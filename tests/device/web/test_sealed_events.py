@@ -110,7 +110,7 @@ async def test_two_sealed_games_with_one_winner_and_different_scores_leave_every
             caplog.clear()
     assert gone_on[0] == gone_on[1]
     differ = {path for path in ended[0] if ended[0][path] != ended[1][path]}
-    assert differ == OF_THE_TABLE, "the table's own game, until its next one starts; and it differs in fact"
+    assert differ == OF_THE_TABLE, "the table's own game, until its next one starts; and it differs in given_input"
     assert printed[0] == printed[1]
     assert files[0] == files[1]
     assert logs[0] == logs[1]

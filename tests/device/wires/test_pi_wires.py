@@ -268,16 +268,16 @@ CALLS = [
 ]
 
 
-async def use(wires: PiWires, clock: ManualClock, facts: list[Input]) -> None:
+async def use(wires: PiWires, clock: ManualClock, inputs: list[Input]) -> None:
     """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
-    keys = Keys(BOARD, wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
-    buzzer = Buzzer(12, wires, clock=clock, report=facts.extend)
-    screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, report=facts.extend)
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
+    buzzer = Buzzer(12, wires, clock=clock, report=inputs.extend)
+    screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, report=inputs.extend)
     snapshot = asyncio.create_task(screen.run())
     try:
         keys.open()
     except OSError:
-        facts.append(Fault(FaultKind.KEYS_AWAY, "keys"))
+        inputs.append(Fault(FaultKind.KEYS_AWAY, "keys"))
     for _ in range(2):
         buzzer.play(Sound.SCORE)
         await clock.advance(0.04)
@@ -293,11 +293,11 @@ async def use(wires: PiWires, clock: ManualClock, facts: list[Input]) -> None:
 async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
     lgpio: FakeLgpio, wires: PiWires, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    facts: list[Input] = []
+    inputs: list[Input] = []
     lgpio.refuses = {call}
-    await use(wires, ManualClock(), facts)
+    await use(wires, ManualClock(), inputs)
     assert call in lgpio.asked
-    away = {fact.kind for fact in facts if isinstance(fact, Fault)}
+    away = {given_input.kind for given_input in inputs if isinstance(given_input, Fault)}
     assert away >= {
         "gpio_claim_alert": {FaultKind.KEYS_AWAY},
         "gpio_read": {FaultKind.KEYS_AWAY},
@@ -310,22 +310,22 @@ async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
 
 @pytest.mark.parametrize("call", CALLS)
 async def test_a_pin_that_lgpio_refuses_is_a_fault_until_it_works(lgpio: FakeLgpio, wires: PiWires, call: str) -> None:
-    clock, facts = ManualClock(), list[Input]()
-    keys = Keys(BOARD, wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
+    clock, inputs = ManualClock(), list[Input]()
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
     keys.open()
-    buzzer = Buzzer(12, wires, clock=clock, report=facts.extend)
+    buzzer = Buzzer(12, wires, clock=clock, report=inputs.extend)
     buzzer.play(Sound.WIN)
     await clock.advance(0.05)
     lgpio.refuses = {call}
     for sound in (Sound.TICK, Sound.WIN):
         buzzer.play(sound)
         await clock.advance(0.3)
-    assert facts == [Fault(FaultKind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
+    assert inputs == [Fault(FaultKind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
     lgpio.refuses = set()
-    facts_before = len(facts)
+    facts_before = len(inputs)
     buzzer.play(Sound.TICK)
     await clock.advance(0.3)
-    assert facts[facts_before:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")] * facts_before
+    assert inputs[facts_before:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")] * facts_before
     lgpio.refuses = {call}
     keys.close()
     buzzer.close()
