@@ -69,11 +69,11 @@ MOMENTS = {
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
-    golden(f"judging/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+    golden(f"count_judge/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
 
 
 def test_no_golden_is_left_over() -> None:
-    assert names("judging") == set(MOMENTS)
+    assert names("count_judge") == set(MOMENTS)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -37,11 +37,11 @@ MOMENTS = {
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_picture_is_the_approved_one(moment: str, golden: Golden) -> None:
-    golden(f"looking_back/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+    golden(f"review/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
 
 
 def test_no_golden_is_left_over() -> None:
-    assert names("looking_back") == set(MOMENTS)
+    assert names("review") == set(MOMENTS)
 
 
 @pytest.mark.parametrize("language", languages())
