@@ -34,7 +34,7 @@ BOARD = load("continuous")
 async def test_robots_play_a_game_with_a_noisy_reader_of_each_kind(tmp_path: Path, kind: ReaderKind) -> None:
     diary: list[dict[str, Any]] = []
     tally = await play(
-        BOARD, tmp_path, games=1, way="verify", wrong=0.2, noise=0.1, reader=kind, seed=4,
+        BOARD, tmp_path, games=1, way="verify", wrong=0.2, noise=0.2, reader=kind, seed=4,
         diary=diary.append, progress=lambda *_: None,
     )  # fmt: skip
     assert sum(tally.games.values()) == 1

@@ -248,6 +248,7 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
         yield what
         await page.keyboard.press("Escape")
     await step()
+    await page.locator("#parts [data-part='results'][aria-current]").wait_for()
     await part("standings")
     yield "standings"
     await part("log")
