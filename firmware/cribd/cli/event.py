@@ -278,7 +278,11 @@ def _action(options: argparse.Namespace) -> dict[str, Any]:
 
 def _import(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
     """Show what a file would register, and take it if somebody says so. Raises `UnreadableFile`."""
+    from cribd.competition.registration import MOST_BYTES
+
     file = read_file(options.file)
+    if len(file) > MOST_BYTES:
+        return refuse(words.say("competition.csv.file_too_long", most=MOST_BYTES // 1024), code=Exit.PROBLEM)
     status, told = access.post("csv", file)
     if status != 200:
         return answers.done((status, told))

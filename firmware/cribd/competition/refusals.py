@@ -15,6 +15,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "changed_meanwhile": "somebody else changed this meanwhile: look at it again",
         "nobody_to_seat": "there is no pair to seat now",
         "not_kept": "the journal cannot be written: {reason}",
+        "body_too_long": "this is too long: at most {most} kB are taken",
         "csv_has_problems": "the file has problems: nothing of it was taken",
         # phones at the tables
         "wrong_key": "this is not the key of table {table}: scan the card that lies there",

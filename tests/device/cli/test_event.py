@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.support.journals import ACTS, opened, played, tamper
+from tests.support.kiosk_club import served
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
 
 from cribd.__main__ import main
@@ -353,6 +354,25 @@ async def test_a_running_board_is_sent_each_change_with_the_pin(
         pin.write_text("0000")
         await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
     await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
+
+
+@pytest.mark.slow
+async def test_a_running_board_takes_a_file_of_three_hundred_teams(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin, file = tmp_path / "pin", tmp_path / "teams.csv"
+    pin.write_text(ORGANISER_PIN)
+    async with house(tmp_path) as home, served(home.site) as board:
+        tell = Teller(capsys, "--address", board.origin, "--pin-file", pin, "--lang", "en")
+        await asyncio.to_thread(tell, "begin", "fadoq")
+        teams = "".join(f"Équipe {number},Alpha {number},Bravo {number}\n" for number in range(300))
+        file.write_text(f"nom,joueur 1,joueur 2\n{teams}" + 200_000 * "\n")
+        await asyncio.to_thread(tell, "import", str(file), "--yes")
+        assert len((await asyncio.to_thread(tell.json, "show"))["entrants"]) == 300
+        for size in (262_145, 3_000_000):
+            file.write_text(size * "n")
+            said = await asyncio.to_thread(lambda: tell("import", str(file), "--yes", code=Exit.PROBLEM))
+            assert said[1] == "The file is longer than 256 kB.\n"
 
 
 def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> None:

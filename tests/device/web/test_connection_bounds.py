@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import aiohttp
 import pytest
 from aiohttp import web
 from tests.support.kiosk_club import OTHER, PATIENCE_S, STRANGER, Club, club
+from tests.support.kiosk_rooms import ORGANISER_PIN
 
 from cribd.web.http import server
-from cribd.web.http.server import REQUEST_BYTES, SOCKET_BYTES, WAITING
+from cribd.web.http.server import HEAD_BYTES, SOCKET_BYTES, WAITING
 
 UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -69,12 +72,12 @@ async def open_socket(home: Club, who: str = STRANGER) -> tuple[asyncio.StreamRe
 
 async def test_a_head_that_is_too_long_is_answered_in_a_sentence(home: Club) -> None:
     """None of its lines is, and there are not too many of them."""
-    for size, status in ((REQUEST_BYTES - 500, b"200"), (REQUEST_BYTES + 500, b"431")):
+    for size, status in ((HEAD_BYTES - 500, b"200"), (HEAD_BYTES + 500, b"431")):
         fields = "".join(f"X-{number}: {'x' * (size // 50 - 9)}\r\n" for number in range(50))
         answer = await home.ask(home.look(more=fields + CLOSE))
         assert answer.split(b" ", 2)[1] == status
         assert b"Content-Security-Policy" in answer
-    assert answer.endswith(b"A request may have 16,384 bytes.\n")
+    assert answer.endswith(b"The head of a request may have 16,384 bytes.\n")
     await still_answers(home)
 
 
@@ -82,7 +85,7 @@ async def test_a_head_that_is_too_long_is_answered_in_a_sentence(home: Club) -> 
 async def test_a_head_is_as_long_in_pieces_as_it_is_in_one(home: Club, piece: int) -> None:
     reader, writer = await home.call()
     raw = home.look(more="".join(f"X-{number}: {7000 * 'x'}\r\n" for number in range(9)))
-    raw = raw if piece > 1 else raw[: REQUEST_BYTES + 2]
+    raw = raw if piece > 1 else raw[: HEAD_BYTES + 2]
     with suppress(ConnectionError):
         for at in range(0, len(raw), piece):
             writer.write(raw[at : at + piece])
@@ -149,6 +152,96 @@ async def test_a_body_that_is_cut_short_writes_nothing(home: Club) -> None:
         await asyncio.sleep(0.005)
         writer.transport.abort()
     await still_answers(home)
+
+
+# Bodies, up to what is promised
+
+LONGEST_FILE = 262_144
+
+
+@pytest.fixture
+async def cookie(home: Club) -> str:
+    """The cookie of the organiser, who has begun an event of teams."""
+    async with aiohttp.ClientSession(headers={"Origin": home.origin}) as organiser:
+        async with organiser.post(f"{home.origin}/desk/pin", json={"pin": ORGANISER_PIN}) as opened:
+            key = opened.cookies["cribboard-desk"].value
+        jar = {"cribboard-desk": key}
+        async with organiser.post(f"{home.origin}/desk/begin", json={"format": "fadoq"}, cookies=jar) as begun:
+            assert begun.status == 200
+    return f"Cookie: cribboard-desk={key}\r\n"
+
+
+async def send_file(home: Club, cookie: str, more: str, pieces: Iterable[bytes], *, pause_s: float = 0) -> bytes:
+    """The answer to a CSV file that comes in these pieces."""
+    reader, writer = await home.call()
+    where = f"Host: {home.host}\r\nOrigin: {home.origin}\r\n{cookie}Content-Type: text/csv\r\n"
+    writer.write(f"POST /desk/csv HTTP/1.1\r\n{where}{more}{CLOSE}\r\n".encode())
+    with suppress(ConnectionError):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+            await asyncio.sleep(pause_s)
+    async with asyncio.timeout(PATIENCE_S):
+        answer = await reader.read()
+    writer.close()
+    return answer
+
+
+def cut(file: bytes, size: int) -> Iterator[bytes]:
+    return (file[at : at + size] for at in range(0, len(file), size))
+
+
+def chunked(file: bytes, size: int) -> Iterator[bytes]:
+    yield from (b"%x\r\n%b\r\n" % (len(piece), piece) for piece in cut(file, size))
+    yield b"0\r\n\r\n"
+
+
+async def test_a_file_as_long_as_promised_is_taken_however_it_comes(home: Club, cookie: str) -> None:
+    """Three hundred teams, and blanks up to the last byte: at once, in pieces, slowly, in chunks, when asked."""
+    teams = "".join(f"Équipe {number};Alpha {number};Bravo {number}\n" for number in range(300))
+    file = f"nom;joueur 1;joueur 2\n{teams}".encode()
+    file += (LONGEST_FILE - len(file)) * b"\n"
+    length, chunks = f"Content-Length: {len(file)}\r\n", "Transfer-Encoding: chunked\r\n"
+    for answer in (
+        await send_file(home, cookie, length, [file]),
+        await send_file(home, cookie, length, cut(file, 1000)),
+        await send_file(home, cookie, length, cut(file, 20_000), pause_s=0.01),
+        await send_file(home, cookie, chunks, chunked(file, 100_000)),
+        await send_file(home, cookie, chunks, chunked(file, 40)),
+        await send_file(home, cookie, f"{length}Expect: 100-continue\r\n", [file]),
+    ):
+        assert b" 200 OK\r\n" in answer
+        told = json.loads(answer.rpartition(b"\r\n\r\n")[2])
+        assert (len(told["rows"]), told["problems"]) == (300, [])
+
+
+async def test_a_file_that_is_longer_is_refused_in_a_sentence(home: Club, cookie: str) -> None:
+    for size in (LONGEST_FILE + 1, 500_000):
+        file = size * b"n"
+        for answer in (
+            await send_file(home, cookie, f"Content-Length: {size}\r\n", cut(file, 50_000)),
+            await send_file(home, cookie, "Transfer-Encoding: chunked\r\n", chunked(file, 50_000)),
+        ):
+            assert answer.startswith(b"HTTP/1.1 413 ")
+            told = json.loads(answer.rpartition(b"\r\n\r\n")[2])
+            assert told["refused"]["text"]["en"] == "This is too long: at most 256 kB are taken."
+    await still_answers(home)
+
+
+async def test_a_long_body_leaves_room_for_the_next_request(home: Club, cookie: str) -> None:
+    """The bytes of a body count neither for its own head nor for the head that comes after it."""
+    reader, writer = await home.call()
+    where = f"Host: {home.host}\r\nOrigin: {home.origin}\r\n{cookie}Content-Type: text/csv\r\n"
+    for _ in range(3):
+        writer.write(f"POST /desk/csv HTTP/1.1\r\n{where}Content-Length: 30000\r\n\r\n".encode() + 30_000 * b"n")
+        writer.write(home.look("/table/pad"))
+        for _ in range(2):
+            async with asyncio.timeout(PATIENCE_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+                assert head.startswith(b"HTTP/1.1 200 ")
+                length = next(line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
+                await reader.readexactly(int(length.partition(b":")[2]))
+    writer.close()
 
 
 # The twin's socket

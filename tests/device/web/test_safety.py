@@ -172,7 +172,7 @@ async def test_a_long_body_is_not_taken_in_and_a_packed_one_not_unpacked(home: C
     )
     reader, writer = await home.call()
     writer.write(f"{head}Content-Length: 1000000000\r\n\r\n".encode())
-    assert await hung_up(writer, b" " * 65_536) < 1_000_000_000
+    assert await hung_up(writer, b" " * 65_536) < 10_000_000
     writer.close()
     answer = await home.ask(
         f"{head}Content-Encoding: gzip\r\nContent-Length: 4\r\nConnection: close\r\n\r\n".encode() + b"\x1f\x8b\x08\x00"

@@ -1,6 +1,7 @@
 """Reads the body of a request: short, and in time. Most are JSON.
 
-A client that sends slowly holds nobody up: the time limit is more than any network needs for 2 kB.
+A client that sends slowly holds nobody up: the time limit is more than any network needs, and longer where a body may
+be longer. A body whose head says that it is too long is not read.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from cribd.clock import Clock
 if TYPE_CHECKING:
     from aiohttp import web
 
-#: The longest body, and the longest time that it may take.
+#: The longest body, unless a route takes more.
 BODY_BYTES = 2048
+#: The longest time that it may take, and how much a second of a longer one must come.
 BODY_S = 5.0
+BODY_BYTES_PER_S = 8192
 
 
 class JsonBodyReader:
@@ -33,23 +36,23 @@ class JsonBodyReader:
         try:
             return json.loads(body)
         except (ValueError, RecursionError):
-            raise web.HTTPBadRequest from None
+            raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
         """A body of this type, of `most` bytes. Raises HTTPException for another, one too long or too slow."""
         from aiohttp import web
 
         if request.content_type != content_type:
-            raise web.HTTPUnsupportedMediaType
+            raise web.HTTPUnsupportedMediaType(text=f"The body must be {content_type}.\n")
         body = asyncio.create_task(_body_of(request, most))
-        late = asyncio.create_task(self._clock.sleep(BODY_S))
+        late = asyncio.create_task(self._clock.sleep(BODY_S + (most - BODY_BYTES) / BODY_BYTES_PER_S))
         try:
             await asyncio.wait((body, late), return_when=asyncio.FIRST_COMPLETED)
             if not body.done():
-                raise web.HTTPRequestTimeout
+                raise web.HTTPRequestTimeout(text="The body did not come in time.\n")
             return body.result()
         except web.RequestPayloadError:
-            raise web.HTTPBadRequest from None
+            raise web.HTTPBadRequest(text="The body cannot be read.\n") from None
         finally:
             body.cancel()
             late.cancel()
@@ -57,11 +60,17 @@ class JsonBodyReader:
 
 async def _body_of(request: web.Request, most: int) -> bytes:
     """The bytes of the body. Raises HTTPRequestEntityTooLarge."""
-    from aiohttp import web
-
     body = bytearray()
+    if (request.content_length or 0) > most:
+        raise _too_long(most, request.content_length or 0)
     async for piece in request.content.iter_any():
         body += piece
         if len(body) > most:
-            raise web.HTTPRequestEntityTooLarge(max_size=most, actual_size=len(body))
+            raise _too_long(most, len(body))
     return bytes(body)
+
+
+def _too_long(most: int, size: int) -> web.HTTPRequestEntityTooLarge:
+    from aiohttp import web
+
+    return web.HTTPRequestEntityTooLarge(max_size=most, actual_size=size, text=f"The body may have {most:,} bytes.\n")

@@ -19,6 +19,8 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.http_parser import RawRequestMessage
+from aiohttp.streams import StreamReader
 
 from cribd.clock import Clock
 from cribd.web.http.addresses import addresses
@@ -45,8 +47,11 @@ STALL_CHECK_S = 15.0
 LINE_BYTES = 2048
 FIELD_BYTES = 8190
 FIELDS = 64
-#: The longest request, head and body.
-REQUEST_BYTES = 16_384
+#: The longest head of a request, all its lines together.
+HEAD_BYTES = 16_384
+#: How much of a body comes in, with the frames of its chunks: four times the longest that a route takes. Each route has
+#: its own bound for what it reads (`json_body`), and unread bytes wait in the kernel.
+BODY_BYTES = 1_048_576
 #: How many requests may wait behind the one in hand; no browser sends a second one.
 WAITING = 1
 #: How much of a WebSocket counts as one request: two messages of a page, or ten empty frames.
@@ -55,9 +60,11 @@ SOCKET_BYTES = 64
 RECEIVED_BYTES, SENT_BYTES = 16_384, 32_768
 #: How much of an answer may wait in the process before sending pauses.
 UNSENT_BYTES = 16_384
-#: How much of an unread body is kept, and how long the rest is read away, so that the browser gets the answer.
-_BODY_BYTES = 4096
-_LINGER_S = 0.1
+#: How much of an unread body is kept, and how long the rest of it is read away, so that the browser gets the answer;
+#: and how long the rest of a head.
+_UNREAD_BYTES = 4096
+_BODY_LINGER_S = 1.0
+_HEAD_LINGER_S = 0.1
 #: How long the server waits for open connections when it stops.
 _SHUTDOWN_S = 0.5
 #: How soon the gate tries again when the machine has no more sockets.
@@ -202,7 +209,17 @@ class Connection(web.RequestHandler):
     `_message_tail` are the bytes after the head of an upgrade; `_close` means that no more is read.
     """
 
-    __slots__ = ("_is_socket", "_on_closed", "_request_bytes", "_tcp", "_turn_task", "_unread", "_unsent", "_wait_turn")
+    __slots__ = (
+        "_body",
+        "_bytes",
+        "_is_socket",
+        "_on_closed",
+        "_tcp",
+        "_turn_task",
+        "_unread",
+        "_unsent",
+        "_wait_turn",
+    )
 
     def __init__(
         self,
@@ -220,15 +237,16 @@ class Connection(web.RequestHandler):
             max_line_size=LINE_BYTES,
             max_field_size=FIELD_BYTES,
             max_headers=FIELDS,
-            lingering_time=_LINGER_S,
-            read_bufsize=_BODY_BYTES,
+            lingering_time=_BODY_LINGER_S,
+            read_bufsize=_UNREAD_BYTES,
             auto_decompress=False,
         )
         self._wait_turn = wait_turn
         self._on_closed = on_closed
         self._tcp: asyncio.Transport | None = None  # kept after aiohttp drops its own
         self._unsent = 0
-        self._request_bytes = 0
+        self._bytes = 0  # of the head or the body that comes now
+        self._body: StreamReader | None = None  # of the newest head; None before the first
         self._is_socket = False
         self._unread = bytearray()
         self._turn_task: asyncio.Task[Any] | None = None
@@ -248,7 +266,7 @@ class Connection(web.RequestHandler):
         self._on_closed(self)
 
     def data_received(self, data: bytes) -> None:
-        """aiohttp: bytes have come. A request that is too long, or one too many, ends the connection."""
+        """aiohttp: bytes have come. A head or a body that is too long, or a request too many, ends the connection."""
         assert self._tcp is not None
         if self._is_socket:
             self._unread += data
@@ -256,18 +274,32 @@ class Connection(web.RequestHandler):
                 self._tcp.pause_reading()
                 self._turn_task = self._loop.create_task(self._read_socket())
             return
-        known = self._request_count
+        known, was_in_body = self._request_count, self._is_in_body
         super().data_received(data)
-        self._request_bytes = len(data) + (self._request_bytes if self._request_count == known else 0)
+        head_bytes = 0
+        if self._request_count > known:
+            message, self._body = self._messages[-1]
+            head_bytes = _head_bytes(message)
+            self._bytes = len(data) if self._is_in_body else 0
+        elif was_in_body and not self._is_in_body:
+            self._bytes = 0
+        else:
+            self._bytes += len(data)
         if self._close:
             return
         waiting = len(self._messages) - (self._current_request is None)
-        if self._request_bytes > REQUEST_BYTES and self._current_request is None and waiting <= 0:
+        is_too_long = head_bytes > HEAD_BYTES or self._bytes > (BODY_BYTES if self._is_in_body else HEAD_BYTES)
+        if is_too_long and not was_in_body and self._current_request is None and waiting <= 0:
             self._tcp.write(_TOO_LONG)
             self.close()  # reads the rest away, so that the client gets the answer
-            self._loop.call_later(_LINGER_S, self._tcp.abort)
-        elif self._request_bytes > REQUEST_BYTES or waiting > WAITING or self._message_tail:
+            self._loop.call_later(_HEAD_LINGER_S, self._tcp.abort)
+        elif is_too_long or waiting > WAITING or self._message_tail:
             self._tcp.abort()
+
+    @property
+    def _is_in_body(self) -> bool:
+        """Whether the bytes that come next belong to a body."""
+        return self._body is not None and not self._body.is_eof()
 
     def set_parser(self, *given: Any, **named: Any) -> None:
         """aiohttp: the connection becomes a WebSocket."""
@@ -318,9 +350,18 @@ def _same(connection: Connection) -> Connection:
     return connection
 
 
+def _head_bytes(message: Any) -> int:
+    """How long a head was that aiohttp has parsed; 0 for one that it could not parse."""
+    if not isinstance(message, RawRequestMessage):
+        return 0
+    return (
+        len(message.method) + len(message.path) + sum(len(name) + len(value) + 4 for name, value in message.raw_headers)
+    )
+
+
 def _refusal() -> bytes:
-    """The answer to a request that is too long."""
-    text = f"A request may have {REQUEST_BYTES:,} bytes.\n"
+    """The answer to a head that is too long."""
+    text = f"The head of a request may have {HEAD_BYTES:,} bytes.\n"
     fields = {**HEADERS, "Connection": "close", "Content-Type": "text/plain", "Content-Length": str(len(text))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"HTTP/1.1 431 Request Header Fields Too Large\r\n{lines}\r\n{text}".encode()

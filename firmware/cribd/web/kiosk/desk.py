@@ -8,9 +8,10 @@ The engine of competitions is imported with the first request or competition: a 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cribd.clock import Clock
 from cribd.competition.opening import Opening
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from cribboard.competition.actions import Action
     from cribd.competition.organiser import Organiser, Seen
     from cribd.competition.snapshot import Held, State
+
+T = TypeVar("T")
 
 #: The message of a board without a competition.
 NOTHING = b'data: {"competition":null}\n\n'
@@ -336,13 +339,26 @@ class Desk:
         from cribd.competition.registration import MOST_BYTES, preview
 
         held = await self.held(request)
-        file = await self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES)
+        file = await self._within(MOST_BYTES, self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES))
         entrants = held.organiser.entrants
         size = held.heading.format.team_size
         return await self._clock.run_in_thread(lambda: preview(file, team_size=size, registered=entrants))
 
     async def _body(self, request: web.Request) -> object:
-        return await self._bodies.read(request, most=_LONGEST)
+        return await self._within(_LONGEST, self._bodies.read(request, most=_LONGEST))
+
+    async def _within(self, most: int, body: Awaitable[T]) -> T:
+        """The body; a refusal in words for one that is longer than `most`."""
+        from aiohttp import web
+
+        from cribd.web.kiosk import competition_json
+
+        try:
+            return await body
+        except web.HTTPRequestEntityTooLarge as refused:
+            told = competition_json.refusal("body_too_long", {"most": most // 1024}, self._state, self._spoken())
+            refused.text, refused.content_type = json.dumps(told), "application/json"
+            raise
 
     async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held | dict[str, Any]]]) -> web.Response:
         """Do it, and say what came of it, or how many events there are now; or why not."""
