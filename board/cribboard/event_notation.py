@@ -170,7 +170,7 @@ class Spelling:
                     return form.make(**{n: self._read_value(kind, words[n]) for n, kind in form.kinds.items()})
                 except (ValueError, IndexError) as wrong:
                     raise NotationError(line, f"wanted: {form.template} ({wrong})") from wrong
-        raise NotationError(line, "it is the line of no event")
+        raise NotationError(line, "it is the line of no event that this version knows")
 
     def _write_value(self, kind: Any, value: Any) -> str:
         match kind:

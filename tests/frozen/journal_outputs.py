@@ -89,7 +89,7 @@ async def of_damaged(folder: Path) -> list[str]:
         "DELETE FROM line WHERE game = 2 AND number > 5",
         "UPDATE game SET heading = 'nonsense' WHERE id = 3",
         "UPDATE game SET match = 99 WHERE id = 1",
-        "PRAGMA user_version = 3",
+        "PRAGMA user_version = 4",
         "PRAGMA user_version = 4711",
     ):
         path.write_bytes(journals()["archive"])

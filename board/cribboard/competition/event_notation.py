@@ -79,7 +79,9 @@ def read(line: str) -> Event:
     form = _by_first_word().get(line.partition(" ")[0])
     found = form.pattern.fullmatch(line) if form else None
     if form is None or found is None:
-        raise NotationError(line, f"wanted: {form.template}" if form else "it is the line of no event")
+        raise NotationError(
+            line, f"wanted: {form.template}" if form else "it is the line of no event that this version knows"
+        )
     words = found.groupdict()
     try:
         event: Event = form.make(**{name: spell.read(words[name]) for name, spell in form.spellings.items()})

@@ -221,7 +221,7 @@ FORMS = {
     "dealer": "a dealer is 'cut' or one of (?P<seats>.*)",
     "keys": "wanted one of (?P<keys>.*), each once, with a colon",
     "lacks": "the heading lacks (?P<key>.*)",
-    "no_event": "it is the line of no event",
+    "no_event": "it is the line of no event that this version knows",
     "number": r"wanted line number (?P<number>\d+) or the chain",
     "otherwise": "it is spelled otherwise: (?P<wanted>.*)",
     "template": r"wanted: (?P<wanted>.*) \(.*\)",

@@ -23,7 +23,18 @@ from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.series import Result, final_result
 from cribboard.skunk import Skunk, skunk_at
-from cribd.storage.schema import LAST_LINKS, LINES, UNREADABLE, as_text, holds_competitions, newest_game
+from cribd.storage.journal_file import NewerJournal
+from cribd.storage.schema import (
+    LAST_LINKS,
+    LINES,
+    UNREADABLE,
+    as_text,
+    holds_competitions,
+    is_for_later_versions,
+    least_reader,
+    newest_game,
+    writer,
+)
 from cribd.storage.seals import Seals
 
 #: How much of the file SQLite keeps in memory, in KiB.
@@ -217,6 +228,8 @@ class Archive:
             with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
                 db.text_factory = as_text
                 db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+                if is_for_later_versions(db):
+                    raise ArchiveAway(str(NewerJournal(self._path, least_reader(db), writer(db))))
                 yield db
         except UNREADABLE as wrong:
             raise ArchiveAway(str(wrong)) from wrong

@@ -41,10 +41,24 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
 
 
 class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal cannot be opened or written: the disk is full, missing or damaged, or a later program made the file.
+    """The journal cannot be opened or written: the disk is full, missing or damaged, or the file is for later versions.
 
     Nothing was written.
     """
+
+
+class NewerJournal(NotKept):
+    """Only a later version may read the file: the `least` of them, and the version of its `writer`."""
+
+    def __init__(self, path: Path, least: int, writer: int) -> None:
+        wrote = f"version {writer}" if writer else "a later version"
+        super().__init__(
+            f"{path}: {wrote} wrote this journal, and only version {least} or later may read it; "
+            f"this program is version {schema.VERSION}"
+        )
+        self.path = path
+        self.least = least
+        self.writer = writer
 
 
 class JournalFile:
@@ -76,7 +90,7 @@ class JournalFile:
             raise
 
     def _open(self, *, make: bool) -> None:
-        version = self._version
+        version = schema.least_reader(self.db)
         if version == 0 and not make:
             raise JournalDamaged(str(self.path), "it holds no journal")
         self.db.execute("PRAGMA journal_mode = WAL")
@@ -84,21 +98,16 @@ class JournalFile:
         self.db.execute("PRAGMA foreign_keys = ON")
         if not 0 <= version < schema.VERSIONS:
             raise JournalDamaged(str(self.path), f"it says that it is of version {version}")
-        if version > schema.VERSION:
-            raise NotKept(f"{self.path}: it is of version {version}, and this program writes version {schema.VERSION}")
+        if schema.is_for_later_versions(self.db):
+            raise NewerJournal(self.path, version, schema.writer(self.db))
         if version == 0:
-            schema.upgrade(self.db, version)
-
-    @property
-    def _version(self) -> int:
-        return int(self.db.execute("PRAGMA user_version").fetchone()[0])
+            schema.upgrade(self.db)
 
     def upgrade(self) -> None:
-        """Make a file of an earlier version one of today's. Only its writer does that. Raises `JournalDamaged`,
-        `NotKept`."""
+        """Make a file of an earlier version one of today's, which the earlier version reads too. Only its writer does
+        that. Raises `JournalDamaged`, `NotKept`."""
         try:
-            if (version := self._version) < schema.VERSION:
-                schema.upgrade(self.db, version)
+            schema.upgrade(self.db)
         except UNREADABLE as wrong:
             with contextlib.suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from contextlib import suppress
 
-#: The version of the tables that this program writes, kept as SQLite's `user_version`. 2: competitions beside games.
-VERSION = 2
+#: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
+#: 3: the two numbers.
+VERSION = 3
+#: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
+#: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
+#: it.
+LEAST_READER = 2
 #: No program will ever write a version as high as this.
 VERSIONS = 100
 #: What SQLite raises for a damaged file; the second where its own message quotes bytes that are no UTF-8.
@@ -51,17 +57,43 @@ _COMPETITIONS_REFUSE = {
     "OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game) "
     "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
 }
-#: By version: the tables that it added, and their conditions.
-_ADDED = {1: (_GAMES, _GAMES_REFUSE), 2: (_COMPETITIONS, _COMPETITIONS_REFUSE)}
+#: The tables, and their conditions. What a later version adds is made where it is not there yet.
+_TABLES = ((_GAMES, _GAMES_REFUSE), (_COMPETITIONS, _COMPETITIONS_REFUSE))
 #: A game, or a competition, takes at least this much of the file, in bytes.
 _BYTES_A_GAME = 64
 
 
-def upgrade(db: sqlite3.Connection, version: int) -> None:
-    """Add what a file of this version lacks, in one transaction: tables, and the triggers that refuse any change of
-    what was written. A new file is of version 0."""
-    added = [f"{tables} {_triggers(refused)}" for number, (tables, refused) in _ADDED.items() if number > version]
-    db.executescript(f"BEGIN; {' '.join(added)} PRAGMA user_version = {VERSION}; COMMIT;")
+def least_reader(db: sqlite3.Connection) -> int:
+    """The least version that may read the file; 0 for a new one."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def writer(db: sqlite3.Connection) -> int:
+    """The newest version that wrote the file; 0 if it does not say, as none before version 3 does."""
+    with suppress(*UNREADABLE):
+        for (value,) in db.execute("SELECT value FROM setting WHERE name = 'writer'"):
+            if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(VERSIONS)):
+                return int(value)
+    return 0
+
+
+def is_for_later_versions(db: sqlite3.Connection) -> bool:
+    """Whether only a later version may read the file. A least reader above the writer is a number that has rotted."""
+    return VERSION < least_reader(db) < VERSIONS and not 0 < writer(db) < least_reader(db)
+
+
+def upgrade(db: sqlite3.Connection) -> None:
+    """Add what the file lacks, in one transaction: tables, and the triggers that refuse any change of what was written.
+    Nothing, if this version or a later one wrote it."""
+    least, wrote = least_reader(db), writer(db)
+    if wrote >= VERSION and LEAST_READER <= least <= wrote:
+        return
+    added = [f"{tables} {_triggers(refused)}" for tables, refused in _TABLES]
+    least = max(least, LEAST_READER) if least <= VERSION else LEAST_READER
+    db.executescript(
+        f"BEGIN; {' '.join(added)} PRAGMA user_version = {least}; "
+        f"INSERT OR REPLACE INTO setting (name, value) VALUES ('writer', '{max(wrote, VERSION)}'); COMMIT;"
+    )
 
 
 def _triggers(refused: Mapping[str, str]) -> str:

@@ -41,7 +41,7 @@ def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
 def of_version_1(path: Path) -> None:
     """Make the file one that an earlier program wrote."""
     tables = ("competition_game", "competition_line", "competition")
-    tamper(path, "".join(f"DROP TABLE {each}; " for each in tables) + "PRAGMA user_version = 1")
+    tamper(path, "".join(f"DROP TABLE {each}; " for each in tables) + "DELETE FROM setting; PRAGMA user_version = 1")
 
 
 def version(path: Path) -> int:

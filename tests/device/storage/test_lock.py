@@ -41,9 +41,9 @@ def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
 
 def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     played(path, *ACTS)
-    tamper(path, "PRAGMA user_version = 3")
+    tamper(path, "UPDATE setting SET value = '4' WHERE name = 'writer'; PRAGMA user_version = 4")
     before = path.read_bytes()
-    with pytest.raises(NotKept, match="version 3"):
+    with pytest.raises(NotKept, match="only version 4 or later may read it"):
         open_journal(path, ManualClock())
     assert path.read_bytes() == before
     assert list(path.parent.glob("*.damaged*")) == []
