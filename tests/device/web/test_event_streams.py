@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.typedefs import Handler
 from tests.support.kiosk_rooms import Looker
 
-from cribd.clock import SystemClock
+from cribd.clock import ManualClock, SystemClock
 from cribd.web.http.sse import EventStream
 
 
@@ -48,3 +48,22 @@ async def test_a_viewer_whose_message_fails_is_left_alone_and_the_others_go_on(
         await stream.close()
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.exc_info and record.exc_info[0] for record in errors] == [ZeroDivisionError]
+
+
+async def test_the_board_has_five_milliseconds_before_a_change_goes_to_the_viewers() -> None:
+    clock, number = ManualClock(), 1
+    stream = EventStream(lambda: b"data: %d\n\n" % number, clock)
+    app = web.Application()
+    app.router.add_get("/", stream.answer)
+    async with TestClient(TestServer(app)) as client:
+        viewer = Looker(await client.get("/"))
+        assert await viewer.picture() == 1
+        number = 2
+        stream.change()
+        await clock.advance(0.004)
+        [at] = stream._viewers
+        assert at.sent is not None
+        assert b"data: 1" in at.sent
+        await clock.advance(0.001)
+        assert await viewer.picture() == 2
+        await stream.close()

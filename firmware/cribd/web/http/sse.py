@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PICTURE_S = 1 / 30  # the shortest time between two messages
+HEAD_START_S = 0.005  # between a change and its message: the board's own lights and screen come first
 ALIVE_S = 15.0  # the time between two heartbeats
 VIEWERS = 128
 VIEWERS_PER_CLIENT = 16  # behind one address: the phones of a family, not of a club
@@ -109,6 +110,7 @@ class EventStream:
         """Send the newest message to every viewer that has not got it."""
         while True:
             await self._changed.wait()
+            await self._clock.sleep(HEAD_START_S)
             self._changed.clear()
             looking = [viewer for viewer in self._viewers if viewer.transport is not None]
             for number, viewer in enumerate(looking, 1):
@@ -116,7 +118,7 @@ class EventStream:
                 if number % _AT_ONCE == 0:
                     await asyncio.sleep(0)
             self._drop_closed()
-            await self._clock.sleep(PICTURE_S)
+            await self._clock.sleep(PICTURE_S - HEAD_START_S)
 
     def _send_change(self, viewer: Viewer) -> None:
         """Send a viewer the newest message if it has not got it. If there is none for it, its own request fails."""
