@@ -20,7 +20,7 @@ from cribboard.event_terms import Doubt, Timing
 from cribboard.events import Event
 from cribboard.hand_counts import MOST, NINETEEN
 from cribboard.laying_cards import may_lay
-from cribboard.openings import OF_SHOW, of_the_play
+from cribboard.openings import OF_SHOW, is_for_play, of_the_play
 from cribboard.order_of_points import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.press_kind import acceptor, is_count, waits_for_answer
@@ -173,21 +173,32 @@ class Robots:
             yield from self._calls_of(p, side)
 
     def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
-        """What this side calls, if all that it may claim is a robot's: a partner calls nothing of a person's."""
-        claim, open_now = p.claim, p.unclaimed(side) if p.open else ()
-        of_robots = bool(open_now) and all(opening.seat in self.strengths for opening in open_now)
+        """What the robots of this side call. A robot releases no peg that a person beside it has lifted for another
+        number."""
+        claim, points = p.claim, self.call_of(p, side)
         if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
-            if (side in self.sides or of_robots) and claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME:
+            own = side in self.sides or claim.points == points
+            if own and claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME:
                 yield actions.ReleasePeg(side)
-            return
-        if not of_robots or waits_for_answer(p, side):
-            return
-        play = [opening for opening in open_now if opening.occasion not in OF_SHOW]
-        if points := due(p, side, play):
-            yield actions.TakePegInHand(side, points)
-        elif show := [opening for opening in open_now if opening.occasion in OF_SHOW]:
-            points = due(p, side, show)
+        elif points is not None and not waits_for_answer(p, side):
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
+
+    def call_of(self, p: Position, side: int) -> int | None:
+        """The points that the robots of this side call now, 0 for a count of nothing; None if they call nothing.
+
+        They call what their own cards make. What a person beside them has not called of the play is called with it, or
+        before it, only where the board would take the press for that (rules reference, 3.25).
+        """
+        openings = p.unclaimed(side) if p.open else ()
+        own = [opening for opening in openings if opening.seat in self.strengths]
+        of_play = due(p, side, [opening for opening in openings if opening.occasion not in OF_SHOW])
+        if due(p, side, [opening for opening in own if opening.occasion not in OF_SHOW]):
+            return of_play
+        count = [opening for opening in own if opening.occasion in OF_SHOW]
+        if not count:
+            return None
+        points = due(p, side, count)
+        return of_play if is_for_play(p, side, points) else points
 
     # On trust
 

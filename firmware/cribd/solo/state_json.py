@@ -12,13 +12,10 @@ from typing import Any
 from cribboard.cards import Card
 from cribboard.event_terms import Occasion
 from cribboard.events import CardCut, Event
-from cribboard.laying_cards import may_lay
 from cribboard.play import count
-from cribboard.position import PegState, Phase, Position
-from cribboard.rules import Way
-from cribboard.show import waits_for_crib
-from cribboard.view import PromptKind, prompt_of
+from cribboard.position import Phase, Position
 from cribd.solo.acts import standing
+from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
 from cribd.solo.deal import Deal
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
@@ -55,6 +52,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "laid": [[seat, str(card)] for seat, card in _laid(table)],
         "count": count(table.cards) if table.phase is Phase.PLAY else None,
         "over": table.count_over,
+        "counting": _counting(p.counting if play is None else play.counting),
         "starter": _starter(p, deal, play),
         "crib": _crib(p, deal, play),
         "cuts": _cuts(game.game.log, p),
@@ -66,7 +64,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
     }
     if plays.person:
         waiting = _beside_game(session.snapshot.mode)
-        told["ask"] = {"kind": waiting} if waiting else _ask(p, deal, play)
+        told["ask"] = {"kind": waiting} if waiting else ask_of(p, deal, play, session.robots)
     return told
 
 
@@ -121,6 +119,11 @@ def _cuts(log: Iterable[Event], p: Position) -> list[str]:
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
 
 
+def _counting(counting: tuple[int, Occasion] | None) -> dict[str, Any] | None:
+    """Whose hand or crib is due now."""
+    return None if counting is None else {"seat": counting[0], "crib": counting[1] is Occasion.CRIB}
+
+
 def _starter(p: Position, deal: Deal | None, play: TrustedPlay | None) -> str | None:
     if play is not None and deal is not None:
         return str(deal.dealt.starter)
@@ -134,70 +137,6 @@ def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str,
     if play is not None and deal is not None and play.counting is not None and play.counting[1] is Occasion.CRIB:
         lies_open = deal.crib
     return {"size": min(size, 4), "open": _spelled(lies_open)}
-
-
-def _ask(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any] | None:
-    """What the person does next, for the page's guide; None while others act. It says nothing of what is due."""
-    rules = p.rules
-    side = rules.side_of(PERSON)
-    if p.phase is Phase.OVER:
-        return None
-    if p.question is not None:
-        return None if side in p.answered else {"kind": str(prompt_of(p).kind)}
-    if p.phase is Phase.CUT:
-        return {"kind": "cut"} if p.way is not Way.TRUST and p.to_cut == PERSON else None
-    if deal is not None and deal.discarded[PERSON] is None and p.phase in (Phase.DEAL, Phase.PEGGING):
-        wanted = len(deal.dealt.hands[PERSON]) - rules.deal_and_play.hand_size
-        own = rules.side_of(deal.dealer) == side
-        return {"kind": "discard", "wanted": wanted, "own": own}
-    if deal is not None and deal.cutter(p) == PERSON:
-        return {"kind": "starter"}
-    prompt = prompt_of(p)
-    if prompt.kind is PromptKind.LATE and prompt.side != side:
-        return None
-    claim = p.claim
-    if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
-        return {"kind": "release", "points": claim.points}
-    if play is not None:
-        return _ask_on_trust(p, deal, play, side)
-    if p.phase is Phase.PLAY and p.turn == PERSON and prompt.kind in _TO_LAY:
-        assert deal is not None
-        hand = _own_hand(p, deal, play)
-        return {"kind": "lay" if any(may_lay(p, PERSON, card) for card in hand) else "go"}
-    if p.phase is Phase.SHOW and p.to_show == PERSON:
-        return {"kind": "show"}
-    if waits_for_crib(p) and p.dealer == PERSON:
-        return {"kind": "crib"}
-    if prompt.kind in _OF_CARDS:
-        return None
-    if prompt.side == side or (prompt.side is None and prompt.kind in _FOR_ANYBODY):
-        return {"kind": str(prompt.kind)}
-    return None
-
-
-def _ask_on_trust(p: Position, deal: Deal | None, play: TrustedPlay, side: int) -> dict[str, Any] | None:
-    if p.phase is Phase.WON:
-        return None if side in p.agreed else {"kind": "result"}
-    if play.is_over:
-        return {"kind": "end_deal"} if deal is not None and p.rules.side_of(deal.dealer) == side else None
-    if play.counting is not None:
-        return {"kind": "counted", "crib": play.counting[1] is Occasion.CRIB} if play.counting[0] == PERSON else None
-    at = play.position
-    fits = deal is not None and any(may_lay(at, PERSON, card) for card in _own_hand(at, deal, play))
-    return {"kind": "lay"} if at.turn == PERSON and fits else None
-
-
-_TO_LAY = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
-#: What another seat does with a card.
-_OF_CARDS = (
-    *_TO_LAY,
-    PromptKind.CUT,
-    PromptKind.CUT_AGAIN,
-    PromptKind.STARTER,
-    PromptKind.READ_HAND,
-    PromptKind.READ_CRIB,
-)
-_FOR_ANYBODY = (PromptKind.NEXT_COUNT, PromptKind.RESULT)
 
 
 def _coach(session: Session) -> dict[str, Any] | None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from random import Random
 
 import pytest
+from tests.support.forgetful import Forgetful
 
 from cribboard import RULES, Game, actions
 from cribboard.cards import PACK
-from cribboard.event_terms import Verdict
+from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
+from cribboard.openings import OF_SHOW
 from cribboard.position import Phase
 from cribboard.rules import Option, Rules, Way
 from cribboard.strategy import Strength
@@ -29,11 +32,12 @@ def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) ->
 
 
 def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int, off: int = 0) -> Game:
-    """A game of robots. Whatever a seat without one would do, a robot does that waits for the others. Side 0
-    counts its first hand of four points or more wrong by `off`."""
+    """A game of robots. Whatever a seat without one would do, a robot does: it calls what it made in the play at
+    once, and waits with all else for the others. Side 0 counts its first hand of four points or more wrong by `off`."""
     chance, game = Random(seed), Game.start(rules, way=way, dealer=0)
     robots = Robots(rules, strengths, str(seed))
     others = Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), str(seed))
+    people = Robots(rules, {seat: Strength.MEDIUM for seat in rules.seats if seat not in strengths}, str(seed))
     deals: dict[int, Deal] = {}
     for _ in range(3000):
         p = game.position
@@ -44,7 +48,12 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             deal = dealt(rules, p.dealer, tuple(pegs.front for pegs in p.pegs), chance)
             deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
-        action = robots.next_action(p, game.log, deal) or others.next_action(p, game.log, deal)
+        in_play = way is Way.VERIFY and any(
+            opening.seat in people.strengths and opening.occasion not in OF_SHOW for opening in chain(*p.open)
+        )
+        own = people.next_action(p, game.log, deal) if in_play else None
+        at_once = own if isinstance(own, actions.TakePegInHand | actions.ReleasePeg) else None
+        action = at_once or robots.next_action(p, game.log, deal) or others.next_action(p, game.log, deal)
         match action:
             case actions.TakePegInHand(side, points) if off and side == 0 and points >= 4:
                 if p.phase is Phase.SHOW:
@@ -94,3 +103,23 @@ def test_each_strength_plays_a_whole_game(strength: Strength) -> None:
 def test_the_same_chance_makes_the_same_game() -> None:
     games = [whole_game(RULES["acc"], Way.VERIFY, {1: Strength.EASY}, seed=5).log for _ in range(2)]
     assert games[0] == games[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [*((name, Way.VERIFY) for name in RULES), ("fadoq", Way.TRUST), ("five-card", Way.AUTO)]
+)
+def test_no_robot_falls_silent_beside_a_person_who_forgets_what_he_made(name: str, way: Way) -> None:
+    for seed in range(2):
+        assert Forgetful(RULES[name], way, seed).play().position.winner is not None
+
+
+@pytest.mark.parametrize("name", ["partners", "fadoq", "six-player"])
+def test_a_partner_calls_its_hand_after_a_person_forgot_his_last_card(name: str) -> None:
+    """It calls what its own cards make, and no point of the person's unless the board would take the press for that."""
+    rules, called = RULES[name], 0
+    for seed in range(3):
+        log = Forgetful(rules, Way.VERIFY, seed).play().log
+        for event in log:
+            if isinstance(event, ClaimJudged) and Occasion.HAND in event.occasions and len(event.occasions) > 1:
+                called += event.verdict is Verdict.TOO_FEW
+    assert called, "nobody forgot a last card before a partner's hand"

@@ -139,7 +139,10 @@ class Solo {
     if (state.phase === 'over' && state.winner !== null) return this.result();
     if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
     if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
-    return say(state.leaves_time ? 'score' : 'wait_for');
+    if (state.leaves_time) return say('score');
+    if (!state.counting) return say('wait_for');
+    const { seat, crib } = state.counting;
+    return say(crib ? 'counts_crib' : 'counts_hand', { who: state.seats.length === 2 ? say('the_robot') : this.name(seat) });
   }
 
   result() {
@@ -179,7 +182,7 @@ class Solo {
   name(at) {
     const { state } = this;
     if (state.person && at === 0) return `${say('you')} · ${this.sideName(state.seats[0].side)}`;
-    if (state.person && state.seats[at].side === state.seats[0].side) return say('partner');
+    if (state.person && state.seats[at].side === state.seats[0].side) return `${say('partner')} · ${this.seatName(at)}`;
     return state.seats.length === 2 ? `${say('robot')} · ${this.sideName(state.seats[at].side)}` : this.seatName(at);
   }
 

@@ -1,0 +1,97 @@
+"""What the person does next, for the page of whoever plays alone. It says nothing of what is due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cribboard.event_terms import Doubt, Occasion, Timing
+from cribboard.laying_cards import may_lay
+from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.rules import Way
+from cribboard.show import waits_for_crib
+from cribboard.view import PromptKind, prompt_of
+from cribd.solo.deal import Deal
+from cribd.solo.robots import Robots, unseen
+from cribd.solo.session import PERSON
+from cribd.solo.trusted_play import TrustedPlay
+
+
+def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
+    """What the person does next: its `kind`, and what its sentence names; None while others act."""
+    rules = p.rules
+    side = rules.side_of(PERSON)
+    if p.phase is Phase.OVER:
+        return None
+    if p.question is not None:
+        return None if side in p.answered else {"kind": str(prompt_of(p).kind)}
+    if p.phase is Phase.CUT:
+        return {"kind": "cut"} if p.way is not Way.TRUST and p.to_cut == PERSON else None
+    if deal is not None and deal.discarded[PERSON] is None and p.phase in (Phase.DEAL, Phase.PEGGING):
+        wanted = len(deal.dealt.hands[PERSON]) - rules.deal_and_play.hand_size
+        own = rules.side_of(deal.dealer) == side
+        return {"kind": "discard", "wanted": wanted, "own": own}
+    if deal is not None and deal.cutter(p) == PERSON:
+        return {"kind": "starter"}
+    prompt = prompt_of(p)
+    if prompt.kind is PromptKind.LATE and prompt.side != side:
+        return None
+    claim = p.claim
+    if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
+        of_partner = robots is not None and _is_of_robots(p, claim, robots)
+        kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
+        return None if of_partner else {"kind": str(kind), "points": claim.points}
+    if play is not None:
+        return _ask_on_trust(p, deal, play, side)
+    if p.phase is Phase.PLAY and p.turn == PERSON and _may_lay_now(prompt.kind):
+        assert deal is not None
+        fits = any(may_lay(p, PERSON, card) for card in unseen(p, deal.kept(PERSON)))
+        return {"kind": "lay" if fits else "go"}
+    if p.phase is Phase.SHOW and p.to_show == PERSON:
+        return {"kind": "show"}
+    if waits_for_crib(p) and p.dealer == PERSON:
+        return {"kind": "crib"}
+    if prompt.kind in _OF_CARDS or (prompt.kind in _COUNTS and prompt.values["seat"] != PERSON):
+        return None
+    if prompt.side == side or (prompt.side is None and prompt.kind in _FOR_ANYBODY):
+        return {"kind": str(prompt.kind)}
+    return None
+
+
+def _is_of_robots(p: Position, claim: Claim, robots: Robots) -> bool:
+    """Whether a peg in hand of the person's side is one that its robots release themselves."""
+    sure = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
+    return sure and robots.call_of(p, claim.side) == claim.points
+
+
+def _ask_on_trust(p: Position, deal: Deal | None, play: TrustedPlay, side: int) -> dict[str, Any] | None:
+    if p.phase is Phase.WON:
+        return None if side in p.agreed else {"kind": "result"}
+    if play.is_over:
+        return {"kind": "end_deal"} if deal is not None and p.rules.side_of(deal.dealer) == side else None
+    if play.counting is not None:
+        return {"kind": "counted", "crib": play.counting[1] is Occasion.CRIB} if play.counting[0] == PERSON else None
+    at = play.position
+    fits = deal is not None and any(may_lay(at, PERSON, card) for card in unseen(at, deal.kept(PERSON)))
+    return {"kind": "lay"} if at.turn == PERSON and fits else None
+
+
+def _may_lay_now(kind: PromptKind) -> bool:
+    """Whether the seat to play may lay a card. A peg in hand of another side does not keep it from that: the card
+    releases it (7.1)."""
+    return kind in _TO_LAY or kind is PromptKind.RELEASE
+
+
+#: The board asks about the number before the peg may be released.
+_ASKS_BACK = (PromptKind.NINETEEN, PromptKind.SAME_HOLE)
+_TO_LAY = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
+_COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
+#: What another seat does with a card.
+_OF_CARDS = (
+    *_TO_LAY,
+    PromptKind.CUT,
+    PromptKind.CUT_AGAIN,
+    PromptKind.STARTER,
+    PromptKind.READ_HAND,
+    PromptKind.READ_CRIB,
+)
+_FOR_ANYBODY = (PromptKind.NEXT_COUNT, PromptKind.RESULT)
