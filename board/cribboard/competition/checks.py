@@ -6,6 +6,9 @@ from cribboard.competition.position import Entrant, Position
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Phase
 
+#: The most characters of a reason.
+MOST_IN_REASON = 400
+
 
 def must_be(p: Position, *phases: Phase) -> None:
     """Raises `RefusedAction` outside these phases."""
@@ -32,7 +35,9 @@ def must_have_reason(reason: str) -> None:
     must_be_text(reason)
 
 
-def must_be_text(text: str) -> None:
-    """Raises `RefusedAction` for what does not print on one line."""
+def must_be_text(text: str, *, most: int = MOST_IN_REASON) -> None:
+    """Raises `RefusedAction` for what does not print on one line, or has more than `most` characters."""
+    if len(text) > most:
+        raise RefusedAction("text_too_long", characters=len(text), most=most)
     if not text.isprintable() or text != text.strip():
         raise RefusedAction("unprintable", text=text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
-from cribboard.competition.names import looks_like, spaced
+from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.position import (
     Encounter,
     Entrant,
@@ -145,8 +145,9 @@ def _a_name(name: str) -> str:
     """The name as it is kept."""
     if not name.strip():
         raise RefusedAction("name_empty")
-    must_be_text(name)
-    return spaced(name)
+    name = spaced(name)
+    must_be_text(name, most=MOST_IN_NAME)
+    return name
 
 
 def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) -> None:

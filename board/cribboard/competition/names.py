@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from unicodedata import combining, normalize
 
+#: The most characters of a name: of a competition, an entrant or a player. Older files may have longer ones.
+MOST_IN_NAME = 100
+
 
 def spaced(name: str) -> str:
     """The name with one space between its words.

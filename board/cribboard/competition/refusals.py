@@ -11,6 +11,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_such_entrant": "there is no entrant {entrant}",
         "name_empty": "a name is missing",
         "unprintable": "{text!r}: a name or a reason is printable words on one line, without space at the ends",
+        "text_too_long": "a name or a reason of {characters} characters is too long: it has {most} at most",
         "name_taken": "{name}: entrant {entrant} has this name already, but for case, accents and spaces",
         "wrong_team_size": "{name} has {players} players; an entrant has {wanted}",
         "one_player_twice": "both players are {name}",

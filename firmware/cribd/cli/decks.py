@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,7 +138,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
         wanted = tuple(dict.fromkeys(str(Card.parse(card)) for card in options.cards))
     except NotationError as wrong:
         return refuse_card(wrong, words)
-    if not folder.exists():
+    if not os.path.exists(folder):
         return _no_such(folder, name, words)
     try:
         with only_writer(folder):

@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 import tempfile
 from collections import Counter
@@ -99,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
             return refuse(words.say("command.demo.share", name=name, value=getattr(options, name)))
     if options.games < 1 or options.speed < 0:
         return refuse(words.say("command.demo.amounts"))
-    if options.journal and options.journal.exists():
+    if options.journal and os.path.exists(options.journal):
         return refuse(words.say("command.demo.journal_there", file=options.journal))
     try:
         _play_and_tell(options, words)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -321,14 +322,14 @@ def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int
     if options.address:
         return refuse(words.say("command.event.backup_here"))
     _must_know_pin(options, config, words)
-    if not (journal := _journal(options, config)).exists():
+    if not os.path.exists(journal := _journal(options, config)):
         raise NoJournal(journal)
+    to = options.to
     try:
-        to = copy_at(options.to, SystemClock().wall().astimezone())
+        to = copy_at(to, SystemClock().wall().astimezone())
+        back_up(journal, to)
     except NotADirectoryError:
         return refuse(words.say("command.event.no_folder", folder=options.to))
-    try:
-        back_up(journal, to)
     except OSError as wrong:
         return refuse(unwritable(to, wrong, words))
     say(str(to))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -86,7 +87,7 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
 
     try:
         path = journal_path(options)
-        if not path.exists():
+        if not os.path.exists(path):
             return refuse(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
     except ConfigError as wrong:

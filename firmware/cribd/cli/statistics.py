@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -94,7 +95,7 @@ def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterat
     from cribd.storage.archive import Archive, GameDamaged, Reader
 
     path = journal_path(options)
-    if not path.exists():
+    if not os.path.exists(path):
         raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
     reader = Reader.PIN if options.sealed and archive.sealing() else Reader.ANYBODY

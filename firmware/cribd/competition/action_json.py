@@ -38,7 +38,7 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
         "whole_number_from_to": "a whole number from {low} to {high}",
         "whole_number_or_null": "a whole number, or null",
         "text": "a text",
-        "printable": "printable words on one line, without space at the ends",
+        "printable": "printable words on one line, at most {most} characters, without space at the ends",
         "date": "a date as 2026-03-01",
         "true_or_false": "true or false",
         "board_table": "an object with table, a whole number from 1 to {most}, or null",

@@ -18,7 +18,7 @@ from unicodedata import normalize
 
 from cribboard.competition.actions import Action, Register, SeedEntrants
 from cribboard.competition.entrants import players_taken
-from cribboard.competition.names import looks_like, spaced
+from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import EntrantKind
 from cribboard.competition.view import EntrantView
 
@@ -229,6 +229,8 @@ class _Reader:
             self._wrong(line, "name_missing")
         elif not name.isprintable():
             self._wrong(line, "unprintable", name)
+        elif len(name) > MOST_IN_NAME:
+            self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
         elif (entrant := self._taken.get(looks_like(name))) is not None:
             self._wrong(line, "already_registered", name, entrant=entrant)
         elif (other := self._lines.setdefault(looks_like(name), line)) != line:
@@ -242,6 +244,8 @@ class _Reader:
         for player in players:
             if not player.isprintable():
                 self._wrong(line, "unprintable", player)
+            elif len(player) > MOST_IN_NAME:
+                self._wrong(line, "name_too_long", player, characters=len(player), most=MOST_IN_NAME)
         if len(players) != self._team_size:
             self._wrong(line, "wrong_number_of_players", name, players=len(players), wanted=self._team_size)
         elif len({*map(looks_like, players)}) < len(players):

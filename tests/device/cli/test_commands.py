@@ -249,3 +249,35 @@ def test_robots_keep_to_a_journal_of_their_own(capsys: pytest.CaptureFixture[str
     code, _, err = said(capsys, "demo", "--journal", str(played))
     assert code == 2
     assert "robots keep to a journal of their own" in err
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("event backup PATH --journal JOURNAL", "PATH cannot be written: File name too long."),
+        ("event backup PATH.db --journal JOURNAL", "PATH.db cannot be written: File name too long."),
+        ("event backup FOLDER --journal PATH", "PATH"),
+        ("event show --journal PATH", "PATH"),
+        ("event export record.txt --journal JOURNAL --to PATH", "no competition"),
+        ("event begin PATH.toml --journal JOURNAL", "PATH.toml"),
+        ("record list --journal PATH", "PATH"),
+        ("record export 1 --journal PATH", "PATH"),
+        ("record verify PATH", "PATH"),
+        ("statistics --journal PATH", "PATH"),
+        ("replay PATH", "PATH"),
+        ("demo --journal PATH", "PATH"),
+        ("run --config PATH", "PATH"),
+    ],
+)
+def test_a_path_that_is_too_long_is_named_and_nothing_is_written(
+    capsys: pytest.CaptureFixture[str], played: Path, command: str, names: str
+) -> None:
+    here = sorted(played.parent.iterdir())
+    long = f"{played.parent}/{'x' * 300}"
+    words = {"JOURNAL": str(played), "FOLDER": str(played.parent)}
+    argued = [words.get(word, word.replace("PATH", long)) for word in command.split()]
+    code, out, err = said(capsys, *argued, *(["--lang", "en"] if argued[0] in ("event", "record", "demo") else []))
+    assert (code in (1, 2), out) == (True, "")
+    assert names.replace("PATH", long) in err
+    assert "Traceback" not in err
+    assert sorted(played.parent.iterdir()) == here

@@ -85,6 +85,7 @@ def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
         ("nom,seed\nOdile,1\nZoé,1\n", [(3, "seed_twice", "1")]),
         ("nom,invité\nOdile,peut-être\n", [(2, "not_a_guest", "peut-être")]),
         ("nom\nOd\x07ile\n", [(2, "unprintable", "Od\x07ile")]),
+        (f"nom\n{100 * 'z'}\n{101 * 'z'}\n", [(3, "name_too_long", 59 * "z" + "…")]),
         ("nom,joueur 1,joueur 2\nOdile,Zoé,Maud\n", [(2, "wrong_number_of_players", "Odile")]),
         (f"nom{',x' * MOST_COLUMNS}\nOdile\n", [(1, "too_many_columns", "")]),
         ("nom\nOdile,,Zoé,Maud\nLuc,Paul\n", [(2, "too_many_cells", "Zoé"), (3, "too_many_cells", "Paul")]),

@@ -169,6 +169,7 @@ async def test_a_club_begins_its_own_format(home: House) -> None:
         ({"format": "acc", "tables": True}, "tables"),
         ({"format": "acc", "tables": 999}, "tables"),
         ({"format": "acc", "name": " Mardi"}, "name"),
+        ({"format": "acc", "name": 101 * "é"}, "name"),
         ({"format": "acc", "date": "demain"}, "date"),
         ({"format": "acc", "colour": "red"}, "colour"),
     ],
@@ -232,7 +233,7 @@ async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) ->
         (
             "begin",
             {"format": "acc", "name": " Mardi"},
-            "name =  Mardi\u00a0: permis, des mots imprimables sur une ligne, sans espace aux bouts.",
+            "name =  Mardi\u00a0: permis, des mots imprimables sur une ligne, 100 caractères au plus, ",
         ),
         ("begin", {"format": 5}, "format = 5\u00a0: permis, fadoq, jeux50, acc, match-play, round-robin, "),
         ("begin", {"format": "= =\n" * 999}, "format = = = = = "),
@@ -348,7 +349,8 @@ async def test_a_file_of_another_type_or_too_long_is_not_read(home: House) -> No
         (b"nom" + b",x" * 120_000, {"too_many_columns"}),
         (b"nom\nOdile" + b",x" * 120_000, {"too_many_cells"}),
         (b"nom,seed,guest\n" + b",x,?\n" * 1000, {"name_missing", "not_a_seed", "not_a_guest", "more_problems"}),
-        (b"nom\n" + b"\n".join([b"N" * 80_000] * 3), {"two_with_one_name"}),
+        (b"nom\n" + b"\n".join([b"N" * 80_000] * 3), {"name_too_long"}),
+        (b"nom\n" + b"\n".join([b"N" * 100] * 1000), {"two_with_one_name", "more_problems"}),
     ],
 )
 async def test_a_file_full_of_problems_gets_a_short_answer(home: House, file: bytes, codes: set[str]) -> None:

@@ -46,6 +46,13 @@ def doors(entrants: int = 0) -> Hall:
         (Register(name="éntränt 2"), "name_taken"),
         (Register(name=" "), "name_empty"),
         (Register(name="a\tb"), "unprintable"),
+        (Register(name=101 * "é"), "text_too_long"),
+        (Register(name="Ana", players=(101 * "é",)), "text_too_long"),
+        (Rename(1, 10_000 * "é"), "text_too_long"),
+        (ShowAs(1, 101 * "é"), "text_too_long"),
+        (Substitute(1, 0, 101 * "é", "malade"), "text_too_long"),
+        (Depart(1, Status.ABSENT, 401 * "é"), "text_too_long"),
+        (Penalise(1, 5, 401 * "é"), "text_too_long"),
         (Register(name="Ana", players=("Ana", "Zoé")), "wrong_team_size"),
         (Register(name="Ana", captain=1), "no_such_player"),
         (Rename(1, "ENTRANT 2"), "name_taken"),
@@ -69,6 +76,12 @@ def doors(entrants: int = 0) -> Hall:
 )
 def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
     assert doors(2).refused(action) == code
+
+
+def test_a_name_of_a_hundred_characters_and_a_reason_of_four_hundred_are_taken() -> None:
+    hall = doors(2)
+    hall.do(Register(name=100 * "é"), Penalise(1, 5, 400 * "é"))
+    assert hall.now.entrants[2].name == 100 * "é"
 
 
 def test_a_team_has_two_players_and_a_captain() -> None:

@@ -50,6 +50,13 @@ def test_a_heading_reads_back_to_the_same_format_name_date_and_tables(
     assert read_heading("\n".join(heading.lines())) == heading
 
 
+def test_a_record_of_an_earlier_version_may_have_longer_names() -> None:
+    heading = Heading(format=FORMATS["acc"], name=300 * "M")
+    held = Record(heading, (Registered(EntrantKind.RANKED, 0, 300 * "N", (300 * "N",)),))
+    assert read(write(held)) == held
+    assert played(read(write(held))).position.entrants[0].name == 300 * "N"
+
+
 @given(
     st.lists(st.builds(Registered, st.sampled_from(EntrantKind), st.integers(0, 1), st.text(), st.tuples(st.text())))
 )

@@ -16,6 +16,7 @@ from cribboard.competition import FormatError, read_format
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
+from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.record import Heading
 from cribboard.competition.record import read_heading as read_record_heading
 from cribboard.competition.rounds import MOST_TABLES
@@ -148,7 +149,11 @@ def _is_date(text: str) -> bool:
 #: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
 _HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
     "format": (object, lambda _: True, AllowedClause("text")),
-    "name": (str, lambda name: name.isprintable() and name == name.strip(), AllowedClause("printable")),
+    "name": (
+        str,
+        lambda name: name.isprintable() and name == name.strip() and len(name) <= MOST_IN_NAME,
+        AllowedClause("printable", {"most": MOST_IN_NAME}),
+    ),
     "date": (str, _is_date, AllowedClause("date")),
     "tables": (
         int,
