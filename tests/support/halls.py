@@ -97,7 +97,7 @@ class Hall:
 
     async def begin(self, form: Format, entrants: int, *, there: int | None = None, called: str = "") -> None:
         """A new competition. Of its entrants so many are there, and play begins if all of them are."""
-        await self.owner.begin(Heading(format=form, name=called, date="2026-03-01", tables=64), instead=True)
+        await self.owner.begin(Heading(format=form, name=called, date="2026-03-01", tables=64))
         actions: list[Action] = []
         for number in range(1, entrants + 1):
             pair = (FIRST[number % len(FIRST)], f"{FIRST[(number + 5) % len(FIRST)]} B.")

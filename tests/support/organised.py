@@ -35,7 +35,11 @@ def held(organiser: Organiser) -> Held:
 
 
 def seen(organiser: Organiser) -> Seen:
-    return Seen(held(organiser).number, len(held(organiser).log))
+    return seen_of(held(organiser))
+
+
+def seen_of(state: Held) -> Seen:
+    return Seen(state.number, len(state.log))
 
 
 def slip(table: int, first: int, second: int, *, round_: int = 1, game: int = 1) -> EnterResult:

@@ -94,7 +94,7 @@ class Hall:
     async def begin(self, form: str | Format = "acc", entrants: int = 4, *, seat: bool = True) -> None:
         """A new competition with entrants who are there; its first round is played, or not seated yet."""
         held = FORMATS[form] if isinstance(form, str) else form
-        await self.owner.begin(Heading(format=held, name="Mardi", tables=8), instead=True)
+        await self.owner.begin(Heading(format=held, name="Mardi", tables=8))
         actions: list[Action] = []
         for number, name in enumerate(NAMES[:entrants], start=1):
             players = (f"Anne {number}", f"Benoît {number}") if held.team_size == 2 else ()

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -75,13 +75,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     def add(word: str, says: str) -> argparse.ArgumentParser:
         return what.add_parser(word, help=says, parents=[shared])
 
-    add("list", "the competitions in the journal")
+    add("list", "the competitions in the journal, and how each stands")
+    switched = add("switch", "another competition becomes the current one; none ends")
+    switched.add_argument("competition", metavar="COMPETITION", help="its number in the list, or its name")
     begin = add("begin", "begin a competition")
     begin.add_argument("format", metavar="FORMAT", help="a preset, or a file of a club's own format")
     begin.add_argument("--name", default="")
     begin.add_argument("--date", help="its first day; else today")
     begin.add_argument("--tables", type=int, default=0, metavar="N")
-    begin.add_argument("--instead", action="store_true", help="of one that is not over")
+    begin.add_argument("--instead", action="store_true", help="changes nothing: no competition ends another")
     add("show", "the seating and the standings")
     add("log", "all that was done")
     add("draw", "draw the next round")
@@ -104,10 +106,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     printed.add_argument("--round", type=_round, metavar="N", help="the round of slips; else the last one")
     for one in (written, printed):
         one.add_argument("--public", action="store_true", help="what everybody may see, with public names")
-    ranked = add("season", "the ranking of all competitions whose results are open")
+    ranked = add("season", "the ranking of the competitions whose results are open")
     ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"), help="season.html, season.csv")
     ranked.add_argument("--title", default="")
     ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE", help="as counting=8")
+    ranked.add_argument(
+        "--event", action="append", default=[], metavar="COMPETITION", help="its number or name; else all that are open"
+    )
     for one in (written, printed, ranked):
         one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
     copied = add("backup", "copy all games and competitions of this machine, as to a USB stick")
@@ -212,10 +217,19 @@ def _journal(options: argparse.Namespace, config: Config) -> Path:
 
 
 def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: Mapping[str, Any]) -> int:
-    from cribd.cli.event_answers import Answers, listed, standing
+    from cribd.cli.event_answers import Answers, NoSuchEvent, find_competition, listed, standing
 
     answers = Answers(access, options, words)
+    events: list[int] = []
+    try:
+        if named := [options.competition] if options.what == "switch" else getattr(options, "event", []):
+            _, all_ = access.get("competitions")
+            events = [find_competition(each, all_) for each in named]
+    except NoSuchEvent as none:
+        return refuse(words.say(f"command.event.{none.code}", event=none.word, numbers=none.numbers))
     match options.what:
+        case "switch":
+            return answers.tell(access.post("switch", {"competition": events[0]}), answers.switched)
         case "show":
             return answers.show()
         case "list":
@@ -232,7 +246,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
         case "season" if wrong := next((rule for rule in options.rule if "=" not in rule), None):
             return refuse(words.say("command.event.no_rule", rule=wrong))
         case "export" | "print" | "season":
-            return answers.write(access.get(f"{options.what}/{options.name}?{_query(options)}"))
+            return answers.write(access.get(f"{options.what}/{options.name}?{_query(options, events)}"))
         case "import":
             return _import(access, options, words, answers)
         case "begin":
@@ -336,10 +350,11 @@ def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int
     return Exit.DONE
 
 
-def _query(options: argparse.Namespace) -> str:
+def _query(options: argparse.Namespace, events: Sequence[int]) -> str:
     """What a file is asked with."""
     if options.what == "season":
         fields = dict(each.partition("=")[::2] for each in options.rule) | {"title": options.title}
+        fields |= {"events": ",".join(map(str, events))} if events else {}
     else:
         fields = {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
     return urlencode(fields | {"language": options.language})

@@ -156,7 +156,8 @@ class Store:
 
         state = self._owner.state
         if what == "competitions":
-            return 200, competition_json.begun(self._journal.competitions.begun())
+            listed = asyncio.run(self._owner.listed())
+            return 200, competition_json.listed(listed, current=competition_json.number_of(state))
         if what == "board":
             return 200, {"table": read_board_table(self._journal)}
         kind, _, name = what.partition("/")
@@ -214,13 +215,14 @@ class Store:
     def _work(self, what: str, told: object) -> Coroutine[Any, Any, Held]:
         from cribd.competition.action_json import read_action
         from cribd.competition.refusals import RefusedRequest
-        from cribd.web.kiosk.competition_json import read_heading
+        from cribd.web.kiosk.competition_json import read_heading, read_switch
 
         match what:
             case "begin":
                 today = self._clock.wall().astimezone().date().isoformat()
-                heading, instead = read_heading(told, today=today)
-                return self._owner.begin(heading, instead=instead)
+                return self._owner.begin(read_heading(told, today=today))
+            case "switch":
+                return self._owner.switch(read_switch(told))
             case "draw":
                 return self._owner.draw()
             case "csv/confirm":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,11 @@ class Answers:
             yield str(log[-1]["text"][self._options.language])
         else:
             yield words.say("command.event.begun", number=told["competition"])
+
+    def switched(self, _: object, words: Phrases) -> Iterator[str]:
+        """How the competition stands that is the current one now."""
+        _, told = self._access.get("state")
+        return shown(told, words)
 
     def log(self) -> int:
         """Print all that was done."""
@@ -125,11 +130,49 @@ def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def listed(told: Any, words: Phrases) -> Iterator[str]:
-    """The competitions of the journal."""
-    for each in told:
-        yield f"{each['competition']:>4}  {each['date']}  {each['name']}  {each['format']}".rstrip()
+    """The competitions of the journal, and how each stands; `*` before the current one."""
+    from cribd.terminal import table
+
     if not told:
         yield words.say("command.event.none")
+        return
+    rows = [
+        [
+            "*" if each["current"] else "",
+            each["competition"],
+            each["date"],
+            each["name"],
+            each["format"],
+            words.say(f"competition.phase.{each['phase']}" if each["phase"] else "command.event.is_damaged"),
+        ]
+        for each in told
+    ]
+    yield from table(rows, wrapping=(3, 5))
+
+
+class NoSuchEvent(Exception):  # noqa: N818 (what somebody typed)
+    """No competition has this number or name, or several have the name. `code` is that of a phrase."""
+
+    def __init__(self, code: str, word: str, numbers: Iterable[int]) -> None:
+        super().__init__(word)
+        self.code = code
+        self.word = word[:60]
+        self.numbers = ", ".join(map(str, numbers)) or "–"
+
+
+def find_competition(word: str, told: Sequence[Mapping[str, Any]]) -> int:
+    """The number of the competition of this number or name, among those of the journal. Raises `NoSuchEvent`."""
+    from cribboard.competition.names import looks_like
+
+    numbers = [each["competition"] for each in told]
+    if word.isascii() and word.isdecimal():
+        if len(word) < 10 and int(word) in numbers:
+            return int(word)
+        raise NoSuchEvent("no_such_event", word, numbers)
+    named = [each["competition"] for each in told if each["name"] and looks_like(each["name"]) == looks_like(word)]
+    if len(named) == 1:
+        return int(named[0])
+    raise NoSuchEvent("several_events" if named else "no_such_event", word, named or numbers)
 
 
 def logged(told: Any, language: str) -> Iterator[str]:

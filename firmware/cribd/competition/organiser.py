@@ -1,4 +1,7 @@
-"""The one owner of the competition of this machine (design law 4): actions go in, snapshots come out.
+"""The one owner of the competitions of this machine (design law 4): actions go in, snapshots come out.
+
+Several may be open; one is the current one, which is shown and organised until another is begun or switched to. A game
+that was begun for another ends there all the same.
 
 One act at a time is decided, committed and then published (law 5), all in a thread: the standings of many entrants take
 longer than the loop may be held. A draw is shuffled here and recorded as the seating that came of it (law 1).
@@ -13,12 +16,13 @@ from functools import partial
 from random import SystemRandom
 from typing import TypeVar
 
+from cribboard.cards import NotationError
 from cribboard.competition import draws
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
 from cribboard.competition.events import Event
 from cribboard.competition.evolution import fold
 from cribboard.competition.position import Position
-from cribboard.competition.record import Heading
+from cribboard.competition.record import Heading, read_heading
 from cribboard.competition.referee import decide
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
@@ -26,10 +30,11 @@ from cribboard.competition.terms import Phase, Stage
 from cribboard.competition.view import Eye, see
 from cribd.clock import Clock
 from cribd.competition.conflicts import conflicts
+from cribd.competition.current import keep_current, read_current
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.since import began, since
-from cribd.competition.snapshot import Damaged, Held, State
-from cribd.storage.competitions import CompetitionAct, KeptCompetition
+from cribd.competition.snapshot import Damaged, Held, Listed, State
+from cribd.storage.competitions import Begun, CompetitionAct, KeptCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 T = TypeVar("T")
@@ -44,8 +49,8 @@ class Seen:
 
 
 class Organiser:
-    """The competition that is held, of those in the `journal`. Publishers are called on the loop with each new state;
-    they must not block."""
+    """The competitions of the `journal`, one of them the current one. Publishers are called on the loop with each new
+    state; they must not block."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal = journal
@@ -56,10 +61,11 @@ class Organiser:
         self._state: State = None
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
+        self._listed: dict[int, tuple[int, Listed]] = {}  # by competition: how many events it had
 
     @property
     def state(self) -> State:
-        """The newest snapshot, or why there is none."""
+        """The newest snapshot of the current competition, or why there is none."""
         return self._published
 
     def watch(self, publish: Callable[[State], None]) -> None:
@@ -67,25 +73,39 @@ class Organiser:
         self._publishers.append(publish)
 
     async def load(self) -> None:
-        """Take up the competition that was begun last. One that is damaged becomes the state, and costs no other."""
+        """Take up the current competition. One that is damaged becomes the state, and costs no other."""
         await self._in_turn(self._load)
 
-    async def begin(self, heading: Heading, *, instead: bool = False) -> Held:
-        """Begin a new competition; `instead` of one that is not over, if need be. Raises `RefusedRequest`."""
-        return await self._in_turn(partial(self._begin, heading, instead=instead))
+    async def begin(self, heading: Heading) -> Held:
+        """Begin a new competition, which is the current one from now on. It ends no other. Raises `RefusedRequest`."""
+        return await self._in_turn(partial(self._begin, heading))
+
+    async def switch(self, number: int) -> Held:
+        """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
+        return await self._in_turn(partial(self._switch, number))
+
+    async def look_at(self, number: int) -> State:
+        """The snapshot of any competition, or that it is damaged; None if there is none of this number."""
+        return await self._in_turn(partial(self._look_at, number))
+
+    async def listed(self) -> tuple[Listed, ...]:
+        """Every competition, the first first. Raises `JournalDamaged` if the journal cannot be read at all."""
+        return await self._clock.run_in_thread(self._list)
 
     async def do(
         self,
         *actions: Action,
         seen: Seen | None = None,
+        competition: int | None = None,
         commit: Callable[[CompetitionAct], None] | None = None,
     ) -> Held:
         """Do these actions, all or none. Raises `RefusedAction`, and `RefusedRequest` if another change of the same
         thing came since what was `seen`, or if the journal cannot be written.
 
+        `competition` is the number of another one than the current: that of a game that was begun before the switch.
         `commit` writes the act instead of the journal's own `competitions.append`, in a transaction with a game's end.
         """
-        return await self._in_turn(partial(self._do, actions, seen, commit))
+        return await self._in_turn(partial(self._do, actions, seen, commit, competition))
 
     async def draw(self, *, seen: Seen | None = None) -> Held:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
@@ -115,26 +135,59 @@ class Organiser:
         competitions = self._journal.competitions
         number = 0
         try:
-            number = competitions.newest()
+            number = read_current(self._journal)
             self._kept = competitions.competition(number) if number else None
         except JournalDamaged as damaged:
             self._kept, self._state = None, Damaged(number, str(damaged))
         else:
             self._state = None if self._kept is None else snapshot(self._kept)
 
-    def _begin(self, heading: Heading, *, instead: bool) -> Held:
-        if self._kept is not None and not instead and self._kept.competition.position.phase is not Phase.OPEN:
-            raise RefusedRequest("competition_unfinished", number=self._kept.id)
+    def _begin(self, heading: Heading) -> Held:
         try:
             self._kept = self._journal.competitions.begin(heading)
         except NotKept as away:
             raise RefusedRequest("not_kept", reason=str(away)) from away
         return self._took_place(self._kept)
 
+    def _switch(self, number: int) -> Held:
+        kept = self._any(number)
+        try:
+            keep_current(self._journal, number)
+        except (NotKept, JournalDamaged) as away:
+            raise RefusedRequest("not_kept", reason=str(away)) from away
+        self._kept = kept
+        return self._took_place(kept)
+
+    def _look_at(self, number: int) -> State:
+        try:
+            return snapshot(self._any(number))
+        except RefusedRequest as none:
+            return Damaged(number, str(none)) if none.code == "competition_damaged" else None
+
+    def _list(self) -> tuple[Listed, ...]:
+        return tuple(map(self._one_listed, self._journal.competitions.begun()))
+
+    def _one_listed(self, begun: Begun) -> Listed:
+        """A competition of the list; its log is read again only once it is longer."""
+        competitions = self._journal.competitions
+        try:
+            length = competitions.length(begun.id)
+            if begun.id not in self._listed or self._listed[begun.id][0] != length:
+                past = competitions.past(begun.id)
+                listed = Listed(begun.id, begun.at, past.heading, past.competition.position.phase)
+                self._listed[begun.id] = len(past.times), listed
+            return self._listed[begun.id][1]
+        except (JournalDamaged, KeyError):
+            return Listed(begun.id, begun.at, _heading(begun.heading), None)
+
     def _do(
-        self, actions: Sequence[Action], seen: Seen | None, commit: Callable[[CompetitionAct], None] | None = None
+        self,
+        actions: Sequence[Action],
+        seen: Seen | None,
+        commit: Callable[[CompetitionAct], None] | None = None,
+        competition: int | None = None,
     ) -> Held:
-        kept = self._held(seen)
+        kept = self._held(seen) if competition is None else self._any(competition)
         caused = _caused(kept.competition.position, actions)
         if seen is not None:
             came = kept.competition.log[seen.events :]
@@ -145,7 +198,7 @@ class Organiser:
         except NotKept as away:
             raise RefusedRequest("not_kept", reason=str(away)) from away
         kept.competition.append(caused)
-        return self._took_place(kept)
+        return self._took_place(kept) if kept is self._kept else snapshot(kept)
 
     def _draw(self, seen: Seen | None) -> Held:
         return self._do((self._proposed(seen),), seen)
@@ -168,7 +221,7 @@ class Organiser:
         return DrawRound(seating)
 
     def _held(self, seen: Seen | None) -> KeptCompetition:
-        """The competition that is held. Raises `RefusedRequest` if there is none, or another than was seen."""
+        """The current competition. Raises `RefusedRequest` if there is none, or another than was seen."""
         if isinstance(self._state, Damaged):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
         if self._kept is None:
@@ -176,6 +229,18 @@ class Organiser:
         if seen is not None and seen.competition != self._kept.id:
             raise RefusedRequest("another_competition", meant=seen.competition, number=self._kept.id)
         return self._kept
+
+    def _any(self, number: int) -> KeptCompetition:
+        """Competition `number`, current or not. Raises `RefusedRequest` if there is none, or it is damaged."""
+        if self._kept is not None and self._kept.id == number:
+            return self._kept
+        try:
+            return self._journal.competitions.competition(number)
+        except KeyError:
+            newest = self._journal.competitions.newest()
+            raise RefusedRequest("no_such_competition", number=number, newest=newest) from None
+        except JournalDamaged as damaged:
+            raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
     def _took_place(self, kept: KeptCompetition) -> Held:
         held = snapshot(kept)
@@ -198,6 +263,14 @@ def snapshot(kept: KeptCompetition) -> Held:
         since=since(outstanding(p), when),
         round_since=when.get(started[-1], "") if started and p.current is p.rounds[started[-1] - 1] else "",
     )
+
+
+def _heading(text: str) -> Heading | None:
+    """The heading of a competition whose log is damaged; None if it is too."""
+    try:
+        return read_heading(text)
+    except NotationError:
+        return None
 
 
 def _caused(p: Position, actions: Sequence[Action]) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "no_competition": "no competition has been begun",
         "competition_damaged": "competition {number} is damaged: {reason}",
-        "competition_unfinished": "competition {number} is not over: its results are not open",
+        "no_such_competition": "there is no competition {number}: the last one is {newest}",
         "another_competition": "this was meant for competition {meant}; number {number} is held now",
         "changed_meanwhile": "somebody else changed this meanwhile: look at it again",
         "nobody_to_seat": "there is no pair to seat now",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cribboard.competition.events import Event
 from cribboard.competition.record import Heading
-from cribboard.competition.terms import GameAt
+from cribboard.competition.terms import GameAt, Phase
 from cribboard.competition.view import View
 
 
@@ -35,7 +35,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """The competition that was begun last cannot be read."""
+    """The current competition cannot be read."""
 
     number: int
     reason: str
@@ -43,3 +43,16 @@ class Damaged:
 
 State = Held | Damaged | None
 """None: no competition was ever begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A competition of the journal, as it stands in a list of all."""
+
+    number: int
+    at: str
+    """When it was begun, in ISO 8601; "" where that cannot be read."""
+    heading: Heading | None
+    """None where it cannot be read."""
+    phase: Phase | None
+    """None where the competition is damaged."""

@@ -7,7 +7,6 @@ with the first competition: a board without one starts without it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -97,7 +96,7 @@ class BoardAtEvent:
         )
         if await self._do(result, place, write):
             return Entered.ACCEPTED
-        known, entrant = _known(organiser.state, place)
+        known, entrant = _known(await organiser.look_at(place.competition), place)
         stands = known is not None and (
             (known.scores, known.ending) == (outcome.scores, ending) or (known.counts and outcome.broken_off)
         )
@@ -133,23 +132,21 @@ class BoardAtEvent:
         """The entrant that is this side of a game, None if there is no such game any more."""
         from cribd.competition.snapshot import Held
 
-        state = (await self.organiser()).state
+        state = await (await self.organiser()).look_at(place.competition)
         held = _table_of(state, place)
         return state.organiser.entrants[held.entrants[side] - 1] if held and isinstance(state, Held) else None
 
     async def _do(
         self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None] | None = None
     ) -> bool:
-        """Do this action for a game, together with its end if that is to `write`. Returns whether the desk took it.
-        Raises `NotKept`."""
+        """Do this action for a game, together with its end if that is to `write`; in the competition for which it was
+        begun, whichever is the current one. Returns whether the desk took it. Raises `NotKept`."""
         from cribboard.competition import RefusedAction
-        from cribd.competition.organiser import Seen
         from cribd.competition.refusals import RefusedRequest
 
         organiser = await self.organiser()
         try:
-            # Whatever came meanwhile, the engine judges it: a game that was played is not asked to look again.
-            await organiser.do(action, seen=Seen(place.competition, sys.maxsize), commit=write)
+            await organiser.do(action, competition=place.competition, commit=write)
         except RefusedAction:
             return False
         except RefusedRequest as refused:

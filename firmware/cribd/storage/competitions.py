@@ -117,6 +117,11 @@ class Competitions:
         at, heading = found[0] if found else ("", "")
         return Begun(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
+    def length(self, number: int) -> int:
+        """How many events competition `number` has. Raises `JournalDamaged`."""
+        query = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
+        return int(self._file.read(query, number)[0][0])
+
     def competition(self, number: int) -> KeptCompetition:
         """Competition `number`, which goes on from its last line. Raises KeyError if there is none, `JournalDamaged`
         if it is damaged."""

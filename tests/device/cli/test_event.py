@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,16 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
     assert out.startswith("Mardi\u00a0: jeu en cours\nRonde 1\n")
     tell("undo")
     assert tell("log")[0].splitlines()[-2].split()[1] == "×"
-    assert tell.json("list") == [{"competition": 1, "name": "Mardi", "date": state["date"], "format": "acc/1"}]
+    (listed,) = tell.json("list")
+    assert listed.pop("begun").startswith(f"{datetime.now(tz=UTC):%Y-}")
+    assert listed == {
+        "competition": 1,
+        "name": "Mardi",
+        "date": state["date"],
+        "format": "acc/1",
+        "phase": "play",
+        "current": True,
+    }
     assert tell("export", "record.txt")[0].startswith("Cribboard competition 1\nName: Mardi\n")
 
 
@@ -383,3 +393,72 @@ def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> Non
     assert "from 1 to 256" in tell("board", "0", code=Exit.CANNOT)[1]
     tell("board", "here", code=Exit.CANNOT)
     assert tell.json("board", "none") == {"table": None}
+
+
+def open_event(tell: Teller, name: str, first: str) -> None:
+    """An event of two players that `first` won, and whose results are open."""
+    tell("begin", "round-robin", "--name", name, "--tables", "1")
+    for number, player in enumerate(("Odile", "Réjean"), start=1):
+        tell("register", player)
+        tell("check-in", str(number))
+    tell("play")
+    tell("draw")
+    tell("start")
+    tell("result", "1/1", "121:98")
+    pair = tell.json("show")["tables"][0]["entrants"]
+    if pair[0] != ("Odile", "Réjean").index(first) + 1:
+        tell("correct", "1/1", "98:121", "mal lu")
+    tell("end")
+    for place in ("2", "1"):
+        tell("open", place)
+
+
+def test_several_events_are_listed_and_another_is_switched_to(tell: Teller) -> None:
+    tell("begin", "acc", "--name", "Ligue d’été")
+    tell("register", "Odile")
+    tell("begin", "fadoq", "--name", "Soirée", "--instead")
+    out, _ = tell("list", "--lang", "fr")
+    first, second = out.splitlines()
+    assert (first.split()[0], first.split()[-1]) == ("1", "inscription")
+    assert (second.split()[:2], "fadoq" in second) == (["*", "2"], True)
+    for word in ("1", "LIGUE  D'ETE", "Ligue d’été"):
+        tell("switch", "2")
+        assert tell("switch", word, "--lang", "fr")[0].startswith("Ligue d’été")
+    tell("register", "Zoé")
+    assert [each["name"] for each in tell.json("show")["entrants"]] == ["Odile", "Zoé"]
+    tell("begin", "acc", "--name", "soiree")
+    refused = {
+        "9": "Aucun tournoi ne s’appelle 9; leurs numéros sont 1, 2, 3.",
+        "0": "Aucun tournoi",
+        "": "Aucun tournoi",
+        "9" * 40: "Aucun tournoi",
+        "soirée": "Plusieurs tournois s’appellent soirée",
+        "é" * 10_000: "Aucun tournoi",
+        "a\tb": "Aucun tournoi",
+    }
+    for word, said in refused.items():
+        assert tell("switch", word, "--lang", "fr", code=Exit.CANNOT)[1].startswith(said), word
+    assert tell.json("show")["competition"] == 3
+
+
+def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path) -> None:
+    for name, first in (("Janvier", "Odile"), ("Février", "Réjean"), ("Mars", "Réjean")):
+        open_event(tell, name, first)
+    tell("begin", "acc", "--name", "Avril")
+
+    def leader(*events: str) -> str:
+        chosen = [word for each in events for word in ("--event", each)]
+        return tell("season", "season.csv", *chosen, "--lang", "en")[0].splitlines()[1].split(",")[1]
+
+    assert (leader(), leader("1"), leader("janvier"), leader("Janvier", "2", "3")) == (
+        "Réjean", "Odile", "Odile", "Réjean",
+    )  # fmt: skip
+    head = tell("season", "season.csv", "--event", "3", "--event", "1", "--event", "1", "--lang", "en")[0]
+    assert head.splitlines()[0].split(",")[2:4] == ["Janvier", "Mars"], "in the order of their numbers, each once"
+    season = ("season", "season.csv", "--lang", "fr", "--event")
+    assert "ne sont pas dévoilés" in tell(*season, "avril", code=Exit.PROBLEM)[1]
+    assert "Aucun tournoi ne s’appelle mai" in tell(*season, "mai", code=Exit.CANNOT)[1]
+    tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update")
+    tamper(tmp_path / "journal.db", "UPDATE competition SET heading = '' WHERE id = 2")
+    assert "Le tournoi 2 est abîmé" in tell(*season, "2", code=Exit.PROBLEM)[1]
+    assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"

@@ -1,4 +1,5 @@
-"""Killed while results are entered: nothing that was acknowledged is lost, and nobody is seated twice."""
+"""Killed while results of two competitions are entered: nothing that was acknowledged is lost, and nobody is seated
+twice."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from tests.support.journals import opened
 from tests.support.organised import open_hall, organiser
 from tests.support.places import ROOT
 
+from cribboard.competition import FORMATS
 from cribboard.competition.position import Position
 
 
@@ -32,10 +34,13 @@ def acknowledged(path: Path, *, kill_after: int | None) -> list[str]:
     return lines
 
 
-def check(p: Position, told: Sequence[str]) -> None:
-    """Every line that was told is in the position."""
+def check(p: Position, told: Sequence[str], competition: int) -> None:
+    """Every line that was told of this competition is in its position."""
     for line in told:
-        word, _, number = line.partition(" ")
+        of, _, rest = line.partition(" ")
+        word, _, number = rest.partition(" ")
+        if of != str(competition):
+            continue
         if word in ("drawn", "started"):
             assert len(p.rounds) >= int(number)
         elif "/" in word:
@@ -49,14 +54,18 @@ def check(p: Position, told: Sequence[str]) -> None:
 @pytest.mark.slow
 async def test_a_desk_that_is_killed_in_every_round_loses_nothing_and_seats_nobody_twice(tmp_path: Path) -> None:
     path, chance, told = tmp_path / "journal.db", Random(13), list[str]()
+    rounds = {1: 9, 2: 5}
     async with organiser(path) as owner:
         await open_hall(owner, 8)
+        await open_hall(owner, 6, FORMATS["round-robin"])
     for kill_after in [*(chance.randint(2, 12) for _ in range(5)), None]:
         told += acknowledged(path, kill_after=kill_after)
         with opened(path) as journal:
-            check(journal.competitions.competition(1).competition.position, told)
+            for number in rounds:
+                check(journal.competitions.competition(number).competition.position, told, number)
     assert told[-1] == "over"
     with opened(path) as journal:
-        p = journal.competitions.competition(1).competition.position
-        assert len(p.rounds) == 9
-        assert all(each.results for held in p.rounds for each in held.encounters)
+        for number, drawn in rounds.items():
+            p = journal.competitions.competition(number).competition.position
+            assert len(p.rounds) == drawn
+            assert all(each.results for held in p.rounds for each in held.encounters)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.support.journals import ACTS, begin, tamper
-from tests.support.organised import draw_and_start, held, open_hall, organiser, seen, slip
+from tests.support.organised import draw_and_start, held, open_hall, organiser, seen, seen_of, slip
 
 from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import (
@@ -24,7 +27,7 @@ from cribboard.competition.actions import (
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import GameAt, Phase
 from cribd.clock import ManualClock
-from cribd.competition.organiser import Organiser, Seen
+from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
@@ -79,14 +82,106 @@ async def test_actions_together_are_all_done_or_none(path: Path) -> None:
         assert held(owner).log == ()
 
 
-async def test_a_new_competition_does_not_push_aside_one_that_is_not_over(path: Path) -> None:
+# Several in one journal
+
+
+async def test_a_league_goes_on_after_an_evening_that_was_played_between(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        await draw_and_start(owner)
+        await owner.do(slip(1, 121, 98))
+        league = held(owner)
+        assert (await owner.begin(replace(ACC, name="Soirée"))).number == 2
+        await owner.do(Register(name="Odile"))
+        with pytest.raises(RefusedRequest, match="meant for competition 1; number 2"):
+            await owner.do(SetTables(4), seen=seen_of(league))
+        evening = held(owner)
+        assert await owner.switch(1) == league, "nothing was ended, and nothing is lost"
+        await owner.do(slip(2, 90, 121))
+        assert await owner.switch(2) == evening
+
+
+async def test_the_competition_that_was_chosen_is_the_current_one_after_a_restart(path: Path) -> None:
+    async with organiser(path) as owner:
+        for _ in range(3):
+            await owner.begin(ACC)
+        await owner.switch(2)
+    async with organiser(path) as owner:
+        assert held(owner).number == 2
+        await owner.begin(ACC)
+    async with organiser(path) as owner:
+        assert held(owner).number == 4, "one that is begun is the current one"
+
+
+@pytest.mark.parametrize("setting", ["7 of 2", "1 of 3", "0 of 2", "-1 of 2", "1", "one of 2", "1 of 2 ", "", "\x00"])
+async def test_a_choice_that_cannot_be_read_leaves_the_newest(path: Path, setting: str) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
-        with pytest.raises(RefusedRequest, match="competition 1 is not over"):
-            await owner.begin(ACC)
-        assert (await owner.begin(ACC, instead=True)).number == 2
-        with pytest.raises(RefusedRequest, match="meant for competition 1; number 2"):
-            await owner.do(SetTables(4), seen=Seen(1, 0))
+        await owner.begin(ACC)
+        await owner.switch(1)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE setting SET value = ? WHERE name = 'current competition'", (setting,))
+    async with organiser(path) as owner:
+        assert held(owner).number == 2
+
+
+@pytest.mark.parametrize("number", [0, -1, 3, 10**9, 2**63, 10**30])
+async def test_a_competition_that_is_not_there_is_refused_with_its_number(path: Path, number: int) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        await owner.begin(ACC)
+        with pytest.raises(RefusedRequest, match=f"no competition {number}: the last one is 2"):
+            await owner.switch(number)
+        assert held(owner).number == 2
+        assert await owner.look_at(number) is None
+
+
+async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path) -> None:
+    async with organiser(path) as owner:
+        for name in ("Ligue", "Soirée", "Mars"):
+            await owner.begin(replace(ACC, name=name))
+            await owner.do(Register(name="Odile"))
+    tamper(path, "DROP TRIGGER competition_line_update")
+    tamper(path, "UPDATE competition_line SET line = 'tables 5' WHERE competition = 2")
+    async with organiser(path) as owner:
+        with pytest.raises(RefusedRequest, match="competition 2 is damaged"):
+            await owner.switch(2)
+        assert held(owner).heading.name == "Mars"
+        found = await owner.listed()
+        assert [each.phase for each in found] == [Phase.REGISTRATION, None, Phase.REGISTRATION]
+        assert [each.heading and each.heading.name for each in found] == ["Ligue", "Soirée", "Mars"]
+        assert (await owner.switch(1)).heading.name == "Ligue"
+    tamper(path, "UPDATE competition_line SET line = 'tables 5' WHERE competition = 1")
+    async with organiser(path) as owner:
+        assert owner.state == Damaged(1, owner.state.reason) if isinstance(owner.state, Damaged) else False
+        assert (await owner.switch(3)).heading.name == "Mars", "the way out of a damaged one"
+
+
+async def test_the_list_tells_how_each_competition_stands_and_when_it_was_begun(path: Path) -> None:
+    clock = ManualClock()
+    async with organiser(path, clock) as owner:
+        await open_hall(owner, 2)
+        began = clock.wall().isoformat()
+        clock.wait(60)
+        await owner.begin(ACC)
+        first, second = await owner.listed()
+        assert (first.phase, first.at, second.phase) == (Phase.PLAY, began, Phase.REGISTRATION)
+        assert second.at > first.at
+        await owner.do(Register(name="Odile"))
+        await owner.switch(1)
+        await owner.do(EndPlay())
+        assert [each.phase for each in await owner.listed()] == [Phase.PLAYED, Phase.REGISTRATION]
+
+
+async def test_a_switch_that_cannot_be_kept_has_not_happened(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        await owner.begin(ACC)
+        tamper(path, "CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(ABORT, 'full'); END")
+        with pytest.raises(RefusedRequest) as refused:
+            await owner.switch(1)
+        assert refused.value.code == "not_kept"
+        assert held(owner).number == 2
 
 
 # Draws

@@ -9,20 +9,23 @@ from pathlib import Path
 
 import pytest
 from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, Evening, holes, step_to
-from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event
-from tests.support.organised import draw_and_start, held, slip
+from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event, open_results
+from tests.support.organised import draw_and_start, held, open_hall, slip
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import (
     AnswerCall,
     CallOfficial,
+    CancelRound,
     CheckIn,
     CheckResult,
     EnterResult,
     ReportResult,
     ShowAs,
+    Undo,
 )
 from cribboard.competition.position import Result
+from cribboard.competition.record import Heading
 from cribboard.competition.terms import Ending, GameAt, ResultState, Source
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
@@ -250,11 +253,63 @@ async def test_a_game_that_is_broken_off_leaves_a_dispute_to_the_official(tmp_pa
 async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
-        await organiser.begin(held(organiser).heading, instead=True)
+        await organiser.do(Undo())
+        await organiser.do(CancelRound("trop tôt"))
+        before = held(organiser)
         await table.post(A_WIN[-1])
         assert table.now.entered is Entered.NOT_TAKEN
         assert table.journal.game(1).game.position.winner == BLUE
+        assert held(organiser) == before
+
+
+async def test_a_game_that_was_begun_for_one_event_ends_there_though_another_is_held_now(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        await open_hall(organiser, 2, OPEN)
+        await draw_and_start(organiser)
+        evening = held(organiser)
+        assert table.now.event is not None
+        assert table.now.event.place == PlayedFor(2, 1, 1, 1)
+        await table.post(A_WIN[-1])
+        assert table.now.entered is Entered.ACCEPTED
+        assert held(organiser) == evening
+        await table.post(*A_WIN)
+        assert [result.record for result in results(organiser)] == [chain_of(table, 2)]
+        await organiser.switch(1)
+        assert [result.record for result in results(organiser)] == [chain_of(table, 1)]
+        assert results(organiser)[0].source is Source.BOARD
+
+
+async def test_a_game_of_the_other_event_ends_there_after_a_power_failure_too(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        await organiser.begin(Heading(format=OPEN))
+    async with at_event(tmp_path) as (table, organiser):
+        assert held(organiser).number == 2
+        await table.post(OK[BLUE], *OK)
+        assert table.now.entered is Entered.ACCEPTED
+        assert len((await organiser.switch(1)).organiser.rounds[0].tables[0].results) == 1
+
+
+async def test_a_result_that_the_other_event_has_otherwise_is_disputed_there(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        await organiser.do(slip(1, 98, 121))
+        await organiser.begin(Heading(format=OPEN))
+        await table.post(A_WIN[-1])
+        assert table.now.entered is Entered.DISPUTED
         assert held(organiser).log == ()
+        await organiser.switch(1)
+        assert results(organiser)[0].state is ResultState.DISPUTED
+
+
+async def test_a_call_from_a_game_of_the_other_event_is_one_of_that_event(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE])
+        await organiser.begin(Heading(format=OPEN))
+        await call_at_the_board(table, BLUE)
+        assert held(organiser).log == ()
+        assert (await organiser.switch(1)).organiser.calls == (held(organiser).organiser.tables[0].entrants[BLUE],)
 
 
 async def test_nothing_takes_an_accepted_result_back(tmp_path: Path) -> None:
@@ -392,7 +447,8 @@ async def test_a_call_that_the_desk_cannot_take_is_one_at_the_table_all_the_same
         await call_at_the_board(table, BLUE)
         assert held(organiser).hall.calls == ()
         await table.post(OK[BLUE])
-        await organiser.begin(held(organiser).heading, instead=True)
+        monkeypatch.undo()
+        await open_results(organiser)
         await call_at_the_board(table, BLUE)
         await table.post(OK[BLUE])
         assert table.now.official is None

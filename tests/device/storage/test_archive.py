@@ -22,8 +22,9 @@ from tests.support.evenings import (
     policy,
     step_to,
 )
-from tests.support.event_evenings import A_WIN, at_event, open_results
+from tests.support.event_evenings import A_WIN, SEALED, at_event, open_results
 from tests.support.journals import tamper
+from tests.support.organised import draw_and_start, open_hall
 
 from cribboard import record
 from cribboard.competition.actions import Undo
@@ -193,6 +194,22 @@ async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open
         assert (archive.sealing(), archive.is_sealed(2)) == (frozenset(), False)
         await organiser.do(Undo())
         assert [game.id for game in finished(archive)] == [1], "what was opened too early is sealed again"
+
+
+async def test_each_sealed_event_stays_sealed_whichever_is_held_now(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    async with at_event(tmp_path) as (table, organiser):
+        await open_hall(organiser, 2, SEALED)
+        await draw_and_start(organiser)
+        await table.post(*A_WIN)
+        assert [game.id for game in finished(archive)] == [1]
+        assert archive.sealing() == {1, 2}
+        await organiser.switch(1)
+        await open_results(organiser)
+        assert [game.id for game in finished(archive)] == [3, 2, 1]
+        assert archive.sealing() == {2}
+        await organiser.switch(2)
+        assert ([game.id for game in finished(archive)], archive.is_sealed(4)) == ([3, 2, 1], True)
 
 
 async def test_whoever_gave_the_pin_reads_them_all(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES
 
 GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup", "/desk/draw")
 FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")
-POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/csv", "/desk/csv/confirm")
+POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/switch", "/desk/csv", "/desk/csv/confirm")
 FADOQ_CSV = "équipe;joueur 1;joueur 2\n" + "".join(f"Équipe {n};Anne {n};Benoît {n}\n" for n in range(1, 5))
 
 
@@ -157,8 +158,32 @@ async def test_a_club_begins_its_own_format(home: House) -> None:
     for wrong in ("bingo", 'format = "acc"\ngames = 0', {"format": "acc", "gamse": 7}, None, 5, "= ="):
         told = await ask(home, "/desk/begin", {"format": wrong, "instead": True}, status=400)
         assert told["refused"]["values"]["field"] == "format"
-    refused = await ask(home, "/desk/begin", {"format": "acc"}, status=409)
-    assert refused["refused"]["code"] == "competition_unfinished"
+
+
+async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(home: House) -> None:
+    await open_hall(home)
+    before = await state(home)
+    assert (await ask(home, "/desk/begin", {"format": "fadoq", "name": "Soirée"}))["competition"] == 2
+    assert (await ask(home, "/desk/switch", {"competition": 1})) == {"competition": 1, "events": before["events"]}
+    assert await state(home) == before
+    first, second = await (await home.client.get("/desk/competitions")).json()
+    assert (first["phase"], first["current"], first["name"]) == ("play", True, "Mardi")
+    assert (second["phase"], second["current"], second["format"]) == ("registration", False, "fadoq/1")
+    assert datetime.fromisoformat(first["begun"]) <= datetime.fromisoformat(second["begun"])
+    refused = await ask(home, "/desk/switch", {"competition": 3}, status=409)
+    assert refused["refused"]["text"]["fr_CA"] == "Il n’y a pas de tournoi 3 : le dernier a le numéro 2."
+    wrong: tuple[object, ...] = (
+        None,
+        2,
+        [],
+        {},
+        {"competition": "2"},
+        {"competition": True},
+        {"competition": 2, "x": 1},
+    )
+    for told in wrong:
+        assert (await ask(home, "/desk/switch", told, status=400))["refused"]["code"] == "not_an_action"
+    assert await state(home) == before
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,42 @@ async def test_a_key_is_of_one_competition_alone(room: Hall, one: Phone) -> None
     assert await one.refused("call_official", status=403) == "phone_unknown"
 
 
+async def test_a_phone_speaks_again_for_its_entrant_after_another_event_was_played_between(
+    room: Hall, one: Phone
+) -> None:
+    await room.begin()
+    league, entrant = room.now.number, room.pair(1)[1]
+    await one.sit(1, entrant)
+    await room.begin("fadoq")
+    assert (await one.picture())["you"] is None
+    await one.sit(1, room.pair(1)[0])
+    evening = room.now.number
+    await room.owner.switch(league)
+    assert (await one.picture(lambda now: now["competition"] == league))["you"]["number"] == entrant
+    await room.go_away()
+    await room.serve()
+    for number in (evening, league):
+        await room.owner.switch(number)
+        told = await one.picture(lambda now, wanted=number: now["competition"] == wanted)  # type: ignore[misc]
+        assert told["you"] is not None
+
+
+async def test_a_phone_that_looks_on_is_told_when_its_event_is_taken_up_again(room: Hall, one: Phone) -> None:
+    await room.begin()
+    league = room.now.number
+    await one.sit(1, room.pair(1)[0])
+    await room.begin()
+    await room.go_away()
+    await room.serve()
+    async with one.session.get(f"{room.origin}/event/table/events") as answer:
+        looker = Looker(answer)
+        assert (await looker.picture())["you"] is None
+        await room.owner.switch(league)
+        while (told := await looker.picture())["you"] is None:
+            assert told["tables"] is not None
+        assert told["competition"] == league
+
+
 async def test_only_who_sits_at_the_table_is_chosen_there(room: Hall, one: Phone) -> None:
     await room.begin()
     there = await one.post("/event/table/card", room.card(1))
@@ -195,6 +231,7 @@ async def test_a_phone_is_bound_in_the_competition_of_its_card_or_not_at_all(
             return await super().acquire()
 
     await room.begin()
+    await one.picture()  # the phones of this competition are known
     phones = next(part for part in room.site._parts if isinstance(part, TablePhones))
     monkeypatch.setattr(phones, "_turn", Door())
     told = {**room.card(1), "entrant": room.pair(1)[0]}

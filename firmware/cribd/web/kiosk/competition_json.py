@@ -11,21 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from cribboard.cards import NotationError
 from cribboard.competition import FormatError, read_format
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.record import Heading
-from cribboard.competition.record import read_heading as read_record_heading
 from cribboard.competition.rounds import MOST_TABLES
 from cribboard.competition.view import View
 from cribd.competition.action_json import AllowedClause, NotAnAction, as_json, known_fields
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
-from cribd.competition.snapshot import Damaged, Held, State
-from cribd.storage.competitions import Begun
+from cribd.competition.snapshot import Damaged, Held, Listed, State
 from cribd.text import Phrases, competitions
 from cribd.toml import TomlError, read_toml
 
@@ -81,17 +78,25 @@ def formats(spoken: Spoken) -> list[dict[str, Any]]:
     ]
 
 
-def begun(found: Sequence[Begun]) -> list[dict[str, Any]]:
-    """The competitions of the journal: number, name, date and format of each; "" for what cannot be read."""
-    return [_begun(each) for each in found]
+def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
+    """The competitions of the journal; "" for what cannot be read, and no `phase` of one that is damaged."""
+    return [
+        {
+            "competition": each.number,
+            "name": each.heading.name if each.heading else "",
+            "date": each.heading.date if each.heading else each.at[:10],
+            "format": each.heading.format.label if each.heading else "",
+            "begun": each.at,
+            "phase": each.phase,
+            "current": each.number == current,
+        }
+        for each in found
+    ]
 
 
-def _begun(each: Begun) -> dict[str, Any]:
-    try:
-        heading = read_record_heading(each.heading)
-    except NotationError:
-        return {"competition": each.id, "name": "", "date": each.at[:10], "format": ""}
-    return {"competition": each.id, "name": heading.name, "date": heading.date, "format": heading.format.label}
+def number_of(state: State) -> int:
+    """The number of the current competition, damaged or not; 0 if there is none."""
+    return 0 if state is None else state.number
 
 
 def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
@@ -119,9 +124,9 @@ def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
-def read_heading(told: object, *, today: str) -> tuple[Heading, bool]:
-    """The heading of a competition that the desk begins, and whether it is begun `instead` of one that is not over.
-    Raises `NotAnAction`, also for a value that a heading cannot hold."""
+def read_heading(told: object, *, today: str) -> Heading:
+    """The heading of a competition that the desk begins. Raises `NotAnAction`, also for a value that a heading cannot
+    hold. `instead`, which earlier versions asked for, changes nothing: no competition ends another."""
     if not isinstance(told, Mapping):
         raise NotAnAction("request", told, AllowedClause("object_with", {"names": tuple(_HEADING)}))
     for key, value in told.items():
@@ -133,10 +138,15 @@ def read_heading(told: object, *, today: str) -> tuple[Heading, bool]:
         if not fits(value):
             raise NotAnAction(str(key), value, allowed)
     form = _read_format(told.get("format"))
-    heading = Heading(
-        format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0)
-    )
-    return heading, told.get("instead", False)
+    return Heading(format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0))
+
+
+def read_switch(told: object) -> int:
+    """The competition that the desk switches to, `{"competition": 2}`. Raises `NotAnAction`."""
+    match told:
+        case {"competition": int(number), **rest} if not rest and not isinstance(number, bool):
+            return number
+    raise NotAnAction("competition", told, AllowedClause("object_with", {"names": ("competition",)}))
 
 
 def _is_date(text: str) -> bool:

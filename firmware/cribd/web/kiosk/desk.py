@@ -111,6 +111,7 @@ class Desk:
         app.router.add_get("/desk/board", self._get_board)
         app.router.add_post("/desk/board", self._stand_at)
         app.router.add_post("/desk/begin", self._begin)
+        app.router.add_post("/desk/switch", self._switch)
         app.router.add_post("/desk/do", self._do)
         app.router.add_get("/desk/draw", self._propose, allow_head=False)
         app.router.add_post("/desk/draw", self._draw)
@@ -225,11 +226,19 @@ class Desk:
         return web.Response(text=text, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
 
     async def _get_competitions(self, request: web.Request) -> web.Response:
-        """The competitions of the journal."""
+        """The competitions of the journal, and how each stands."""
+        from aiohttp import web
+
+        from cribd.storage.journal import JournalDamaged
         from cribd.web.kiosk import competition_json
 
-        await self.organiser_for(request)
-        return await self._json(lambda: competition_json.begun(self._board.opening.journal.competitions.begun()))
+        owner = await self.organiser_for(request)
+        try:
+            listed = await owner.listed()
+        except JournalDamaged as wrong:
+            raise web.HTTPServiceUnavailable(text=f"{wrong}\n") from wrong
+        current = competition_json.number_of(owner.state)
+        return await self._json(partial(competition_json.listed, listed, current=current))
 
     async def held(self, request: web.Request) -> Held:
         """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""
@@ -278,10 +287,20 @@ class Desk:
         today = self._clock.wall().astimezone().date().isoformat()
 
         async def begin() -> Held:
-            heading, instead = competition_json.read_heading(told, today=today)
-            return await owner.begin(heading, instead=instead)
+            return await owner.begin(competition_json.read_heading(told, today=today))
 
         return await self._answer(owner, begin)
+
+    async def _switch(self, request: web.Request) -> web.Response:
+        from cribd.web.kiosk import competition_json
+
+        owner = await self.organiser_for(request)
+        told = await self._body(request)
+
+        async def switch() -> Held:
+            return await owner.switch(competition_json.read_switch(told))
+
+        return await self._answer(owner, switch)
 
     async def _do(self, request: web.Request) -> web.Response:
         from cribd.competition.action_json import read_action

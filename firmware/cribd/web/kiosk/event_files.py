@@ -6,7 +6,9 @@ thread. The organiser's eye is the default; `public` makes what the hall may see
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
@@ -31,7 +33,7 @@ from cribd.text import Phrases
 _HTML = "text/html; charset=utf-8"
 _SEASON = ("season.html", "season.csv")
 #: What a query says beside the rule of a season.
-_BESIDE = ("language", "title")
+_BESIDE = ("language", "title", "events")
 
 Spoken = Mapping[str, Phrases]
 
@@ -80,16 +82,18 @@ def kept(name: str, query: Mapping[str, str], held: Held, spoken: Spoken, journa
 
 
 def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> Made:
-    """The ranking of all competitions of the journal whose results are open. The query has the fields of its rule, and
-    `title`. Raises `NoFile`."""
+    """The ranking of the competitions of the journal whose results are open; of those that `events` names by number, as
+    in `1,3`, alone. The query has the fields of its rule, and `title`. Raises `NoFile`."""
     language = _language(query, spoken)
     words = spoken[language]
     if name not in _SEASON:
         raise NoFile(NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON)).in_words(words))
-    outcomes = _outcomes(journal)
     try:
+        outcomes = _chosen(query["events"], journal) if query.get("events") else _outcomes(journal)
         rule = read_rule({field: _value(text) for field, text in query.items() if field not in _BESIDE})
         rows = ranking(rule, outcomes)
+    except NothingToPrint as why:
+        raise NoFile(why.in_words(words)) from why
     except SeasonError as why:
         raise NoFile(" ".join(why.problems)) from why
     out = SeasonPrintout(
@@ -140,9 +144,32 @@ def _outcomes(journal: Journal) -> list[Outcome]:
     """How the competitions ended whose results are open. What cannot be read is left out."""
     outcomes = []
     for begun in journal.competitions.begun():
-        try:
-            past = journal.competitions.past(begun.id)
-            outcomes.append(outcome(past.heading, see(past.competition.position, Eye.ORGANISER)))
-        except (JournalDamaged, SeasonError):
-            continue
+        with suppress(JournalDamaged, SeasonError):
+            outcomes.append(_outcome(begun.id, journal))
     return outcomes
+
+
+def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
+    """How these competitions ended, in the order of their numbers. Raises `NothingToPrint` for one that is not there,
+    is damaged, or whose results are not open."""
+    newest = journal.competitions.newest()
+    wrong = next((each for each in numbers.split(",") if not re.fullmatch("[0-9]{1,9}", each)), None)
+    if wrong is not None:
+        raise NothingToPrint("no_such_event", event=wrong, newest=newest)
+    outcomes = []
+    for number in sorted({*map(int, numbers.split(","))}):
+        try:
+            outcomes.append(_outcome(number, journal))
+        except KeyError:
+            raise NothingToPrint("no_such_event", event=number, newest=newest) from None
+        except JournalDamaged:
+            raise NothingToPrint("event_damaged", event=number) from None
+        except SeasonError:
+            raise NothingToPrint("event_not_open", event=number) from None
+    return outcomes
+
+
+def _outcome(number: int, journal: Journal) -> Outcome:
+    """How a competition ended. Raises KeyError, `JournalDamaged`, `SeasonError` until its results are open."""
+    past = journal.competitions.past(number)
+    return outcome(past.heading, see(past.competition.position, Eye.ORGANISER))

@@ -1,8 +1,8 @@
 """The routes of the phones at the tables: who they speak for, their own game, and their call for an official.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
-A key of its own, in a cookie, then binds it to its entrant until the competition is over. A phone acts for its entrant
-and its running game alone, and is told no more (design law 10). No key and no code is written to any log.
+A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
+its entrant and its running game alone, and is told no more (design law 10). No key and no code is written to any log.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cribd.clock import Clock
@@ -67,12 +68,13 @@ class TablePhones:
         self._spoken = spoken
         self._edition = edition
         self._host = host
-        self._known: Phones | None = None
+        self._known: dict[int, Phones] = {}  # by competition
+        self._learning: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._wrong_codes = RateLimiterPerClient(_WRONG_CODES_PER_S, burst=_WRONG_CODES)
         self._wrong_codes_together = RateLimiter(_WRONG_CODES_TOGETHER_PER_S, burst=_WRONG_CODES_TOGETHER)
         self._stream = EventStream(lambda: NOTHING, clock)
-        desk.watch(self._stream.change)
+        desk.watch(self._show)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -86,37 +88,54 @@ class TablePhones:
         app.on_shutdown.append(self._close)
 
     async def _close(self, _app: web.Application) -> None:
+        if self._learning is not None:
+            self._learning.cancel()
+            await asyncio.gather(self._learning, return_exceptions=True)
         await self._stream.close()
 
     # What a phone is shown
 
+    def _show(self) -> None:
+        """Show a change; of a competition that was switched to, once its phones are known."""
+        self._stream.change()
+        state = self._desk.state
+        if self._known and self._learning is None and state is not None and state.number not in self._known:
+            self._learning = asyncio.create_task(self._learn(), name="phones of the competition")
+
+    async def _learn(self) -> None:
+        from cribd.competition.refusals import RefusedRequest
+
+        try:
+            with suppress(RefusedRequest):
+                await self._phones()
+        finally:
+            self._learning = None
+        self._stream.change()
+
     async def _events(self, request: web.Request) -> web.StreamResponse:
         from cribd.competition.refusals import RefusedRequest
 
-        key = request.cookies.get(_COOKIE, "")
         if self._desk.state is not None:
-            try:
+            with suppress(RefusedRequest):
                 await self._phones()
-            except RefusedRequest:
-                key = ""
-        return await self._stream.answer(request, lambda: self._message(key))
+        return await self._stream.answer(request, lambda: self._message(request.cookies))
 
-    def _message(self, key: str) -> bytes:
-        """The message for the phone with this key."""
+    def _message(self, cookies: Mapping[str, str]) -> bytes:
+        """The message for the phone with these cookies."""
         state = self._desk.state
         if state is None:
             return NOTHING
         from cribd.web.kiosk import competition_json, phone_json
 
-        return competition_json.message(phone_json.phone_state(state, self._find(key)), edition=self._edition())
+        return competition_json.message(phone_json.phone_state(state, self._find(cookies)), edition=self._edition())
 
-    def _find(self, key: str) -> Phone | None:
+    def _find(self, cookies: Mapping[str, str]) -> Phone | None:
         """Whom a phone speaks for in the competition that is held, as far as the phones are loaded."""
         from cribd.competition.snapshot import Held
 
-        held, known = self._desk.state, self._known
-        if isinstance(held, Held) and known is not None and known.competition == held.number:
-            return known.find(key, held.organiser.entrants)
+        held = self._desk.state
+        if isinstance(held, Held) and (known := self._known.get(held.number)) is not None:
+            return known.find(_key(cookies, held.number), held.organiser.entrants)
         return None
 
     def _held(self) -> Held:
@@ -135,12 +154,13 @@ class TablePhones:
 
         async with self._turn:
             held = self._held()
-            if self._known is None or self._known.competition != held.number:
+            if held.number not in self._known:
                 try:
-                    self._known = await self._clock.run_in_thread(lambda: Phones(self._journal, held.number))
+                    known = await self._clock.run_in_thread(lambda: Phones(self._journal, held.number))
                 except (JournalDamaged, NotKept) as away:
                     raise RefusedRequest("not_kept", reason=str(away)) from away
-            return held, self._known
+                self._known[held.number] = known
+            return held, self._known[held.number]
 
     # Who it speaks for
 
@@ -219,27 +239,32 @@ class TablePhones:
     async def _bind(self, request: web.Request, who: Callable[[], Awaitable[tuple[Phones, Phone]]]) -> web.Response:
         """Give this browser a key of its own, among the phones that `who` tells; the phone that spoke for the entrant
         before speaks no more."""
-        key = ""
+        cookie, key = "", ""
 
         async def bind() -> dict[str, Any]:
-            nonlocal key
+            nonlocal cookie, key
             phones, phone = await who()
-            key = await self._keep(phones, lambda: phones.bind(phone, instead=request.cookies.get(_COOKIE, "")))
+            cookie, instead = _cookie(phones.competition), _key(request.cookies, phones.competition)
+            key = await self._keep(phones, lambda: phones.bind(phone, instead=instead))
             return {"entrant": phone.entrant}
 
         answered = await self._answer(bind)
         if key:
-            answered.set_cookie(_COOKIE, key, path=_FOLDER, max_age=_KEPT_S, httponly=True, samesite="Strict")
+            answered.set_cookie(cookie, key, path=_FOLDER, max_age=_KEPT_S, httponly=True, samesite="Strict")
         return answered
 
     async def _leave(self, request: web.Request) -> web.Response:
+        cookies = [_COOKIE]
+
         async def leave() -> dict[str, Any]:
-            _, phones = await self._phones()
-            await self._keep(phones, lambda: phones.leave(request.cookies.get(_COOKIE, "")))
+            held, phones = await self._phones()
+            cookies.append(_cookie(held.number))
+            await self._keep(phones, lambda: phones.leave(_key(request.cookies, held.number)))
             return {"entrant": None}
 
         answered = await self._answer(leave)
-        answered.del_cookie(_COOKIE, path=_FOLDER, httponly=True, samesite="Strict")
+        for cookie in cookies:
+            answered.del_cookie(cookie, path=_FOLDER, httponly=True, samesite="Strict")
         return answered
 
     async def _keep(self, phones: Phones, write: Callable[[], T]) -> T:
@@ -268,7 +293,7 @@ class TablePhones:
             owner = await self._desk.organiser()
             for left in reversed(range(_TRIES)):
                 held, phones = await self._phones()
-                phone = phones.find(request.cookies.get(_COOKIE, ""), held.organiser.entrants)
+                phone = phones.find(_key(request.cookies, held.number), held.organiser.entrants)
                 if phone is None:
                     raise RefusedRequest("phone_unknown")
                 if (action := read_request(told, held, phone)) is None:
@@ -321,6 +346,16 @@ class TablePhones:
         answered = await self._answer(tell)
         answered.headers["Cache-Control"] = "no-store"
         return answered
+
+
+def _cookie(competition: int) -> str:
+    """The cookie with the key of a phone in this competition: a phone may have one in each that is open."""
+    return f"{_COOKIE}-{competition}"
+
+
+def _key(cookies: Mapping[str, str], competition: int) -> str:
+    """The key of a phone in this competition; earlier versions had one cookie for all."""
+    return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")
 
 
 def _field(told: object, name: str, kind: type[F]) -> F:

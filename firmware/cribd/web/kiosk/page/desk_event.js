@@ -1,5 +1,6 @@
 // The event itself: begun by a format, and what may be changed while it runs.
 
+import { Events } from './desk_events.js';
 import { act, fill, listen, once } from './desk_lists.js';
 import { dayOf, isElimination, isOn } from './desk_state.js';
 import { node } from './nodes.js';
@@ -28,6 +29,7 @@ export function summary(values) {
 export class Event {
   /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
   constructor(desk, sheet, { lock, tell }) {
+    this.events = new Events(desk, sheet, { tell });
     this.desk = desk;
     this.sheet = sheet;
     this.tell = tell;
@@ -90,9 +92,10 @@ export class Event {
     const held = competition !== null;
     if (!held) this.wanted = false;
     find('#begin').hidden = held && !this.wanted && phase !== 'open';
-    find('#begin-instead').hidden = !held || phase === 'open';
-    find('#begin-instead').textContent = held ? say('page.desk.begin.instead', { name: this.title() }) : '';
+    find('#begin-beside').hidden = !held || phase === 'open';
+    find('#begin-beside').textContent = held ? say('page.desk.begin.beside', { name: this.title() }) : '';
     find('#settings').hidden = false;
+    this.events.look();
     fill(find('#settings'), held ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
   }
 
@@ -136,13 +139,7 @@ export class Event {
       wrong.field.focus();
       return;
     }
-    const held = this.state.competition !== null && this.state.phase !== 'open';
-    const answer = await this.desk.begin({
-      format: this.chosen() || find('#begin-own').value,
-      name,
-      tables: Number(tables),
-      ...(held ? { instead: true } : {}),
-    });
+    const answer = await this.desk.begin({ format: this.chosen() || find('#begin-own').value, name, tables: Number(tables) });
     told.textContent = answer.done ? '' : answer.text;
     if (!answer.done) {
       const field = { tables: '#begin-tables', heading: '#begin-name', format: '#begin-own' }[answer.values?.field];

@@ -1,6 +1,7 @@
 // What may be printed or taken away, in one list: where it is offered, its address, and its words. What hangs on the wall
 // is as the hall may see it.
 
+import { act } from './desk_lists.js';
 import { node } from './nodes.js';
 import { language, say } from './words.js';
 
@@ -19,7 +20,7 @@ const PAPERS = [
   { at: 'standings', path: `${PRINT}standings`, says: () => say('page.desk.paper.standings') },
   { at: 'standings', path: `${PRINT}standings`, wall: true, says: () => say('page.desk.paper.wall') },
   { at: 'standings', path: `${KEEP}standings.csv`, keep: true, says: () => say('page.desk.paper.table') },
-  { at: 'standings', path: '/desk/season/season.html', says: () => say('page.desk.paper.season') },
+  { at: 'standings', act: 'season', says: () => `${say('page.desk.paper.season')}…` },
   { at: 'medals', path: `${PRINT}certificates`, late: true, says: () => say('page.desk.paper.certificates') },
   { at: 'medals', path: `${KEEP}event.html`, keep: true, late: true, says: () => say('page.desk.paper.keepsake') },
 ];
@@ -29,7 +30,7 @@ export function papers(part, { phase, round }) {
   const here = PAPERS.filter(({ at, late }) => at === part && (!late || ['played', 'open'].includes(phase)));
   if (!here.length) return null;
   const query = (wall) => new URLSearchParams({ language: language(), ...(round ? { round } : {}), ...(wall ? { public: 1 } : {}) });
-  return node('p', { class: 'papers', 'data-key': 'papers' }, here.map(({ path, says, keep, wall }) => node('a', {
+  return node('p', { class: 'papers', 'data-key': 'papers' }, here.map(({ path, act: name, says, keep, wall }) => (name ? act(name, says()) : node('a', {
     class: 'tool', href: `${path}?${query(wall)}`, download: Boolean(keep), target: keep ? null : '_blank',
-  }, says())));
+  }, says()))));
 }

@@ -1,0 +1,85 @@
+// The events of the board: how each stands, which one is the current one, and which a season ranks.
+
+import { act, fill, listen } from './desk_lists.js';
+import { dayOf } from './desk_state.js';
+import { aloud, node } from './nodes.js';
+import { ask } from './stream.js';
+import { language, say } from './words.js';
+
+const find = (selector) => document.querySelector(selector);
+const nameOf = ({ name, competition }) => name || say('page.desk.events.number', { n: competition });
+const stateOf = ({ phase }) => (phase ? say(`competition.phase.${phase}`) : say('page.desk.events.damaged'));
+
+export class Events {
+  /** Calls `tell(answer)` with what became of a switch. */
+  constructor(desk, sheet, { tell }) {
+    this.desk = desk;
+    this.sheet = sheet;
+    this.all = [];
+    this.of = ''; // the state of the current event that the list has
+    listen(find('#events'), { switch: async ({ competition }) => tell(await desk.post('/desk/switch', { competition: Number(competition) })) });
+    listen(find('#standings'), { season: () => this.season() });
+  }
+
+  async learn() {
+    const { status, said } = await ask('/desk/competitions');
+    if (status === 200) this.all = said;
+  }
+
+  /** Draw the list, and ask for it anew where the current event has changed. */
+  async look() {
+    this.draw();
+    const { competition, phase, damaged } = this.desk.picture;
+    const now = JSON.stringify([competition, phase, damaged?.number]);
+    if (now === this.of) return;
+    this.of = now;
+    await this.learn().catch(() => { this.of = ''; });
+    this.draw();
+  }
+
+  draw() {
+    const current = this.desk.picture.competition;
+    find('#events').hidden = !this.all.some(({ competition }) => competition !== current);
+    fill(find('#events ul'), [...this.all].reverse().map((each) => node('li', { 'data-key': each.competition, 'aria-current': each.competition === current ? 'true' : null },
+      node('span', { class: 'number' }, each.competition),
+      node('span', { class: 'who' }, node('b', {}, nameOf(each)), node('small', {}, [dayOf(each.date || each.begun.slice(0, 10)), stateOf(each)].filter(Boolean).join(' · '))),
+      each.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
+      each.competition !== current && each.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(each)}`)], { competition: each.competition }) : null)));
+  }
+
+  /** Ask which events a season ranks, and offer its sheet and its file. */
+  async season() {
+    await this.learn().catch(() => {});
+    const open = this.all.filter(({ phase }) => phase === 'open');
+    if (!open.length) {
+      this.sheet.open({ title: say('page.desk.paper.season'), about: [node('p', {}, say('page.desk.season.none'))] });
+      return;
+    }
+    const link = (name, words, kind) => node('a', { class: kind, target: '_blank', 'data-name': name }, words);
+    const sheet = link('season.html', say('page.desk.season.print'), 'wide first');
+    const file = link('season.csv', say('page.desk.season.file'), 'wide');
+    const told = node('p', { class: 'note', role: 'status' });
+    const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
+    const list = node('ul', { class: 'ticks' }, open.map((each, at) => node('li', {}, node('label', { class: 'check' },
+      node('input', { type: 'checkbox', value: each.competition, checked: true, 'data-first': at === 0 }),
+      node('span', {}, `${nameOf(each)} · ${dayOf(each.date)}`)))));
+    const look = () => {
+      const events = [...list.querySelectorAll(':checked')].map(({ value }) => value);
+      told.textContent = say('page.desk.season.ticked', { n: events.length });
+      for (const each of [sheet, file]) {
+        each.toggleAttribute('hidden', !events.length);
+        each.href = `/desk/season/${each.dataset.name}?${new URLSearchParams({ language: language(), events: events.join(','), title: title.value.trim() })}`;
+      }
+    };
+    this.sheet.open({
+      title: say('page.desk.paper.season'),
+      about: [
+        node('p', {}, node('label', { for: 'season-title' }, say('page.desk.season.title')), title),
+        node('fieldset', {}, node('legend', {}, say('page.desk.season.events')), list), told, node('p', { class: 'papers' }, sheet, file),
+      ],
+    });
+    title.addEventListener('input', look);
+    list.addEventListener('change', look);
+    look();
+  }
+}
