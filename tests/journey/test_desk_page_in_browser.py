@@ -32,8 +32,8 @@ TEAMS = (
     "Les Écarts",
 )
 #: Its columns are in an order of their own, and the fourth team lacks a player.
-FILE = "Joueur 2;Équipe;Joueur 1\n" + "".join(
-    f"{'' if number == 4 else f'Benoît {number}'};{name};Émilie {number}\n"
+FILE = "Partenaire;Équipe;Téléphone;Capitaine\n" + "".join(
+    f"{'' if number == 4 else f'Benoît {number}'};{name};514;Émilie {number}\n"
     for number, name in enumerate(TEAMS, start=1)
 )
 
@@ -89,6 +89,7 @@ async def register_from_a_file(page: Page) -> None:
     await page.keyboard.press("Control+A")
     await page.keyboard.insert_text(FILE.replace("\n;Les Valets", "\nBenoît 4;Les Valets"))
     await says(page, "#csv-take", "Inscrire 8 participants")
+    await says(page, "#csv-told", "Colonnes laissées de côté\u00a0: Téléphone.")
     assert (await state(page))["entrants"] == []
     await press(page, "#csv-take")
     await says(page, "#due", "8 participants inscrits")

@@ -8,14 +8,17 @@ from unicodedata import combining, normalize
 #: The most characters of a name: of a competition, an entrant or a player. Older files may have longer ones.
 MOST_IN_NAME = 100
 
+#: Spaces of any width, as French texts and spreadsheets have them.
+_SPACES = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+
 
 def spaced(name: str) -> str:
-    """The name with one space between its words.
+    """The name with one space between its words, whatever spaces it was typed with.
 
-    >>> spaced("André  Côté")
+    >>> spaced("André \\u00a0 Côté")
     'André Côté'
     """
-    return re.sub(" +", " ", name)
+    return _SPACES.sub(" ", name)
 
 
 def looks_like(name: str) -> str:

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, unwritable, why
 from cribd.cli.options import add_language
 from cribd.cli.pin import add_pin_file, given_pin, pins
+from cribd.terminal import complain
 
 if TYPE_CHECKING:
     from cribd.cli.event_access import Access
@@ -301,6 +302,8 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases, answers
     status, told = access.post("csv", file)
     if status != 200:
         return answers.done((status, told))
+    if told["left_out"] and not options.json:
+        complain(words.say("page.desk.csv.left_out", columns=", ".join(told["left_out"])))
     if told["problems"]:
         if options.json:
             print(json.dumps(told, ensure_ascii=False))

@@ -1,17 +1,18 @@
 """Entrants from a CSV file: read whole into a preview, with every problem, before anything is taken.
 
-A file has a row of headers, in French or English, in any order, and then a row for each entrant. Commas, semicolons and
-tabs separate; UTF-8 with or without a mark, UTF-16 with one, and Windows-1252 are read. A name that begins with spaces
-loses them. Nothing here is done: `Preview.actions` has what the file would cause. Whatever the file, its problems are
-few and short.
+A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
+known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
+Windows-1252 are read. A name that begins with spaces loses them. Nothing here is done: `Preview.actions` has what the
+file would cause. Whatever the file, its problems are few and short.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from unicodedata import normalize
@@ -31,22 +32,27 @@ MOST_PROBLEMS = 50
 #: A problem quotes so many characters of what stands in the file.
 _MOST_QUOTED = 60
 
-#: The columns, by the headers that name them, without accents and case.
+#: The first line by which some spreadsheets name the separator.
+_SEPARATOR_LINE = re.compile(r"\s*sep=([;,\t])\r?\n?", re.IGNORECASE)
+
+#: The columns, by the headers that name them, without accents and case. The labels of the desk are among them.
 _HEADERS: Mapping[str, str] = MappingProxyType(
     {
         header: column
         for column, headers in {
-            "name": "name,nom,team,equipe,team name,nom de l'equipe,entrant,participant,player,joueur,joueuse",
-            "player_1": "player 1,joueur 1,joueuse 1,first player,premier joueur",
-            "player_2": "player 2,joueur 2,joueuse 2,partner,partenaire,second player,deuxieme joueur",
+            "name": "name,nom,team,equipe,team name,nom de l'equipe,nom d'equipe,entrant,participant,participante,"
+            "player,joueur,joueuse,full name,nom complet,last name,surname,family name,nom de famille",
+            "first_name": "first name,given name,prenom",
+            "player_1": "player 1,joueur 1,joueuse 1,first player,premier joueur,premiere joueuse",
+            "player_2": "player 2,joueur 2,joueuse 2,partner,partenaire,second player,deuxieme joueur,deuxieme joueuse",
             "captain": "captain,capitaine",
-            "seed": "seed,tete de serie,rang,rank",
-            "guest": "guest,invite,invitee",
+            "seed": "seed,seeds,tete de serie,tetes de serie,rang,rank",
+            "guest": "guest,invite,invitee,hors classement,not ranked,guest not ranked",
         }.items()
         for header in headers.split(",")
     }
 )
-_YES = frozenset({"yes", "y", "oui", "o", "1", "true", "vrai", "x"})
+_YES = frozenset({"yes", "y", "oui", "o", "1", "true", "vrai", "x", "guest", "invite", "invitee", "hors classement"})
 _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 
@@ -77,6 +83,7 @@ class Preview:
     rows: tuple[Row, ...]
     problems: tuple[Problem, ...]
     registered: int  # entrants before the file
+    left_out: tuple[str, ...] = ()  # the headers of columns that are not known; `#4` for the fourth, without a header
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -96,12 +103,15 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
     try:
         table = _table(file)
         header, *body = table
-        columns = _columns(*header)
+        columns = _columns(*header, team_size=team_size)
+        if not body:
+            raise _Unreadable(Problem(header[0], "header_alone"))
     except _Unreadable as wrong:
         return Preview((), _told(wrong.problems), len(registered))
     reader = _Reader(columns, team_size, registered)
     rows = tuple(row for line, cells in body if (row := reader.row(line, cells)) is not None)
-    return Preview(rows, _told(reader.problems), len(registered))
+    left_out = tuple(_quoted(name) for name in _left_out(header[1], columns, [cells for _, cells in body]))
+    return Preview(rows, _told(reader.problems), len(registered), left_out)
 
 
 def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -128,18 +138,23 @@ def _table(file: bytes) -> list[tuple[int, list[str]]]:
     if len(file) > MOST_BYTES:
         raise _Unreadable(Problem(1, "file_too_long", values={"most": MOST_BYTES // 1024}))
     text = _text(file)
+    if named := _SEPARATOR_LINE.match(text):
+        text = text[named.end() :]
     first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(";,\t", key=lambda sign: (first.count(sign), text.count(sign)))
+    separator = named[1] if named else max(";,\t", key=lambda sign: (first.count(sign), text.count(sign)))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
-    line = 1
+    above = 1 if named else 0  # lines above those that the reader has
+    line = above + 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                rows.append((line, [spaced(normalize("NFC", cell).strip()) for cell in cells]))
-            line = reader.line_num + 1
+                rows.append((line, [spaced(normalize("NFC", cell)).strip() for cell in cells]))
+            line = above + reader.line_num + 1
     except csv.Error:
-        raise _Unreadable(Problem(line, "quotes_open")) from None
+        open_ = Problem(line, "quotes_open")
+        long = Problem(line, "cell_too_long", values={"most": csv.field_size_limit()})
+        raise _Unreadable(open_ if '"' in text else long) from None
     if not rows:
         raise _Unreadable(Problem(1, "file_empty"))
     if len(rows) > MOST_ROWS:
@@ -163,32 +178,40 @@ def _text(file: bytes) -> str:
     raise _Unreadable(Problem(1, "not_text"))
 
 
-def _columns(line: int, headers: Sequence[str]) -> tuple[str, ...]:
-    """The column of each header; "" for one without a word."""
+def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str, ...]:
+    """The column of each header; "" for one that is not known."""
     if len(headers) > MOST_COLUMNS:
         raise _Unreadable(Problem(line, "too_many_columns", values={"columns": len(headers), "most": MOST_COLUMNS}))
-    problems, columns = [], []
+    problems: list[Problem] = []
+    columns: list[str] = []
     for header in headers:
         column = _HEADERS.get(_plain(header), "")
-        if header and not column:
-            problems.append(Problem(line, "unknown_column", header, {"allowed": _allowed_headers()}))
+        if column == "first_name" and team_size > 1:
+            column = ""
         elif column and column in columns:
-            problems.append(Problem(line, "column_twice", header))
+            first = headers[columns.index(column)]
+            problems.append(Problem(line, "column_twice", header, {"first": _quoted(first)}))
         columns.append(column)
     if "name" not in columns:
-        problems.append(Problem(line, "name_column_missing", values={"allowed": _allowed_headers("name")}))
+        names = ", ".join(header for header, column in _HEADERS.items() if column == "name")
+        problems.append(Problem(line, "name_column_missing", "; ".join(filter(None, headers)), {"allowed": names}))
     if problems:
         raise _Unreadable(*problems)
+    if "captain" in columns and "player_2" in columns and "player_1" not in columns:  # as the desk's form has them
+        columns[columns.index("captain")] = "player_1"
     return tuple(columns)
 
 
-def _allowed_headers(*columns: str) -> str:
-    return ", ".join(header for header, column in _HEADERS.items() if not columns or column in columns)
+def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The columns that are not known. One without a header and without a cell is none."""
+    for at, column in enumerate(columns):
+        if not column and (headers[at] or any(cells[at] for cells in body if at < len(cells))):
+            yield headers[at] or f"#{at + 1}"
 
 
 def _plain(header: str) -> str:
     """A header without case, accents, signs and double spaces."""
-    return looks_like(header.replace("_", " ").replace("#", ""))
+    return looks_like(re.sub(r"[_#.:,*()]", " ", header))
 
 
 class _Reader:
@@ -211,7 +234,7 @@ class _Reader:
         if beyond := next(filter(None, cells[len(self._columns) :]), ""):
             self._wrong(line, "too_many_cells", beyond)
         told = {column: cell for column, cell in zip(self._columns, cells, strict=False) if column}
-        name = told.get("name", "")
+        name = " ".join(filter(None, (told.get("first_name", ""), told.get("name", ""))))
         self._check_name(line, name)
         players = self._players(line, told, name)
         captain = self._captain(line, told.get("captain", ""), players)
@@ -227,25 +250,30 @@ class _Reader:
     def _check_name(self, line: int, name: str) -> None:
         if not name:
             self._wrong(line, "name_missing")
-        elif not name.isprintable():
-            self._wrong(line, "unprintable", name)
-        elif len(name) > MOST_IN_NAME:
-            self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
+        elif not self._is_name(line, name):
+            return
         elif (entrant := self._taken.get(looks_like(name))) is not None:
             self._wrong(line, "already_registered", name, entrant=entrant)
         elif (other := self._lines.setdefault(looks_like(name), line)) != line:
             self._wrong(line, "two_with_one_name", name, other=other)
+
+    def _is_name(self, line: int, name: str) -> bool:
+        """Whether an entrant or a player may be called so."""
+        if len(name) > MOST_IN_NAME:
+            self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
+        elif sign := next((sign for sign in name if not sign.isprintable()), ""):
+            self._wrong(line, "unprintable", name, sign=f"U+{ord(sign):04X}")
+        else:
+            return True
+        return False
 
     def _players(self, line: int, told: Mapping[str, str], name: str) -> tuple[str, ...]:
         """The players of a team; none for somebody who plays alone under this name."""
         players = tuple(filter(None, (told.get("player_1", ""), told.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()
-        for player in players:
-            if not player.isprintable():
-                self._wrong(line, "unprintable", player)
-            elif len(player) > MOST_IN_NAME:
-                self._wrong(line, "name_too_long", player, characters=len(player), most=MOST_IN_NAME)
+        if {False} & {self._is_name(line, player) for player in players}:
+            return players
         if len(players) != self._team_size:
             self._wrong(line, "wrong_number_of_players", name, players=len(players), wanted=self._team_size)
         elif len({*map(looks_like, players)}) < len(players):

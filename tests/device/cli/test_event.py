@@ -229,6 +229,18 @@ def test_a_file_with_problems_names_its_lines_and_takes_nothing(tell: Teller, tm
     tell("import", str(tmp_path / "none.csv"), code=Exit.CANNOT)
 
 
+def test_columns_that_are_left_out_are_listed_and_the_rest_is_taken(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "fadoq")
+    file = tmp_path / "teams.csv"
+    file.write_text("Téléphone;Équipe;Capitaine;Partenaire\n514;Les As;Odile;Zoé\n", encoding="utf-16")
+    said = tell("import", str(file), "--yes", "--lang", "fr")[1]
+    assert said == "Colonnes laissées de côté\u00a0: Téléphone.\n"
+    assert tell.json("show")["entrants"][0]["players"] == ["Odile", "Zoé"]
+    file.write_text("Équipe;Capitaine;Partenaire\n")
+    said = tell("import", str(file), "--yes", "--lang", "fr", code=Exit.PROBLEM)[1]
+    assert said == "Ligne 1\u00a0: Le fichier a une ligne de titres, et aucun participant dessous.\n"
+
+
 # What a stranger types
 
 

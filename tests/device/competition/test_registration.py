@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cribboard.competition import FORMATS, Competition
 from cribboard.competition.actions import Register, SeedEntrants
+from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.terms import EntrantKind
 from cribboard.competition.view import EntrantView, Eye, see
 from cribd.competition.registration import (
@@ -20,7 +21,7 @@ from cribd.competition.registration import (
     Preview,
     preview,
 )
-from cribd.text import load
+from cribd.text import languages, load
 from cribd.text.competitions import problem as said
 
 ENGLISH = load("en")
@@ -55,6 +56,98 @@ def test_columns_stand_in_any_order_under_french_or_english_headers() -> None:
     assert found.actions == (AS,)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_labels_of_the_desk_and_of_its_files_are_headers_in_every_language(language: str) -> None:
+    words = load(language)
+
+    def header(*codes: str) -> str:
+        return ";".join(f'"{words.say(code)}"' for code in codes) + "\n"
+
+    form = header("page.desk.team", "page.desk.captain", "page.desk.partner", "page.desk.guest")
+    found = read(form + "Les As;Odile;Zoé;\n", size=2)
+    assert (found.problems, found.left_out) == ((), ())
+    assert found.actions == (Register(name="Les As", players=("Odile", "Zoé")),)
+    alone = read(header("page.desk.name", "page.desk.guest.short") + f"Odile;{words.say('page.desk.guest.short')}\n")
+    assert (alone.problems, alone.rows[0].register.part) == ((), EntrantKind.GUEST)
+    kept = header(*(f"paper.csv.{name}" for name in ("name", "player_1", "player_2", "captain", "guest")))
+    assert read(kept + f"Les As;Odile;Zoé;Zoé;{words.say('paper.csv.yes')}\n", size=2).actions == (
+        Register(name="Les As", players=("Odile", "Zoé"), captain=1, part=EntrantKind.GUEST),
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "left_out"),
+    [
+        ("Téléphone;Équipe;Capitaine;Partenaire;Courriel", ("Téléphone", "Courriel")),
+        ("phone;name;captain;partner;e-mail", ("phone", "e-mail")),
+        ("N°;EQUIPE :;CAPITAINE;Partenaire ;", ("N°", "#5")),
+        (
+            "Date;\u00a0Nom de l’équipe;capitaine\u202f;PARTENAIRE;Prénom",
+            ("Date", "Prénom"),
+        ),
+        (f"{'z' * 500};team;captain;partner;{'Payé'}", ("z" * 59 + "…", "Payé")),
+    ],
+)
+def test_columns_that_are_not_known_are_left_out_and_named(header: str, left_out: tuple[str, ...]) -> None:
+    found = read(f"{header}\n514;Les As;Odile;Zoé;x\n", size=2)
+    assert (found.problems, found.left_out) == ((), left_out)
+    assert found.actions == (Register(name="Les As", players=("Odile", "Zoé")),)
+
+
+def test_a_last_column_without_header_and_cells_is_none() -> None:
+    found = read("nom;invité;\nOdile;;\nZoé\n")
+    assert (found.problems, found.left_out, len(found.rows)) == ((), (), 2)
+
+
+def test_first_and_last_names_in_two_columns_are_one_name() -> None:
+    found = read("Nom;Prénom;Ville\nCôté;Odile;Laval\nCôté;;\n")
+    assert [row.register.name for row in found.rows] == ["Odile Côté", "Côté"]
+    assert found.left_out == ("Ville",)
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\u2009", " \u00a0 "])
+def test_a_no_break_space_in_a_name_is_a_space(space: str) -> None:
+    found = read(f"nom\n{space}Odile{space}Côté{space}\n")
+    assert [row.register.name for row in found.rows] == ["Odile Côté"]
+    (problem,) = read(f"nom\nOdile{space}Côté\n", registered=["Odile Côté"]).problems
+    assert problem.code == "already_registered"
+    evening = Competition.start(FORMATS["acc"])
+    evening.do(Register(name=f"Odile{space}Côté"))
+    assert evening.position.entrants[0].name == "Odile Côté"
+
+
+def test_a_name_that_is_too_long_is_told_with_its_line_and_the_limit() -> None:
+    (problem,) = read(f"nom;note\nOdile;{'z' * 9999}\nZoé{'é' * 10_237};\n").problems
+    assert (problem.line, problem.code, len(problem.value)) == (3, "name_too_long", 60)
+    assert f"{MOST_IN_NAME} characters at most" in said(problem, ENGLISH)
+    assert "10240" in said(problem, ENGLISH)
+    (of_a_player,) = read(f"équipe,joueur 1,joueur 2\nA,Zoé,{'M' * 101}\n", size=2).problems
+    assert (of_a_player.line, of_a_player.code) == (2, "name_too_long")
+    assert read(f"nom\n{'M' * MOST_IN_NAME}\n").problems == ()
+    assert [each.code for each in read(f"nom\n{'M' * 200_000}\n").problems] == ["cell_too_long"]
+
+
+def test_a_sign_that_does_not_print_is_named() -> None:
+    (problem,) = read("nom\nOdile\u200b\n").problems
+    assert "U+200B" in said(problem, ENGLISH)
+
+
+def test_a_line_that_names_the_separator_is_no_row() -> None:
+    found = read('sep=,\r\n"Nom"\r\n"Côté; Odile"\r\nZoé\r\nzoe\r\n')
+    assert [(each.line, each.code) for each in found.problems] == [(5, "two_with_one_name")]
+    assert [row.register.name for row in found.rows] == ["Côté; Odile", "Zoé"]
+
+
+def test_lines_within_quotes_of_a_column_that_is_left_out_do_no_harm() -> None:
+    found = read('Nom,Adresse\r\nOdile,"12, rue A\r\nLaval"\r\n\r\nZoé,""\r\n')
+    assert ([row.line for row in found.rows], found.left_out) == ([2, 5], ("Adresse",))
+
+
+def test_a_file_without_headers_is_told_what_its_first_row_has() -> None:
+    (problem,) = read("Odile Côté;oui\nZoé;\n").problems
+    assert "“Odile Côté; oui”. The first row has the headers" in said(problem, ENGLISH)
+
+
 def test_somebody_who_plays_alone_needs_a_name_alone() -> None:
     found = read('Nom\n"Côté, Odile"\n\n  Réjean  \n')
     assert [row.register.name for row in found.rows] == ["Côté, Odile", "Réjean"]
@@ -72,9 +165,12 @@ def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
     ("text", "expected"),
     [
         ("", [(1, "file_empty", "")]),
-        ("nom,âge\nOdile,70\n", [(1, "unknown_column", "âge")]),
-        ("invité\noui\n", [(1, "name_column_missing", "")]),
-        ("nom,équipe\nOdile,As\n", [(1, "column_twice", "équipe")]),
+        (" \n\n", [(1, "file_empty", "")]),
+        ("\n\nnom;invité\r\n ; \n\n", [(3, "header_alone", "")]),
+        ("âge;ville\n", [(1, "name_column_missing", "âge; ville")]),
+        ("invité\noui\n", [(1, "name_column_missing", "invité")]),
+        ('nom\n"Odile" Côté\n', [(2, "quotes_open", "")]),
+        ("nom,équipe,x\nOdile,As,\n", [(1, "column_twice", "équipe")]),
         ('nom\n"Odile\n', [(2, "quotes_open", "")]),
         ("nom,invité\n,oui\n", [(2, "name_missing", "")]),
         ("nom\nOdile\nZoé\nODILE\n", [(4, "two_with_one_name", "ODILE")]),

@@ -351,7 +351,9 @@ async def test_a_file_is_shown_before_it_is_taken_whole(home: House) -> None:
     file = FADOQ_CSV.encode("cp1252")
     preview = await send_csv(home, "/desk/csv", file)
     assert [row["name"] for row in preview["rows"]] == [f"Équipe {n}" for n in range(1, 5)]
-    assert preview["problems"] == []
+    assert (preview["problems"], preview["left_out"]) == ([], [])
+    more = await send_csv(home, "/desk/csv", b"team,e-mail,captain,partner\nAces,x@y,Ann,Bo\n")
+    assert (more["problems"], more["left_out"], len(more["rows"])) == ([], ["e-mail"], 1)
     assert (await state(home))["entrants"] == []
     assert (await send_csv(home, "/desk/csv/confirm?competition=1", file))["events"] == 4
     again = await send_csv(home, "/desk/csv", file)

@@ -102,7 +102,8 @@ def number_of(state: State) -> int:
 def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
     """A file of entrants before it is taken, with every problem."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
-    return {"rows": rows, "problems": [_problem(each, spoken) for each in found.problems]}
+    problems = [_problem(each, spoken) for each in found.problems]
+    return {"rows": rows, "problems": problems, "left_out": list(found.left_out)}
 
 
 def refusal(

@@ -257,9 +257,10 @@ export class Entrants {
   }
 
   drawPreview(answer) {
-    const { rows = [], problems = [] } = answer?.said ?? {};
-    find('#csv-told').textContent = answer && !answer.done ? answer.text : '';
-    find('#csv-told').dataset.tone = 'wrong';
+    const { rows = [], problems = [], left_out: left = [] } = answer?.said ?? {};
+    const out = left.length ? say('page.desk.csv.left_out', { columns: left.join(', ') }) : '';
+    find('#csv-told').textContent = answer && !answer.done ? answer.text : out;
+    find('#csv-told').dataset.tone = answer?.done ? '' : 'wrong';
     fill(find('#csv-problems'), problems.map((each, at) => node('li', { 'data-key': at }, each.text[language()])));
     const head = [say('page.desk.csv.line'), this.isTeam() ? say('page.desk.team') : say('page.desk.name'), this.isTeam() ? say('page.desk.players') : null].filter(Boolean);
     find('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
