@@ -9,8 +9,11 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 from tests.support.browser import resize
 from tests.support.organisers_laptop import (
+    no_answer_yet,
+    post,
     press,
     reach,
+    registered,
     says,
     state,
 )
@@ -39,7 +42,7 @@ FILE = "Partenaire;Équipe;Téléphone;Capitaine\n" + "".join(
 
 
 async def test_a_fadoq_evening_by_keyboard_alone_in_french(laptop: Page) -> None:
-    await reach(laptop, "#pin")
+    await expect(laptop.locator("#pin")).to_be_focused()
     await laptop.keyboard.type(ORGANISER_PIN)
     await laptop.keyboard.press("Enter")
     await says(laptop, "#due", "Pas encore de tournoi")
@@ -131,6 +134,40 @@ async def play_a_round(page: Page, winners: set[int], scores: tuple[int, ...]) -
         await page.keyboard.press("Enter")
     await expect(page.locator("#outstanding")).to_be_hidden()
     return losers
+
+
+async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop: Page) -> None:
+    """Each field is empty for the next name at once, and what is refused comes back when nobody types."""
+    await registered(laptop, "acc", 2)
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await laptop.locator("#register-name").focus()
+    async with no_answer_yet(laptop):
+        await laptop.keyboard.type("Paul Alpha\nJean Bravo\nJoueur 1\nLuc Charlie\nMi")
+    await says(laptop, "#put-back li", "Joueur 1")
+    await says(laptop, "#entrants-title", "5 participants, 5 sur place")
+    await laptop.keyboard.type("a Delta")
+    await laptop.locator("#put-back [data-act='mend']").click()
+    await expect(laptop.locator("#register-name")).to_have_value("Joueur 1")
+    await says(laptop, "#register-told", "Joueur 1")
+    await laptop.keyboard.type("Joueur 3\n")
+    await laptop.locator("#put-back [data-act='mend']").click()
+    await expect(laptop.locator("#register-name")).to_have_value("Mia Delta")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#entrants-title", "7 participants, 7 sur place")
+    await laptop.keyboard.type("Paul Alpha\n")
+    await says(laptop, "#register-told", "Paul Alpha")
+    await expect(laptop.locator("#register-name")).to_have_value("Paul Alpha")
+    names = [each["name"] for each in (await state(laptop))["entrants"]]
+    assert names[2:] == ["Paul Alpha", "Jean Bravo", "Luc Charlie", "Joueur 3", "Mia Delta"]
+    await post(laptop, "/desk/csv/confirm", "joueur\nAnne Écho\nAnna Fox\nBob Golf\nZoé Hôtel")
+    await laptop.locator("#find-name").focus()
+    async with no_answer_yet(laptop):
+        await laptop.keyboard.type("ann\nann\nnobody\ngolf\nzo")
+        await expect(laptop.locator("#find-name")).to_have_value("zo")
+    await says(laptop, "#entrants-title", "11 participants, 10 sur place")
+    await expect(laptop.locator("#find-name")).to_have_value("zo")
+    await laptop.keyboard.type("nk\n")
+    await says(laptop, "#find-told", "« zonk » : personne à confirmer.")
 
 
 async def test_every_part_can_be_read_and_tapped_at_every_size(tmp_path: Path, chromium: Browser) -> None:

@@ -9,6 +9,8 @@ from tests.support.organisers_laptop import (
     event,
     give_organisers_pin,
     laptop_at,
+    no_answer_yet,
+    organise,
     reach,
     registered,
     says,
@@ -135,6 +137,102 @@ async def test_a_result_is_corrected_with_its_reason_and_taken_back_with_a_trace
     await expect(laptop.locator("#settled .seat")).not_to_contain_text("corrigé")
     await laptop.locator("#parts [data-part='log']").click()
     await says(laptop, ".lines .undone", "corrigé à 121 à 89")
+
+
+async def test_only_the_result_that_is_seen_can_be_confirmed_or_disputed(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await slip(laptop, "1 121 98")
+    await expect(laptop.locator("#settled .seat")).to_have_count(1)
+    await slip(laptop, "1 87 121")
+    await says(laptop, "#sheet", "Inscrit : 121–98")
+    confirm, dispute = (laptop.get_by_role("button", name=name, exact=True) for name in ("Conforme", "Contester"))
+    await expect(confirm).to_be_hidden()
+    await expect(dispute).to_be_hidden()
+    for side, score in (("first", "121"), ("second", "98")):
+        await laptop.locator(f"#sheet-{side}").fill(score)
+    await expect(dispute).to_be_visible()
+    await confirm.click()
+    await expect(laptop.locator("#settled .seat[data-state='checked']")).to_have_count(1)
+
+
+async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_opens_the_ruling(laptop: Page) -> None:
+    await event(laptop, 'format = "round-robin"\nmeeting_games = 2', 4)
+    await slip(laptop, "1 121 98\n")
+    await expect(laptop.locator("#settled .seat")).to_have_count(1)
+    at = {"round": 1, "table": 1, "game": 1}
+    [first, *_] = (await state(laptop))["tables"]
+    await organise(laptop, "dispute_result", at=at, entrant=first["entrants"][0], reason="mal lu")
+    await says(laptop, "#calls", "Ronde 1, table 1 :")
+    await laptop.locator("#calls [data-act='settle']").click()
+    await says(laptop, "#sheet", "Inscrit : 121–98")
+    await laptop.keyboard.press("Escape")
+    await laptop.locator("#entry-table").click()
+    await laptop.keyboard.type("1 121 89 77")
+    await says(laptop, "#entry-live", "Ce résultat est contesté.")
+    await laptop.keyboard.press("Enter")
+    assert [await laptop.locator(f"#sheet-{side}").input_value() for side in ("first", "second")] == ["121", "89"]
+    await laptop.locator("#sheet-reason").fill("feuillet relu")
+    await laptop.keyboard.press("Enter")
+    assert await values(laptop) == ["1", "77", "121"], "the second game of the slip stays in the row"
+    await expect(laptop.locator("#calls")).to_be_hidden()
+    await laptop.locator("#entry-table").click()
+    await laptop.keyboard.press("Enter")
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#settled .seat")).to_have_count(2)
+    results = (await state(laptop))["tables"][0]["results"]
+    assert [each["scores"] for each in results] == [[121, 89], [77, 121]]
+
+
+async def test_what_is_typed_replaces_what_the_row_offers(laptop: Page) -> None:
+    """A click or a refusal selects the table that is offered; Ctrl+Z is for the last act; a number pad has no space."""
+    await event(laptop, "acc", 6)
+    await slip(laptop, "1+121-98")
+    await expect(laptop.locator("#settled .seat")).to_have_count(1)
+    await laptop.locator("#entry-table").click()
+    await laptop.keyboard.press("Control+Z")
+    await expect(laptop.locator("#settled .seat")).to_have_count(0)
+    await laptop.locator("#entry-table").click(click_count=2)
+    await slip(laptop, "9 121 98")
+    await says(laptop, "#entry-told", "Aucune partie n’attend à la table 9")
+    await laptop.keyboard.type("2")
+    assert (await values(laptop))[0] == "2"
+    await laptop.keyboard.press("Tab")
+    await laptop.keyboard.press("Shift+Tab")
+    await laptop.locator("#entry-table").click()
+    await laptop.keyboard.type("3")
+    assert (await values(laptop))[0] == "3"
+    await laptop.keyboard.press("Escape")
+    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='results']").click()
+    await laptop.locator("#entry-broken").focus()
+    await slip_by_mouse(laptop, "2", "64")
+    await laptop.locator("#entry-broken").focus()
+    await laptop.keyboard.press("Control+Z")
+    await expect(laptop.locator("#settled .seat")).to_have_count(0)
+
+
+async def slip_by_mouse(page: Page, table: str, score: str) -> None:
+    await page.locator("#entry-table").fill(table)
+    await page.locator("#entry-0-0").fill(score)
+    await page.locator("#entry button.first").dblclick()
+    await expect(page.locator("#settled .seat")).to_have_count(1)
+    await expect(page.locator("#entry-told")).to_be_empty()
+
+
+async def test_a_ruling_is_on_its_way_while_the_next_slips_are_typed(laptop: Page) -> None:
+    await event(laptop, "acc", 8)
+    await slip(laptop, "1 121 98")
+    await expect(laptop.locator("#settled .seat")).to_have_count(1)
+    async with no_answer_yet(laptop):
+        await laptop.keyboard.type("1 121 121\n")
+        await laptop.locator("#sheet-reason").fill("mal lu")
+        await laptop.keyboard.type("\n2 121 77\n3 64\n4 1")
+    await says(laptop, "#put-back", "Les deux à 121")
+    await expect(laptop.locator("#settled .seat")).to_have_count(3)
+    assert (await values(laptop))[:2] == ["4", "1"]
+    await laptop.locator("#put-back [data-act='mend']").click()
+    await expect(laptop.locator("#sheet-second")).to_have_value("121")
+    await expect(laptop.locator("#sheet-reason")).to_have_value("mal lu")
 
 
 async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(laptop: Page) -> None:

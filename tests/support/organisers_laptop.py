@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.visitors import ORGANISER_PIN, PATIENCE_S
@@ -119,6 +120,21 @@ async def event(page: Page, form: object, entrants: int, *, tables: int = 8) -> 
     await page.locator("#parts [data-part='results']").click()
     await page.locator("#entry-table").click()
     await expect(page.locator("#outstanding .seat")).to_have_count(entrants // 2)
+
+
+@asynccontextmanager
+async def no_answer_yet(page: Page, path: str = "**/desk/do") -> AsyncIterator[None]:
+    """A slow network: what the page sends to this address goes on to the board at the end, and not before."""
+    go_on = asyncio.Event()
+
+    async def wait(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    await page.route(path, wait)
+    yield
+    go_on.set()
+    await page.unroute_all(behavior="wait")
 
 
 async def reach(page: Page, selector: str) -> None:

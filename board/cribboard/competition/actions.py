@@ -201,19 +201,22 @@ class ReportResult:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """The other side says OK."""
+    """The other side says OK. `scores`, if given, are those that it saw."""
 
     at: GameAt
     entrant: int
+    scores: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """A side disagrees with a result. An official settles it by a correction."""
+    """A side disagrees with a result, which an official settles by a correction. `scores`, if given, are those that it
+    saw."""
 
     at: GameAt
     entrant: int
     reason: str
+    scores: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,9 +240,10 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result is as its slip says."""
+    """The result is as its slip says. `scores`, if given, are those of the slip."""
 
     at: GameAt
+    scores: tuple[int, int] | None = None
 
 
 # Officials and medals

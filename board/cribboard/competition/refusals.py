@@ -60,6 +60,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "result_exists": "this game has a result already: {scores}; an official may correct it",
         "round_is_over": "round {round} is over: every result of it is there; an official may correct one",
         "no_result": "this game has no result yet",
+        "another_result": "the result is {scores}, not {saw}",
         "score_out_of_range": "entrant {entrant}: {score} is no score; it is 0 to {target}",
         "both_at_target": "both sides at {target}: one of them came first",
         "nobody_at_target": "nobody is at {target}: {scores}; or the game was broken off",

@@ -59,6 +59,7 @@ def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirme
         raise RefusedAction("nothing_to_confirm", state=before.state)
     if before.by == action.entrant:
         raise RefusedAction("own_report", entrant=action.entrant)
+    _must_be_seen(before, action.scores)
     return events.ResultConfirmed(action.at, action.entrant)
 
 
@@ -69,6 +70,7 @@ def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is ResultState.DISPUTED:
         raise RefusedAction("not_to_be_disputed")
+    _must_be_seen(before, action.scores)
     must_have_reason(action.reason)
     return events.ResultDisputed(action.at, action.entrant, action.reason)
 
@@ -103,7 +105,14 @@ def check(p: Position, action: actions.CheckResult) -> events.ResultChecked:
     _, _, before = _must_have_result(p, action.at)
     if before.state is not ResultState.ACCEPTED:
         raise RefusedAction("not_to_be_checked", state=before.state)
+    _must_be_seen(before, action.scores)
     return events.ResultChecked(action.at)
+
+
+def _must_be_seen(result: Result, scores: Scores | None) -> None:
+    """Nobody confirms or disputes a result that is not the one before their eyes."""
+    if scores is not None and scores != result.scores:
+        raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
 
 def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: Ending) -> None:

@@ -52,7 +52,7 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
     "result": ("enter_result", "at scores ending?", "a result: 2/4/1 121:98"),
     "correct": ("correct_result", "at scores reason ending?", "correct a result, with a reason"),
     "dispute": ("dispute_result", "at entrant reason", "an entrant disagrees with a result"),
-    "check": ("check_result", "at", "a result is as its slip says"),
+    "check": ("check_result", "at scores?", "a result is as its slip says: 2/4/1, or 2/4/1 121:98"),
     "answer": ("answer_call", "entrant", "the official was with an entrant"),
     "share": ("share_medal", "entrants*", "level entrants share their place"),
     "open": ("open_place", "place reason?", "open a place; a reason overrides what blocks it"),

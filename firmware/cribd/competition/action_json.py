@@ -141,6 +141,8 @@ def _read(hint: Any, told: object, where: str) -> Any:
         if len(kinds) == len(told):
             pairs = enumerate(zip(kinds, told, strict=True), start=1)
             return tuple(_read(kind, each, f"{where}[{number}]") for number, (kind, each) in pairs)
+    if hint == tuple[int, int] | None:
+        return None if told is None else _read(tuple[int, int], told, where)
     if isinstance(hint, type) and issubclass(hint, StrEnum) and isinstance(told, str) and told in list(hint):
         return hint(told)
     if hint is str and isinstance(told, str):

@@ -8,6 +8,7 @@ done again: a phone may send a request twice.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cribboard.competition import RefusedAction
 from cribboard.competition.actions import Action, CallOfficial, ConfirmResult, DisputeResult, ReportResult
@@ -48,7 +49,11 @@ def read_request(told: object, held: Held, phone: Phone) -> Action | None:
     if visit is None:
         raise RefusedRequest("not_your_game", round=action.at.round, table=action.at.table, game=action.at.game)
     saw = told.get("saw")
-    return None if before is not None and _is_done(action, before, saw) else action
+    if before is None:
+        return action
+    if _is_done(action, before, saw):
+        return None
+    return action if isinstance(action, ReportResult) else replace(action, scores=before.scores)
 
 
 def may_call(held: Held, phone: Phone) -> bool:

@@ -118,7 +118,7 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
             return _entrant(value, names, words)
         case "entrants", tuple():
             return _entrants(value, names, words)
-        case "scores" | "spreads", (int(first), int(second)):
+        case "scores" | "saw" | "spreads", (int(first), int(second)):
             return words.say("competition.scores", first=first, second=second)
         case "player", int():
             return value + 1

@@ -75,6 +75,10 @@ def test_fields_with_a_default_may_be_left_out() -> None:
             {"do": "compare_cards", "at": {"round": 1, "table": 1}, "spreads": ["5", None]},
             "spreads[1] = '5': allowed is a whole number, or null.",
         ),
+        (
+            {"do": "check_result", "at": {"round": 1, "table": 1}, "scores": "121-98"},
+            "scores = '121-98': allowed is a list of 2; in it, a whole number.",
+        ),
         ({"do": "seed_entrants", "entrants": "1"}, "entrants = '1': allowed is a list; in it, a whole number."),
     ],
 )

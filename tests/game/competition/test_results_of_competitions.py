@@ -143,6 +143,18 @@ def test_what_was_corrected_is_kept_and_checked_again() -> None:
     assert result(hall).state is ResultState.ACCEPTED
 
 
+@pytest.mark.parametrize("scores", [(87, 121), (98, 121), (121, 97), (121, 0)])
+def test_nobody_confirms_disputes_or_checks_another_result_than_the_one_that_is_there(scores: tuple[int, int]) -> None:
+    hall = table_of_two()
+    hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 98)))
+    assert hall.refused(ConfirmResult(FIRST, 2, scores)) == "another_result"
+    assert hall.refused(DisputeResult(FIRST, 2, "faux", scores)) == "another_result"
+    hall.do(ConfirmResult(FIRST, 2, (121, 98)))
+    assert hall.refused(CheckResult(FIRST, scores)) == "another_result"
+    hall.do(CheckResult(FIRST, (121, 98)))
+    assert result(hall).state is ResultState.CHECKED
+
+
 def test_a_disputed_result_does_not_count_until_it_is_settled() -> None:
     hall = table_of_two(form=FADOQ)
     hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 90))

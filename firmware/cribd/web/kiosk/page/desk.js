@@ -8,11 +8,12 @@ import { act, fill, listen } from './desk_lists.js';
 import { Log } from './desk_log.js';
 import { Medals } from './desk_medals.js';
 import { due } from './desk_next.js';
+import { Outbox } from './desk_outbox.js';
 import { Results } from './desk_results.js';
 import { Round } from './desk_round.js';
 import { Sheet } from './desk_sheet.js';
 import { drawStandings } from './desk_standings.js';
-import { nameOf, setClock } from './desk_state.js';
+import { disputes, nameOf, setClock } from './desk_state.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { node } from './nodes.js';
 import { ask, follow, patiently } from './stream.js';
@@ -23,9 +24,10 @@ const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', '
 
 const find = (selector) => document.querySelector(selector);
 const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }) });
-const sheet = new Sheet(find('#sheet'));
+const outbox = new Outbox(find('#put-back'));
+const sheet = new Sheet(find('#sheet'), outbox);
 const event = new Event(desk, sheet, { lock, tell });
-const entrants = new Entrants(desk, sheet);
+const entrants = new Entrants(desk, sheet, outbox);
 const round = new Round(find('#round'), desk, sheet, { tell });
 const results = new Results(desk, sheet);
 const medals = new Medals(find('#medals'), desk, sheet, { tell });
@@ -68,6 +70,7 @@ function drawParts() {
   }
   find('#parts').hidden = !given || !held;
   find('#next').hidden = !given;
+  find('#put-back').hidden = !given;
   if (given) looks[shown]();
 }
 
@@ -157,25 +160,41 @@ function drawUndo() {
   find('#undone').textContent = undone ? [say('page.desk.undo.done', { what: undone.text[language()] }), what ? say('page.desk.undo.next', { what }) : ''].filter(Boolean).join(' · ') : '';
 }
 
+/** Whether somebody has typed into this control: there Ctrl+Z takes back letters. */
+function isTypedIn(control) {
+  const isText = control.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="file"])');
+  const isOffered = find('#entry').contains(control) && results.entry.isPristine();
+  return isText && control.value !== control.defaultValue && !isOffered;
+}
+
 listen(find('header'), { undo });
 document.addEventListener('keydown', (pressed) => {
   const isUndo = pressed.key.toLowerCase() === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
-  if (!isUndo || sheet.dialog.open || (pressed.target.matches('input, textarea') && pressed.target.value)) return;
+  if (!isUndo || sheet.dialog.open || isTypedIn(pressed.target)) return;
   pressed.preventDefault();
   if (!find('#undo').hidden) find('#undo').click();
 });
 
-// Calls for an official
+// Calls for an official, and results that wait for one
 
-listen(find('#calls'), { answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })) });
+listen(find('#calls'), {
+  answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
+  settle: ({ round: number, table, game }) => results.open(Number(number), Number(table), Number(game)),
+});
 
 function drawCalls() {
   const { calls = [], tables = [], phase } = desk.picture;
-  find('#calls').hidden = !calls.length || phase === 'open' || pin !== 'given';
+  const disputed = phase ? disputes(desk.picture) : [];
+  find('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   fill(find('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),
-    act('answer', say('page.desk.call.answer'), { entrant: number }))));
+    act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game }) => {
+    const [first, second] = who.map((each) => nameOf(desk.picture, each));
+    return node('li', { 'data-key': `${number}/${table}/${game}` },
+      node('span', {}, say('page.desk.disputed', { at: say('page.desk.at', { round: number, table }), first, second })),
+      act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
+  }));
 }
 
 // The picture
@@ -214,7 +233,6 @@ async function look() {
   pin = answer.status === 200 ? (await answer.json()).pin : 'unset';
   if (pin === before) return;
   await enter();
-  if (before === 'given') find('#pin')?.focus();
 }
 
 /** Behind the PIN, or before it. What is typed stays. */
@@ -226,13 +244,15 @@ async function enter() {
   if (pin === 'given') {
     await event.learn();
     stop = follow('/desk/events', { receive, gone });
+    sheet.takeUp();
   } else {
-    sheet.dialog.close();
+    sheet.layAside();
     gate(find('#gate'), pin, async (opened) => {
       pin = opened;
       await enter();
       find('#next').querySelector('button')?.focus();
     }, ORGANISER);
+    find('#pin')?.focus();
     has = false;
     document.body.classList.remove('waiting', 'gone');
     find('#away').hidden = true;
@@ -247,7 +267,6 @@ async function lock() {
   try {
     pin = (await ask('/desk/leave', {})).said.pin;
     await enter();
-    find('#pin')?.focus();
   } catch {
     gone();
   }

@@ -8,21 +8,25 @@ import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
 
+const REGISTER = ['#register-name', '#register-0', '#register-1'];
 const LATER_MS = 400; // a file is looked at when nobody has typed for so long
 const find = (selector) => document.querySelector(selector);
 const plain = (text) => text.normalize('NFD').replace(/\p{Mn}/gu, '').toLocaleLowerCase();
 
 export class Entrants {
-  constructor(desk, sheet) {
+  constructor(desk, sheet, outbox) {
     this.desk = desk;
     this.sheet = sheet;
+    this.outbox = outbox;
+    this.sending = []; // names that are on their way
+    this.arriving = new Set(); // numbers of entrants whose check-in is on its way
     this.later = 0;
     this.codes = new Map(); // of the captains, by entrant
     this.codesOf = '';
     this.registered = ''; // the last name, of which the form says that it is registered
     find('#register').addEventListener('submit', (event) => {
       event.preventDefault();
-      once('register', () => this.register());
+      this.register();
     });
     find('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
     find('#csv-text').addEventListener('input', () => {
@@ -33,7 +37,7 @@ export class Entrants {
     find('#find-name').addEventListener('input', () => this.drawList());
     find('#find-name').addEventListener('keydown', (event) => this.findKey(event));
     listen(find('#entrants'), {
-      here: ({ entrant }) => this.arrive(Number(entrant)),
+      here: ({ entrant }) => this.arrive(Number(entrant), nameOf(this.state, entrant)),
       more: ({ entrant }) => this.open(Number(entrant)),
       seeds: () => seed(this.desk, this.sheet),
     });
@@ -71,40 +75,87 @@ export class Entrants {
 
   // At the door
 
+  /** Send what is typed, and empty the form for the next one. */
   async register() {
-    const fields = ['#register-name', '#register-0', '#register-1'].map(find);
-    const [name, ...players] = fields.map(({ value }) => value.trim());
-    const entrant = this.state.entrants.length + 1;
-    const seen = this.desk.seen();
     const told = find('#register-told');
-    const part = find('#register-guest').checked ? 'guest' : 'ranked';
-    const answer = await inTurn(
-      () => this.desk.do({ do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part }, seen),
-      () => (find('#register-here').checked ? this.arriveAs(name, entrant) : { done: true }),
+    const typed = this.typed();
+    const [name, ...players] = typed.texts.map((each) => each.trim());
+    const [here, guest] = typed.ticks;
+    this.fillIn({ texts: ['', '', ''], ticks: [here, false] });
+    find('#register-name').focus();
+    this.sending.push(name);
+    this.drawSending();
+    const work = () => inTurn(
+      () => this.desk.do({ do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part: guest ? 'guest' : 'ranked' }),
+      () => (here ? this.arriveAs(name) : { done: true }),
     );
-    this.registered = answer.done ? name : '';
-    told.dataset.tone = answer.done ? 'done' : 'wrong';
-    told.textContent = answer.done ? say('page.desk.register.done', { name }) : answer.text;
-    const wrong = answer.code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];
-    if (answer.done) {
-      for (const field of fields) field.value = '';
-      find('#register-guest').checked = false;
-    }
-    (answer.done ? fields[0] : wrong).focus();
+    const isThere = () => find('#register-name').offsetParent !== null;
+    const answer = await this.outbox.send({ what: name, work, back: (why) => this.putBack(typed, why), isThere });
+    this.sending.splice(this.sending.indexOf(name), 1);
+    if (answer.done) this.registered = name;
+    if (this.sending.length) this.drawSending();
+    else if (answer.done) {
+      told.dataset.tone = 'done';
+      told.textContent = say('page.desk.register.done', { name });
+    } else if (told.dataset.tone === 'done') told.textContent = '';
+  }
+
+  /** What stands in the form for registrations. */
+  typed() {
+    return { texts: REGISTER.map((id) => find(id).value), ticks: [find('#register-here').checked, find('#register-guest').checked] };
+  }
+
+  fillIn({ texts, ticks }) {
+    REGISTER.forEach((id, at) => { find(id).value = texts[at]; });
+    [find('#register-here').checked, find('#register-guest').checked] = ticks;
+  }
+
+  /** Put a registration that was refused back into the form. Another that stands there is laid aside. */
+  putBack(typed, { code, text }) {
+    const now = this.typed();
+    if (now.texts.some(Boolean)) this.outbox.park({ what: now.texts[0], back: (why) => this.putBack(now, why) });
+    this.fillIn(typed);
+    find('#register-told').dataset.tone = 'wrong';
+    find('#register-told').textContent = text;
+    const fields = REGISTER.map(find);
+    const wrong = code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];
+    wrong.focus();
+    wrong.select();
+  }
+
+  drawSending() {
+    const told = find('#register-told');
+    told.dataset.tone = 'done';
+    told.textContent = say('page.desk.register.sending', { names: this.sending.join(', ') });
   }
 
   /** Check in who has just been registered. Another desk may have registered somebody in between. */
-  async arriveAs(name, entrant) {
-    await this.desk.refresh();
-    const found = this.state.entrants.findLast((each) => each.name === name)?.number ?? entrant;
-    return this.desk.do({ do: 'check_in', entrant: found });
+  async arriveAs(name) {
+    const registered = () => this.state.entrants.findLast((each) => each.name === name)?.number;
+    if (!registered()) await this.desk.refresh();
+    return this.desk.do({ do: 'check_in', entrant: registered() ?? this.state.entrants.length });
   }
 
-  async arrive(entrant, captain = this.state.entrants[entrant - 1].captain) {
-    const answer = await this.desk.do({ do: 'check_in', entrant, captain });
-    find('#find-told').textContent = answer.done ? '' : answer.text;
+  /** Check in an entrant; `typed` is what stood in the field. */
+  async arrive(entrant, typed) {
+    const field = find('#find-name');
+    this.arriving.add(entrant);
+    const { captain } = this.state.entrants[entrant - 1];
+    const answer = await this.outbox.send({
+      what: nameOf(this.state, entrant),
+      work: () => this.desk.do({ do: 'check_in', entrant, captain }),
+      isThere: () => field.offsetParent !== null,
+      back: ({ text }) => {
+        field.value = typed;
+        find('#find-told').textContent = text;
+        field.focus();
+        field.select();
+        this.drawList();
+      },
+    });
+    this.arriving.delete(entrant);
     if (answer.done) find('#aloud').textContent = say('page.desk.checked_in', { name: nameOf(this.state, entrant) });
-    return answer;
+    this.drawList();
   }
 
   // The list
@@ -132,7 +183,7 @@ export class Entrants {
   }
 
   line({ number, name, players, captain, status, part, hands, shown_as: shown }) {
-    const here = status === 'present';
+    const here = status === 'present' || this.arriving.has(number);
     const people = [
       this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '',
       here && this.codes.has(number) ? say('page.desk.captain.code', { code: this.codes.get(number) }) : '',
@@ -148,14 +199,20 @@ export class Entrants {
       act('more', node('span', {}, node('span', { 'aria-hidden': 'true' }, '⋯'), node('span', { class: 'unseen' }, say('page.desk.more', { name }))), { entrant: number }, 'tool dots'));
   }
 
-  /** Enter checks in the first who is shown and not there yet. */
-  async findKey(event) {
-    if (event.key === 'Escape') event.target.value = '';
+  /** Enter checks in the first who is shown and not there yet, and empties the field for the next one. */
+  findKey(event) {
+    const field = event.target;
+    if (event.key === 'Escape') field.value = '';
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    const [first] = this.shown().filter(({ status }) => status === 'registered' || status === 'absent');
-    if (!first || !event.target.value.trim()) return;
-    if ((await this.arrive(first.number)).done) event.target.value = '';
+    const typed = field.value.trim();
+    if (!typed) return;
+    const [first] = this.shown().filter(({ number, status }) => ['registered', 'absent'].includes(status) && !this.arriving.has(number));
+    find('#find-told').textContent = first ? '' : say('page.desk.find.nobody', { name: typed });
+    if (first) {
+      field.value = '';
+      this.arrive(first.number, typed);
+    } else field.select();
     this.drawList();
   }
 
@@ -192,10 +249,10 @@ export class Entrants {
 
   about(kind, entrant, seen) {
     const { name, players, captain, shown_as: shown } = this.state.entrants[entrant - 1];
-    const reason = { name: 'reason', label: say('page.desk.reason') };
+    const reason = { name: 'reason', label: say('page.desk.reason'), wanted: say('page.desk.reason.missing') };
     const who = players.map((player, at) => [String(at), player]);
     const depart = (status, label) => ({
-      title: `${name} · ${label}`, fields: [{ ...reason, first: true }], yes: label,
+      title: `${name} · ${label}`, fields: [{ ...reason, wanted: status === 'absent' ? '' : reason.wanted, first: true }], yes: label,
       act: (told) => this.desk.do({ do: 'depart', entrant, status, reason: told.reason }, seen),
     });
     this.sheet.open({
@@ -275,7 +332,9 @@ export class Entrants {
 
   async takeFile() {
     const { competition } = this.state;
-    const answer = await this.desk.post(`/desk/csv/confirm?competition=${competition}`, find('#csv-text').value, 'text/csv');
+    const text = find('#csv-text').value;
+    const answer = await this.desk.post(`/desk/csv/confirm?competition=${competition}`, text, 'text/csv');
+    if (text !== find('#csv-text').value) return; // somebody typed on
     if (!answer.done) {
       this.drawPreview(answer);
       return;

@@ -2,7 +2,7 @@
 // once; the list below says what becomes of it.
 
 import { Slips } from './desk_slips.js';
-import { isDecided, isSkunk, meeting, nameOf, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isSkunk, meeting, nameOf, roundOf, tableOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
@@ -18,17 +18,25 @@ export class Entry {
     this.table = find('#entry-table');
     this.broken = find('#entry-broken');
     this.at = null; // the round and table that is being entered, with its first game
+    this.back = null; // a slip that the board has refused and that stands in the row
     this.slips = new Slips(find('#entered'), desk, {
       mend: (slip) => this.mend(slip),
-      refused: (slip) => this.isPristine() && this.mend(slip),
+      refused: (slip) => this.isPristine() && this.mend(slip, this.table),
     });
     this.proposed = '';
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.key(event));
     form.addEventListener('input', (event) => this.typed(event.target));
-    form.addEventListener('focusin', ({ target }) => target.matches('input:not([type="checkbox"])') && target.select());
+    const isNumber = ({ target }) => target.matches('input:not([type="checkbox"])');
+    form.addEventListener('focusin', (event) => isNumber(event) && event.target.select());
+    form.addEventListener('mousedown', (event) => { // else the browser takes the selection back when the button goes up
+      if (!isNumber(event) || event.target.disabled) return;
+      event.preventDefault();
+      event.target.focus();
+      event.target.select();
+    });
     form.addEventListener('focusout', ({ target }) => this.complete(target));
-    form.querySelector('button.first').addEventListener('click', () => this.enter());
+    form.querySelector('button.first').addEventListener('click', ({ detail }) => detail < 2 && this.enter());
   }
 
   get state() {
@@ -73,6 +81,7 @@ export class Entry {
   }
 
   set(at) {
+    this.back = null;
     this.table.value = at ? at.table : '';
     this.broken.checked = false;
     this.aim(at);
@@ -104,11 +113,13 @@ export class Entry {
     delete field.dataset.made;
   }
 
-  /** The game that the number of the table means: one that is open, or a result that is there already. */
+  /** The game that the number of the table means: one that is disputed or open, or a result that is there already. */
   meant() {
     const table = Number(this.table.value);
     if (!table) return null;
     const open = this.slips.open().find((each) => each.table === table);
+    const disputed = disputes(this.state).findLast((each) => each.table.table === table && (!open || each.round.number === open.round));
+    if (disputed) return { round: disputed.round.number, table, game: disputed.game };
     const held = tableOf(this.state, this.state.round, table);
     return open ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
   }
@@ -195,7 +206,7 @@ export class Entry {
     const held = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    const decided = this.broken.checked || isDecided(this.state, round, [...held.results, ...typed.map((scores) => ({ scores, ending: 'finished' }))]);
+    const decided = this.broken.checked || isDecided(this.state, round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => ({ scores, ending: 'finished' }))]);
     const isFull = typed.length === pairs.length;
     if (decided && !isFull && pairs.length > 1 && pairs.at(-1).every(({ value }) => !value)) find('#entry-games').lastElementChild.remove();
     else if (!decided && isFull && pairs.length < this.room(this.at)) find('#entry-games').append(this.pair(pairs.length));
@@ -228,7 +239,11 @@ export class Entry {
     if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
     const held = tableOf(this.state, this.at.round, this.at.table);
     const where = say('page.desk.at', { round: this.at.round, table: this.at.table });
-    if (held.is_over) return `${where} · ${held.results.map((result) => this.slips.inWords(held, result)).join(' · ')} · ${say('page.desk.entry.there')}`;
+    const there = this.there();
+    if (there) {
+      const shown = this.isDisputed() ? [held.results[there - 1]] : held.results;
+      return [where, ...shown.map((result) => this.slips.inWords(held, result)), say(this.isDisputed() ? 'page.desk.entry.disputed' : 'page.desk.entry.there')].join(' · ');
+    }
     const skunk = this.scores().some((pair) => pair.some((score) => typeof score === 'number' && isSkunk(this.state, score))) && !this.broken.checked;
     return skunk ? `${where} · ${say('page.desk.skunk')}` : where;
   }
@@ -251,6 +266,7 @@ export class Entry {
       ArrowUp: target === this.table ? () => this.browse(-1) : null,
       ArrowDown: target === this.table ? () => this.browse(1) : null,
       ArrowRight: target.selectionEnd === text.length ? () => this.step(target, 1) : null,
+      ...Object.fromEntries(['+', '-', '/', '.', ','].map((sign) => [sign, () => this.step(target, 1)])), // a number pad has no space bar
       ArrowLeft: target.selectionStart === 0 ? () => this.step(target, -1) : null,
     };
     if (!acts[key]) return;
@@ -287,9 +303,9 @@ export class Entry {
   /** Enter: on to what is missing, and at the end to the board. */
   go(field) {
     if (field === this.table) {
-      if (this.over()) this.reopen();
+      if (this.there()) this.reopen();
       else if (this.at) this.fields()[0].focus();
-      else this.tell(this.says());
+      else this.refuse(this.table, this.says());
       return;
     }
     if (!this.at || (field.value.trim() && field !== this.broken && typeof this.score(field) !== 'number')) {
@@ -306,16 +322,29 @@ export class Entry {
     else this.enter();
   }
 
-  /** The table that is meant, if it has all of its results. */
-  over() {
+  /** The game of the result that a slip of this table meets: one that is disputed, or the last where all are there; 0 if
+   *  there is none. */
+  there() {
     const held = this.at && tableOf(this.state, this.at.round, this.at.table);
-    return held?.is_over && this.at.game > held.results.length ? held : null;
+    if (!held) return 0;
+    if (this.isDisputed()) return this.at.game;
+    return held.is_over && this.at.game > held.results.length ? held.results.length : 0;
   }
 
-  /** Open the last result of a table that has all of them. */
+  isDisputed() {
+    return tableOf(this.state, this.at.round, this.at.table)?.results[this.at.game - 1]?.state === 'disputed';
+  }
+
+  /** Open the result that is there. The games after it stay in the row. */
   reopen() {
-    const { round, table, game } = this.at;
-    this.correct(round, table, game - 1, { scores: this.scores()[0], broken: this.broken.checked }, () => this.start());
+    const { round, table } = this.at;
+    const game = this.there();
+    const [scores, ...rest] = this.scores();
+    const broken = this.broken.checked;
+    this.correct(round, table, game, { scores, broken: broken && !rest.length }, () => {
+      this.start();
+      if (rest.length) this.fillIn({ at: { round, table, game: game + 1 }, scores: rest, broken });
+    });
   }
 
   /** Send what is typed. What cannot be right stays in the row. */
@@ -325,10 +354,13 @@ export class Entry {
     if (!this.at) return this.refuse(this.table, this.says());
     const wrong = this.fields().find((field) => field.value.trim() && typeof this.score(field) !== 'number');
     if (wrong) return this.refuse(wrong, say('page.desk.entry.number', { value: wrong.value.trim(), target }));
-    if (this.over()) return this.reopen();
+    if (this.there()) return this.reopen();
     const missing = this.pairs().find((pair) => pair.some(({ value }) => value) && !pair.every(({ value }) => value))?.find(({ value }) => !value);
     if (missing || !scores.length) return this.refuse(missing ?? this.fields()[0], say('page.desk.entry.missing', { target }));
     this.slips.add({ at: this.at, scores, broken: this.broken.checked });
+    const { back, at } = this;
+    const isOther = back && back.at.table !== at.table && String(back.scores) !== String(scores);
+    if (isOther) this.slips.add({ ...back, state: 'refused' }); // the next slip was typed over it
     this.fields().forEach((field) => this.clear(field));
     this.propose();
     this.table.focus();
@@ -350,22 +382,27 @@ export class Entry {
 
   // Slips in the list
 
-  /** Put a slip back into the row. */
-  mend(slip) {
+  /** Put a slip back into the row. The focus goes to a field: to the table's where the next slip may be on its way. */
+  mend(slip, field = null) {
     if (!slip) return;
     if (!this.isPristine()) this.park();
     this.slips.remove(slip);
-    const { at, scores } = this.slips.left(slip);
+    this.fillIn({ ...slip, ...this.slips.left(slip) });
+    this.back = slip;
+    this.tell(slip.text);
+    (field ?? this.fields()[0]).focus();
+    (field ?? this.fields()[0]).select();
+    this.slips.draw();
+  }
+
+  fillIn({ at, scores, broken }) {
     this.set(at);
     scores.forEach((pair, index) => {
       if (!this.pairs()[index]) find('#entry-games').append(this.pair(index));
       this.pairs()[index].forEach((field, side) => { field.value = pair[side] ?? ''; });
     });
-    this.broken.checked = slip.broken;
+    this.broken.checked = broken;
     this.name();
-    this.tell(slip.text);
-    this.fields()[0].focus();
-    this.slips.draw();
   }
 
   /** Lay what is typed aside: another table comes first. */

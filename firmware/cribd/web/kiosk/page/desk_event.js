@@ -173,7 +173,7 @@ export class Event {
     const seen = this.desk.seen();
     this.sheet.open({
       title: say('page.desk.pause'),
-      fields: [{ name: 'reason', label: say('page.desk.pause.why'), first: true, ready: [say('page.desk.pause.lunch'), say('page.desk.pause.coffee')] }],
+      fields: [{ name: 'reason', label: say('page.desk.pause.why'), wanted: say('page.desk.reason.missing'), first: true, ready: [say('page.desk.pause.lunch'), say('page.desk.pause.coffee')] }],
       yes: say('page.desk.pause'),
       act: ({ reason }) => this.desk.do({ do: 'pause', reason }, seen),
     });

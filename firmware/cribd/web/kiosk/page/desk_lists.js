@@ -55,13 +55,18 @@ let begun = null; // the last click that began an act
 /** Do this work, unless work of the same key has not ended. */
 export async function once(key, work) {
   if (busy.has(key)) return;
-  begun = press;
+  began();
   busy.add(key);
   try {
     await work();
   } finally {
     busy.delete(key);
   }
+}
+
+/** The last click has begun an act: a second one at the same place right after it is none. */
+export function began() {
+  begun = press;
 }
 
 /** Whether a click is the second of a double click whose first began an act: what it hits may have come since. */
@@ -75,4 +80,9 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else press = event;
+}, true);
+
+// A key that is held down is one press.
+document.addEventListener('keydown', (event) => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
 }, true);

@@ -77,7 +77,7 @@ export class Medals {
     this.sheet.open({
       title: say('page.desk.open', { place: name }),
       about: [node('p', {}, place === 1 ? say('page.desk.open.all') : say('page.desk.open.then')), obstacles.length ? this.obstacles(obstacles) : null].filter(Boolean),
-      fields: obstacles.length ? [{ name: 'reason', label: say('page.desk.open.reason'), first: true }] : [],
+      fields: obstacles.length ? [{ name: 'reason', label: say('page.desk.open.reason'), wanted: say('page.desk.reason.missing'), first: true }] : [],
       yes: say('page.desk.open', { place: name }),
       act: ({ reason = '' }) => this.desk.do({ do: 'open_place', place, reason }, seen),
       then: () => this.place.querySelector('[data-act="open"]')?.focus(),

@@ -3,7 +3,7 @@
 
 import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
-import { isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
+import { disputes, isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
@@ -55,7 +55,7 @@ export class Results {
 
   drawOutstanding() {
     const { outstanding } = this.state;
-    const disputed = results(this.state).filter(({ result }) => result.state === 'disputed');
+    const disputed = disputes(this.state);
     find('#outstanding-title').textContent = say('page.desk.outstanding', { n: outstanding.length + disputed.length });
     const waiting = [...outstanding].sort((a, b) => a.since.localeCompare(b.since) || a.round - b.round || a.table - b.table || a.game - b.game);
     fill(find('#outstanding .tables'),
@@ -135,22 +135,25 @@ export class Results {
     const { other, reason, corrections } = result;
     const title = say('page.desk.result', { at: say('page.desk.at', { round, table }), game });
     const before = corrections.map(({ scores, reason: why }) => say('page.desk.result.was', { first: scores[0], second: scores[1], reason: why }));
+    const entered = say('page.desk.result.entered', { first: result.scores[0], second: result.scores[1] });
     const said = [
       result.by ? say('page.desk.result.by', { name: nameOf(this.state, result.by) }) : '',
+      result.ending === 'broken-off' ? `${entered} · ${say('page.desk.broken_off')}` : entered,
       other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '', reason, ...before,
     ].filter(Boolean);
-    const mayDispute = result.state !== 'disputed' && this.state.phase !== 'open';
-    const also = [];
-    if (result.state === 'accepted' && this.state.phase !== 'open') also.push([say('page.desk.check'), () => this.desk.do({ do: 'check_result', at }, seen)]);
-    if (mayDispute) also.push([say('page.desk.dispute'), () => ({ next: () => this.dispute(at, held, seen) })]);
+    const { scores } = result;
+    const isShown = ({ first: one, second: two, broken }) => one === scores[0] && two === scores[1] && broken === (result.ending === 'broken-off');
+    const also = []; // of the result that is there, and only while it is the one that is seen
+    if (result.state === 'accepted' && this.state.phase !== 'open') also.push([say('page.desk.check'), () => this.desk.do({ do: 'check_result', at, scores }, seen), isShown]);
+    if (result.state !== 'disputed' && this.state.phase !== 'open') also.push([say('page.desk.dispute'), () => ({ next: () => this.dispute(at, held, result, seen) }), isShown]);
     this.sheet.open({
       title,
       about: said.map((text) => node('p', { class: 'note' }, text)),
       fields: [
-        { name: 'first', label: first, kind: 'number', value: typed.scores?.[0] ?? result.scores[0], first: true },
-        { name: 'second', label: second, kind: 'number', value: typed.scores?.[1] ?? result.scores[1] },
+        { name: 'first', label: first, kind: 'number', value: typed.scores?.[0] ?? scores[0], first: true },
+        { name: 'second', label: second, kind: 'number', value: typed.scores?.[1] ?? scores[1] },
         { name: 'broken', label: say('page.desk.broken_off'), kind: 'check', value: typed.broken || result.ending === 'broken-off' },
-        { name: 'reason', label: say('page.desk.reason'), ready: [say('page.desk.reason.misread'), say('page.desk.reason.mistyped')] },
+        { name: 'reason', label: say('page.desk.reason'), wanted: say('page.desk.reason.missing'), ready: [say('page.desk.reason.misread'), say('page.desk.reason.mistyped')] },
       ],
       yes: result.state === 'disputed' ? say('page.desk.settle') : say('page.desk.correct'),
       act: ({ first: one, second: two, broken, reason: why }) => this.desk.do({
@@ -161,16 +164,17 @@ export class Results {
     });
   }
 
-  dispute(at, held, seen) {
+  dispute(at, held, { scores }, seen) {
     const options = held.entrants.map((number) => [String(number), nameOf(this.state, number)]);
     this.sheet.open({
       title: say('page.desk.dispute.title', { at: say('page.desk.at', at) }),
+      about: [node('p', { class: 'note' }, say('page.desk.result.entered', { first: scores[0], second: scores[1] }))],
       fields: [
         { name: 'entrant', label: say('page.desk.dispute.who'), kind: 'choice', options, value: options[0][0], first: true },
-        { name: 'reason', label: say('page.desk.reason') },
+        { name: 'reason', label: say('page.desk.reason'), wanted: say('page.desk.reason.missing') },
       ],
       yes: say('page.desk.dispute'),
-      act: ({ entrant, reason }) => this.desk.do({ do: 'dispute_result', at, entrant: Number(entrant), reason }, seen),
+      act: ({ entrant, reason }) => this.desk.do({ do: 'dispute_result', at, entrant: Number(entrant), reason, scores }, seen),
     });
   }
 
@@ -221,7 +225,8 @@ export class Results {
     const line = button.closest('li');
     const next = line.nextElementSibling ?? line.previousElementSibling;
     (next?.querySelector('[data-act="check"]') ?? find('#pass-title')).focus();
-    const answer = await this.desk.do({ do: 'check_result', at });
+    const { scores } = tableOf(this.state, at.round, at.table).results[at.game - 1];
+    const answer = await this.desk.do({ do: 'check_result', at, scores });
     this.tell(answer.done ? '' : answer.text);
     if (!answer.done) button.focus();
   }

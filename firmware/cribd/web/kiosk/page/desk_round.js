@@ -67,7 +67,7 @@ export class Round {
     const seen = this.desk.seen();
     this.sheet.open({
       title: say('page.desk.cancel'),
-      fields: [{ name: 'reason', label: say('page.desk.reason'), first: true }],
+      fields: [{ name: 'reason', label: say('page.desk.reason'), wanted: say('page.desk.reason.missing'), first: true }],
       yes: say('page.desk.cancel'),
       act: ({ reason }) => this.desk.do({ do: 'cancel_round', reason }, seen),
     });
@@ -84,11 +84,7 @@ export class Round {
       fields: [{ name: 'minutes', label: say('page.desk.announce.in'), kind: 'number', value: 10, ready: ['5', '10', '15', '30'], allowed, first: true }],
       yes: say('page.desk.announce'),
       also: this.state.starts ? [[say('page.desk.announce.take_back'), () => announced('')]] : [],
-      act: async ({ minutes }) => {
-        if (minutes > MOST_MINUTES) return { text: allowed };
-        await learnTime().catch(() => {});
-        return announced(minuteIn(minutes));
-      },
+      act: ({ minutes }) => (minutes > MOST_MINUTES ? { text: allowed } : learnTime().catch(() => {}).then(() => announced(minuteIn(minutes)))),
     });
   }
 

@@ -1,7 +1,7 @@
-// The one dialog of the desk: a few fields, a button, and what was wrong with them. What was typed stays until it is
-// done.
+// The one dialog of the desk: a few fields, a button, and what was wrong with them. It closes when they are sent, and comes
+// back with what was typed if the board refuses it.
 
-import { keyOf, once } from './desk_lists.js';
+import { began, keyOf } from './desk_lists.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
@@ -9,8 +9,10 @@ import { say } from './words.js';
 export const notNumber = (label, value) => say(value === '' ? 'page.desk.number.missing' : 'page.desk.number.wrong', { label, value });
 
 export class Sheet {
-  constructor(dialog) {
+  constructor(dialog, outbox) {
     this.dialog = dialog;
+    this.outbox = outbox;
+    this.isAside = false; // closed though nobody has answered
     this.from = null; // the control that opened it, and how to find it again where it was replaced
     dialog.addEventListener('close', () => {
       const { control, place, key } = this.from;
@@ -18,11 +20,24 @@ export class Sheet {
     });
   }
 
+  /** Take it off the screen, with what is typed in it. */
+  layAside() {
+    this.isAside ||= this.dialog.open;
+    this.dialog.close();
+  }
+
+  /** Show it again after `layAside`. */
+  takeUp() {
+    if (this.isAside) this.dialog.showModal();
+    this.isAside = false;
+  }
+
   /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check, choice, or
    *  pair, which is two choices named by its `parts`; a `value`, and the `options` of a choice as pairs. A number may be
-   *  `optional`, and `allowed` says what it may be. `also` are buttons of other acts, as pairs of words and act. `watch(values)` returns what is to be known of the values as they are.
-   *  `act(values)` returns an answer of the board, and the dialog closes when it was done; or `next`, which opens another;
-   *  or a `text`, and the `field` that it is about. */
+   *  `optional`, and `allowed` says what it may be; a text may be `wanted`, and that is what is said without it. `also` are
+   *  buttons of other acts, as words, act, and perhaps which values it fits. `watch(values)` returns what is to be known of
+   *  the values as they are. `act(values)` returns a promise of the board's answer; or `next`, which opens another dialog;
+   *  or a `text`, and the `field` that it is about. The dialog closes when it was sent, and `then()` follows. */
   open({ title, about = [], fields = [], yes, act, also = [], watch = null, wide = false, then = null }) {
     const told = node('p', { class: 'told', role: 'alert' });
     const known = watch ? node('p', { class: 'note', role: 'status' }) : null;
@@ -32,50 +47,71 @@ export class Sheet {
         ...also.map(([words], at) => node('button', { type: 'button', class: 'wide', value: `also-${at}` }, words)),
         yes ? node('button', { class: 'wide first' }, yes) : null)));
     const look = () => {
-      if (watch) known.textContent = watch(this.values(form, fields));
+      const values = this.values(form, fields);
+      if (watch) known.textContent = watch(values);
+      also.forEach(([, , fits], at) => { form.querySelector(`[value="also-${at}"]`).hidden = fits ? !fits(values) : false; });
     };
     form.addEventListener('change', look);
-    form.addEventListener('input', () => { told.textContent = ''; });
+    form.addEventListener('input', () => {
+      told.textContent = '';
+      look();
+    });
     look();
-    const finish = (work) => once('sheet', async () => {
-      const answer = await work();
+    const refuse = (answer) => {
+      told.textContent = answer.text;
+      this.focus(form, answer);
+    };
+    const head = node('h2', { id: 'sheet-title' }, title);
+    const back = (answer) => {
+      this.show(head, form, wide);
+      refuse(answer);
+    };
+    const finish = (answer) => {
       if (answer.next) answer.next();
-      else if (answer.done) {
+      else if (!(answer instanceof Promise)) refuse(answer);
+      else {
+        began();
+        this.outbox.send({ what: title, work: () => answer, back, isThere: () => !this.dialog.open });
         this.dialog.close();
         then?.();
-      } else {
-        told.textContent = answer.text;
-        this.focus(form, answer);
       }
-    });
+    };
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const values = this.values(form, fields);
-      finish(async () => this.problem(fields, values) ?? act(values));
+      finish(this.problem(fields, values) ?? act(values));
     });
     form.addEventListener('click', ({ target }) => {
       const { value } = target.closest('button[type="button"]') ?? {};
       if (value === 'no') this.dialog.close();
-      else if (value?.startsWith('also-')) finish(() => also[Number(value.slice(5))][1](this.values(form, fields)));
+      else if (value?.startsWith('also-')) finish(also[Number(value.slice(5))][1](this.values(form, fields)));
       else if (value) {
         const field = form.querySelector(`#${target.closest('[data-of]').dataset.of}`);
         field.value = value;
         field.focus();
+        look();
       }
     });
+    this.show(head, form, wide);
+    (form.querySelector('[data-first]') ?? form.querySelector('.first') ?? form.querySelector('button')).focus();
+    form.querySelector('input[data-first]')?.select();
+  }
+
+  show(head, form, wide) {
+    this.isAside = false;
     this.dialog.classList.toggle('many', wide);
-    this.dialog.replaceChildren(node('h2', { id: 'sheet-title' }, title), form);
+    this.dialog.replaceChildren(head, form);
     if (!this.dialog.open) {
       const control = document.activeElement;
       this.from = { control, place: control.closest('section[id]'), key: keyOf(control) };
       this.dialog.showModal();
     }
-    (form.querySelector('[data-first]') ?? form.querySelector('.first') ?? form.querySelector('button')).focus();
-    form.querySelector('input[data-first]')?.select();
   }
 
-  /** A number that is none; null if there is none such. */
+  /** A number that is none, or a text that is missing; null if there is none such. */
   problem(fields, values) {
+    const missing = fields.find(({ name, wanted }) => wanted && !values[name]);
+    if (missing) return { text: missing.wanted, field: missing.name };
     const wrong = fields.find(({ name, kind, optional }) => kind === 'number' && typeof values[name] !== 'number' && !(optional && !values[name]));
     return wrong ? { text: wrong.allowed ?? notNumber(wrong.label, values[wrong.name]), field: wrong.name } : null;
   }

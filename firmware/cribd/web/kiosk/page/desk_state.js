@@ -14,6 +14,9 @@ export const isOn = (value) => value === 'on';
 export const roundOf = (state, number) => state.rounds.find((round) => round.number === number);
 export const tableOf = (state, round, table) => roundOf(state, round)?.tables.find((each) => each.table === table);
 
+/** The results that are disputed. */
+export const disputes = (state) => results(state).filter(({ result }) => result.state === 'disputed');
+
 /** How many games two entrants may play when they meet, and how many won games win a match; null where it is none. */
 export function meeting(state, round) {
   const { meeting: kind, meeting_games: games, play_off_games: playOff } = state.values;
