@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from cribboard.competition.medals import level_at_medals
 from cribboard.competition.position import Position, Round, is_over, staying
@@ -22,7 +22,7 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
     """The next round, None if nobody is left to play. `order` has every entrant in the order of the draw, late arrivals
-    last. Of a game that was broken off level, the side among `ahead` keeps its seat (3.31)."""
+    last. Of a game of the last round that was broken off level, the side among `ahead` keeps its seat (3.31)."""
     left = games_left(p)
     present = [number for number in order if number in left]
     if p.format.is_elimination:
@@ -30,7 +30,8 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
     if sum(left[number] > 0 for number in present) < 2:
         return None
     if p.format.movement is Movement.WINNERS_STAY:
-        played = [Played(held.seating, staying(p, held, ahead)) for held in p.rounds]
+        lots = [*(_stayed(held, after, order) for held, after in pairwise(p.rounds)), ahead]
+        played = [Played(held.played, staying(p, held, lot)) for held, lot in zip(p.rounds, lots, strict=False)]
         done = [number for number in present if left[number] <= 0]
         return next_of_winners_stay(played, present, tables=p.tables, done=done)
     return _of_the_schedule(p, order, present)
@@ -86,6 +87,16 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
     return list(zip(here[::2], here[1::2], strict=False))[:left]
 
 
+def _stayed(held: Round, after: Round, order: Sequence[int]) -> set[int]:
+    """Of each table the side that kept its seat if the game was level, as the seating `after` tells: it sits there, or
+    only the other side plays. If that tells nothing, it is whoever was drawn first."""
+    seats = {number: each.table for each in after.encounters for number in each.entrants}
+    return {
+        min(each.entrants, key=lambda n: (seats.get(n) != each.table, n in seats, order.index(n)))
+        for each in held.encounters
+    }
+
+
 def _of_the_bracket(p: Position) -> Seating | None:
     due = bracket(p).due
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(due[: p.tables], start=1))
@@ -97,7 +108,7 @@ def _of_the_schedule(p: Position, order: Sequence[int], present: Sequence[int]) 
     """The next round of the schedule, redrawn where somebody came, left, or was not met."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
-    played = tuple(_played(p, held) for held in p.rounds)
+    played = tuple(held.played for held in p.rounds)
     first = [number for number in order if not played or number in p.rounds[0].seating.entrants]
     plan = scheduled(first if played else present, games, visit=visit, tables=p.tables)
     number = len(played)
@@ -105,14 +116,3 @@ def _of_the_schedule(p: Position, order: Sequence[int], present: Sequence[int]) 
         held = Schedule(games, visit, (*played, *plan.rounds[number:]))
         plan = redrawn(held, number, games_owed(held, number, present), tables=p.tables)
     return plan.rounds[number] if number < len(plan.rounds) else None
-
-
-def _played(p: Position, held: Round) -> Seating:
-    """Who met whom in a round. Whoever was left without a game, because the other side did not appear, had a bye."""
-    seating = held.seating
-    empty = {each.table for each in held.encounters if each.games == 0}
-    if not empty:
-        return seating
-    alone = (n for each in seating.pairings if each.table in empty for n in each.entrants if p.entrant(n).is_present)
-    kept = tuple(each for each in seating.pairings if each.table not in empty)
-    return Seating(kept, (*seating.byes, *alone), seating.waiting)

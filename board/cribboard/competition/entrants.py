@@ -20,6 +20,7 @@ from cribboard.competition.position import (
     begun,
     is_over,
     with_entrant,
+    without_last_round,
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Phase, Stage, Status
@@ -203,16 +204,15 @@ def _checked_in(p: Position, event: events.CheckedIn) -> Position:
 
 def _departed(p: Position, event: events.Departed) -> Position:
     entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
-    rounds = tuple(_without(p, held, entrant) for held in p.rounds)
-    if rounds and rounds[-1].stage is Stage.DRAWN:
-        last = rounds[-1]
-        if any(entrant.number in each.entrants for each in last.encounters):
-            rounds = rounds[:-1]
-        else:
-            byes, waiting = (tuple(n for n in each if n != entrant.number) for each in (last.byes, last.waiting))
-            rounds = (*rounds[:-1], replace(last, byes=byes, waiting=waiting))
     calls = tuple(number for number in p.calls if number != entrant.number)
-    return with_entrant(replace(p, rounds=rounds, calls=calls), entrant)
+    p = with_entrant(replace(p, rounds=tuple(_without(p, held, entrant) for held in p.rounds), calls=calls), entrant)
+    last = p.current
+    if last is None or last.stage is not Stage.DRAWN:
+        return p
+    if any(entrant.number in each.entrants for each in last.encounters):
+        return without_last_round(p)
+    byes, waiting = (tuple(n for n in each if n != entrant.number) for each in (last.byes, last.waiting))
+    return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
 def _without(p: Position, held: Round, leaver: Entrant) -> Round:

@@ -142,6 +142,14 @@ class Round:
         pairings = tuple(Pairing(each.table, each.entrants) for each in self.encounters)
         return Seating(pairings, self.byes, self.waiting)
 
+    @property
+    def played(self) -> Seating:
+        """Who met whom. Who was left alone, because the other side did not appear, had a bye."""
+        empty = {each.table for each in self.encounters if each.games == 0}
+        kept = tuple(each for each in self.seating.pairings if each.table not in empty)
+        alone = (n for each in self.encounters if each.games == 0 for n in each.entrants if n != each.forfeited_by)
+        return Seating(kept, (*self.byes, *alone), self.waiting)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
@@ -272,6 +280,13 @@ def begun(position: Position, held: Round, encounter: Encounter) -> int:
         return int(held.stage is Stage.STARTED)
     running = open_game(position, held, encounter) is not None
     return len(encounter.results) + int(running)
+
+
+def without_last_round(position: Position) -> Position:
+    """The position before the round that was drawn last. Who came since may play in the one that is drawn instead."""
+    before = len(position.rounds) - 1
+    entrants = tuple(replace(each, since=min(each.since, before)) for each in position.entrants)
+    return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
 def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:

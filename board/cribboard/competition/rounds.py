@@ -19,6 +19,7 @@ from cribboard.competition.position import (
     begun,
     is_over,
     winner_of,
+    without_last_round,
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.seating import Pairing, Seating
@@ -293,7 +294,7 @@ def _games_set(p: Position, event: events.GamesSet) -> Position:
             if each.games is not None:
                 each = replace(each, games=max(fits, begun(p, held, each)))
             if held.stage is Stage.DRAWN and fits < games:
-                return replace(p, rounds=tuple(rounds))
+                return replace(without_last_round(p), rounds=tuple(rounds))
             for number in each.entrants:
                 seated[number] += games if each.games is None else each.games
             encounters.append(each)
@@ -366,7 +367,7 @@ def _round_started(p: Position, _: events.RoundStarted) -> Position:
 
 
 def _round_cancelled(p: Position, _: events.RoundCancelled) -> Position:
-    return replace(p, rounds=p.rounds[:-1])
+    return without_last_round(p)
 
 
 HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(

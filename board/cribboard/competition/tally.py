@@ -47,7 +47,7 @@ def tallies(p: Position) -> dict[int, Tally]:
                 tally.met += winner is not None
     for held in p.rounds:
         if not held.play_off:
-            for number in held.byes:
+            for number in held.played.byes:
                 found[number].byes += held.number > p.entrant(number).since
     if p.format.is_elimination:
         if p.seeds:
