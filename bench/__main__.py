@@ -184,7 +184,7 @@ def main(arguments: Sequence[str]) -> int:
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)
-        verdict = "" if bound is None else f"{bound!s:<22} {'kept' if bound.keeps(value) else 'NOT KEPT'}"
+        verdict = "" if bound is None else f"{bound!s:<22} {'within' if bound.keeps(value) else 'OUTSIDE THE BOUND'}"
         print(f"{name:<42}{value:>16,.3f}  {verdict}")
     Path("bench.json").write_text(json.dumps({"machine": machine(), "figures": found}, indent=2) + "\n")
     return 0

@@ -113,7 +113,7 @@ def a_hand_is_doubted_and_a_zero_said_in_jest(table: Refereed) -> None:
     table.scans("KH")
     table.hole(RED, 19)
     table.picture("nineteen")
-    table.read("Rouge : 19 = zéro ?")
+    table.read("Rouge : 19 = zéro?")
     table.ok(RED)
     table.picture("nineteen-is-zero")
     table.ok(BLUE)

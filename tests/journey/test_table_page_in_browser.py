@@ -184,7 +184,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
 
         await phone.page.get_by_label("partners").check()
         await phone.page.get_by_role("button", name="Use these rules").click()
-        await phone.says("#sure-then", "The match stands at 2–0. The next game then begins a new match.")
+        await phone.says("#sure-then", "The match stands at 2–0. The next game starts a new match.")
         await phone.page.get_by_role("button", name="No, leave it").click()
         assert board.shown[-1].rules.title == "six-card"
 
@@ -207,7 +207,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         await phone.page.get_by_role("button", name="Save the names").click()
         await phone.page.get_by_role("button", name="Yes, a new match").click()
         await phone.says("#ask", "New match? Press OK")
-        await phone.says("#new-what", "The match stands at 2–0. The next game then begins a new match.")
+        await phone.says("#new-what", "The match stands at 2–0. The next game starts a new match.")
 
         await phone.page.locator("#new-match").click()
         await phone.says("#sure-what", "Begin a new match?")

@@ -85,7 +85,7 @@ def _of_the_table(answer: Answer | None, before: Snapshot, names: Names) -> str:
         case TakeLine(taken) if taken.line in _ASIDE:
             return "The menu closes."
         case TakeLine(taken) if taken.line is Line.NEW_MATCH:
-            return "The menu closes, and the next game begins a new match."
+            return "The menu closes, and the next game starts a new match."
         case TakeLine(taken) if taken.line is Line.OFFICIAL:
             return "The menu closes, and the game waits for an official."
         case OfficialCame():

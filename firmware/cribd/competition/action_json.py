@@ -2,6 +2,7 @@
 
 `{"do": "enter_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": [121, 98]}` is an `EnterResult`. The fields
 are those of the class; one with a default may be left out. A tuple is a list, an enum its value, a dataclass an object.
+A game may be written as people do, too: `"at": "2/4/1"`, or `"2/4"` for the first one.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from cribboard.competition.actions import Action
+from cribboard.competition.terms import GameAt
 
 #: No number of a competition is greater: what the notation of events writes.
 _MOST = 999_999_999
+#: A round, a table and perhaps a game, as people write them.
+_GAME_AT = re.compile("[0-9]{1,9}/[0-9]{1,9}(/[0-9]{1,9})?")
 #: A list has no more entries.
 _LONGEST = 4096
 
@@ -28,6 +32,7 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
     {
         "object": "an object",
         "object_with": "an object with {names}",
+        "game_at": "the round, the table and the game, as 2/4/1",
         "object_with_do": "an object with the key do",
         "one_of": "{names}",
         "fields": "nothing: the fields are {names}",
@@ -133,6 +138,8 @@ def _read_object(kind: Any, told: object, where: str) -> Any:
 
 def _read(hint: Any, told: object, where: str) -> Any:
     """The value of this type. Raises `NotAnAction`."""
+    if hint is GameAt and isinstance(told, str) and _GAME_AT.fullmatch(told):
+        return GameAt(*map(int, told.split("/")))
     if is_dataclass(hint):
         return _read_object(hint, told, where)
     if get_origin(hint) is tuple and isinstance(told, list) and len(told) <= _LONGEST:
@@ -162,6 +169,8 @@ def known_fields(names: Collection[str]) -> AllowedClause:
 
 
 def _allowed(hint: Any) -> AllowedClause:
+    if hint is GameAt:
+        return AllowedClause("game_at")
     if is_dataclass(hint):
         return AllowedClause("object_with", {"names": tuple(each.name for each in fields(hint))})
     if get_origin(hint) is tuple:

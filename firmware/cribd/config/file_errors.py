@@ -12,4 +12,4 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> str:
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
     """The reason of the operating system, or that the bytes are no text, as a clause."""
-    return "it is no text in UTF-8" if isinstance(wrong, UnicodeDecodeError) else wrong.strerror or str(wrong)
+    return "it is not text in UTF-8" if isinstance(wrong, UnicodeDecodeError) else wrong.strerror or str(wrong)

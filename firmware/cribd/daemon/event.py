@@ -157,10 +157,7 @@ class BoardAtEvent:
 
     def _reason(self, outcome: Outcome) -> str:
         """Why the board disputes a result: who says what, in its language."""
-        from cribboard.competition.terms import Source
-        from cribd.text.competitions import term
-
-        return f"{term(Source.BOARD, load(self._language()))}, {'–'.join(map(str, outcome.scores))}"
+        return load(self._language()).say("competition.board_entered", scores="–".join(map(str, outcome.scores)))
 
 
 def _due(state: State, table: int | None) -> EventGame | None:

@@ -142,7 +142,7 @@ def _load(file: Path) -> Deck:
         raise DeckError([f"{file} cannot be read: {wrong.strerror}."]) from wrong
     except UnicodeDecodeError as wrong:
         line = wrong.object.count(b"\n", 0, wrong.start) + 1
-        raise DeckError([f"{file}, line {line}: this is no text in UTF-8."]) from wrong
+        raise DeckError([f"{file}, line {line}: this is not text in UTF-8."]) from wrong
     except DeckError as wrong:
         raise DeckError(f"{file}, {problem}" for problem in wrong.problems) from wrong
 
@@ -170,9 +170,9 @@ def read_deck(text: str, name: str) -> Deck:
     for card, tag in cards.items():
         line = _line(text, card)
         if card not in CARDS:
-            problems.append(f"line {line}: {card!r} is no card; a card is such as TH.")
+            problems.append(f"line {line}: {card!r} is not a card; a card is such as TH.")
         elif not isinstance(tag, str) or not is_tag(tag):
-            problems.append(f"line {line}: {tag!r} is no tag's number; it is 8 to 20 digits of upper-case hex.")
+            problems.append(f"line {line}: {tag!r} is not a tag's number; it is 8 to 20 digits of upper-case hex.")
         elif tag in found:
             problems.append(f"line {line}: the tag {tag} is the {found[tag]} already.")
         else:
@@ -222,7 +222,7 @@ def forget(folder: Path, name: str) -> None:
 
 def _file(folder: Path, name: str) -> Path:
     if not is_deck_name(name):  # no name leads out of the folder
-        raise ValueError(f"{name!r} is no name of a deck")
+        raise ValueError(f"{name!r} is not a name of a deck")
     return folder / f"{name}.toml"
 
 

@@ -55,9 +55,9 @@ def write_label(deck: str, card: str) -> str:
     'CRIB/ROUGE/5H/1'
     """
     if not is_deck_name(deck):
-        raise ValueError(f"{deck!r} is no name of a deck: up to {LONGEST_NAME} small letters and digits are")
+        raise ValueError(f"{deck!r} is not a name of a deck: up to {LONGEST_NAME} small letters and digits are")
     if card not in CARDS:
-        raise ValueError(f"{card!r} is no card: a rank A23456789TJQK and a suit CDHS are")
+        raise ValueError(f"{card!r} is not a card: a rank A23456789TJQK and a suit CDHS are")
     return "/".join((_MARK, deck.upper(), card, check_character(_MARK + deck.upper() + card)))
 
 

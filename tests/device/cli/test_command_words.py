@@ -271,15 +271,16 @@ def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "english", "french"),
     [
-        (("count", "5H"), "1 card: under six-card count 5,", "1 carte : aux règles six-card, il en faut 5,"),
-        (("count", "5H", "5C"), "2 cards: under six-card", "2 cartes : aux règles six-card"),
-        (("count", "5H", "--crib"), "a crib of 4 and the starter.", "un crib de 4 et la retourne."),
+        (("count", "5H"), "5 cards needed under six-card: ", "Aux règles six-card, il faut 5 cartes"),
+        (("count", "5H"), "You gave 1 card.", "Vous avez donné 1 carte."),
+        (("count", "5H", "5C"), "You gave 2 cards.", "Vous avez donné 2 cartes."),
+        (("count", "5H", "--crib"), "a crib of 4, then the starter.", "un crib de 4, puis la retourne."),
         (("count", "5H", "5H", "5C", "6C", "7C"), "The 5H is among", "5H est déjà parmi"),
         (("count", "5H", "--called", "3"), "4 cards are missing", "Il manque 4 cartes"),
         (
             ("discard", "5H", "--crib", "mine"),
-            "1 card: under six-card",
-            "1 carte : aux règles six-card, chacun en reçoit 6.",
+            "6 cards needed under six-card, as a seat is dealt. You gave 1 card.",
+            "il faut 6 cartes, comme chacun en reçoit. Vous avez donné 1 carte.",
         ),
         (
             ("discard", "5H", "5H", "5C", "6C", "7C", "8C", "--crib=mine"),

@@ -212,7 +212,7 @@ def test_a_board_file_that_is_no_text_is_answered_in_one_line(
     assert said(capsys, "demo", "--board", str(board)) == (
         2,
         "",
-        f"--board {board} cannot be read: it is no text in UTF-8.\n",
+        f"--board {board} cannot be read: it is not text in UTF-8.\n",
     )
 
 

@@ -67,7 +67,7 @@ def test_a_damaged_deck_is_said_and_the_others_are_listed(decks: Terminal, folde
     code, out, err = decks()
     assert code == 1
     assert out == "bleue   2 of 52; next: 3S\n"
-    assert err == f"{folder}/rouge.toml, line 3: 4 is no tag's number; it is 8 to 20 digits of upper-case hex.\n"
+    assert err == f"{folder}/rouge.toml, line 3: 4 is not a tag's number; it is 8 to 20 digits of upper-case hex.\n"
     code, out, _ = decks("--json")
     assert code == 1
     assert json.loads(out)["problems"] == [err.rstrip()]

@@ -53,7 +53,10 @@ def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("--crib", "mine", "--scores", "121", "0"), "--scores 121: 0 to 120 is allowed.\n"),
         (("--crib", "mine", "--scores", "-1", "0"), "--scores -1: 0 to 120 is allowed.\n"),
-        (("--crib", "mine", "--rules", "five-card"), "6 cards: under five-card a seat is dealt 5.\n"),
+        (
+            ("--crib", "mine", "--rules", "five-card"),
+            "5 cards needed under five-card, as a seat is dealt. You gave 6 cards.\n",
+        ),
         (("--crib", "mine", "--rules", "whist"), "--rules whist: allowed is"),
     ],
 )

@@ -36,7 +36,7 @@ def said(capsys: pytest.CaptureFixture[str], folder: Path, configuration: str, *
         (TAGS.format("a") + TAGS.format("b"), (), "There are several readers of tags: which one? --reader with"),
         (SCANNER + TAGS.format("a"), ("--deck", "rouge", "--reader", "labels"), "--reader labels: it is a scanner."),
         (TAGS.format("a"), ("--deck", "rouge", "--reader", "c"), "--reader c: there is no such reader"),
-        (TAGS.format("a"), ("--deck", "Le Rouge"), "'Le Rouge' is no name for a deck: allowed are up to 12"),
+        (TAGS.format("a"), ("--deck", "Le Rouge"), "'Le Rouge' is not a name for a deck: allowed are up to 12"),
         ("[[readers]]\nkind = 3\n", (), "readers[1].kind = 3: allowed is"),
     ],
 )  # fmt: skip

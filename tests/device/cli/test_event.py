@@ -115,7 +115,7 @@ def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tm
     before = everything_in(tmp_path)
     for words in (*COMMANDS[:-1], *(["begin acc"] if kind != "empty" else [])):
         out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
-        assert (out, said.startswith(f"{journal} is damaged, or no journal, and was left as it is: ")) == ("", True)
+        assert (out, said.startswith(f"{journal} is damaged, or not a journal, and was left as it is: ")) == ("", True)
         assert "--journal" in said
         assert len(said.splitlines()) == 1
         assert everything_in(tmp_path) == before, words
@@ -272,7 +272,7 @@ def test_what_cannot_be_understood_is_one_sentence_and_no_traceback(tell: Teller
         "show --address http://127.0.0.1:1": "rien n’y répond",
         "export record.txt --public": "--public",
         "season season.csv --rule nonsense": "--rule nonsense",
-        "result one 121:98": "un objet avec round, table, game",
+        "result one 121:98": "la ronde, la table et la partie, comme 2/4/1",
         "result 1/1 abc": "une liste de 2; dedans, un nombre entier",
         "do [[[": "ce n’est pas du JSON",
         "do 5": "un objet avec la clé do",

@@ -210,7 +210,11 @@ def test_an_unreadable_file_is_not_called_an_unsound_record(typed: Terminal, tmp
     assert typed(what, "nowhere.txt", "--lang", "fr") == (2, "", "nowhere.txt : ce fichier n’existe pas.\n")
     assert typed(what, tmp_path) == (2, "", f"{tmp_path}: that is a folder, not a record.\n")
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
-    assert typed(what, tmp_path / "picture") == (2, "", f"{tmp_path / 'picture'}: that is no text, so no record.\n")
+    assert typed(what, tmp_path / "picture") == (
+        2,
+        "",
+        f"{tmp_path / 'picture'}: that is not text, so it is not a record.\n",
+    )
 
 
 @pytest.mark.parametrize("what", ["verify", "claims", "show", "export"])

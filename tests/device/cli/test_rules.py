@@ -217,9 +217,13 @@ def test_a_hand_is_counted_by_house_rules(capsys: pytest.CaptureFixture[str], tm
 @pytest.mark.parametrize(
     ("cards", "options", "problem"),
     [
-        ("3H 8H KH QH", (), "4 cards: under six-card count 5, a hand of 4 and the starter."),
-        ("3H 8H KH QH 2C", ("--rules", "five-card"), "5 cards: under five-card count 4, a hand of 3 and the starter."),
-        ("3H 8H KH 5C", ("--rules", "five-card", "--crib"), "4 cards: under five-card count 5, a crib of 4"),
+        ("3H 8H KH QH", (), "5 cards needed under six-card: a hand of 4, then the starter. You gave 4 cards."),
+        (
+            "3H 8H KH QH 2C",
+            ("--rules", "five-card"),
+            "4 cards needed under five-card: a hand of 3, then the starter. You gave 5",
+        ),
+        ("3H 8H KH 5C", ("--rules", "five-card", "--crib"), "5 cards needed under five-card: a crib of 4"),
     ],
 )
 def test_a_hand_of_another_size_is_refused_with_the_size_it_has(

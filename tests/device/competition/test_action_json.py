@@ -70,7 +70,14 @@ def test_fields_with_a_default_may_be_left_out() -> None:
             {"do": "enter_result", "at": {"round": 1, "table": "A"}, "scores": [121, 5]},
             "at.table = 'A': allowed is a whole number.",
         ),
-        ({"do": "enter_result", "at": 5, "scores": [121, 5]}, "at = 5: allowed is an object with round, table, game."),
+        (
+            {"do": "enter_result", "at": 5, "scores": [121, 5]},
+            "at = 5: allowed is the round, the table and the game, as 2/4/1.",
+        ),
+        (
+            {"do": "enter_result", "at": "2/", "scores": [121, 5]},
+            "at = '2/': allowed is the round, the table and the game, as 2/4/1.",
+        ),
         (
             {"do": "compare_cards", "at": {"round": 1, "table": 1}, "spreads": ["5", None]},
             "spreads[1] = '5': allowed is a whole number, or null.",
@@ -86,3 +93,9 @@ def test_an_error_names_the_field_its_value_and_what_is_allowed(told: object, se
     with pytest.raises(NotAnAction) as wrong:
         read_action(told)
     assert str(wrong.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("at", [{"round": 2, "table": 4}, {"round": 2, "table": 4, "game": 1}, "2/4", "2/4/1"])
+def test_a_game_may_be_named_as_people_write_it(at: object) -> None:
+    action = read_action({"do": "check_result", "at": at})
+    assert write_action(action) == {"do": "check_result", "at": {"round": 2, "table": 4, "game": 1}}

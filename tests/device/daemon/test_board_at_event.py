@@ -215,7 +215,7 @@ async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(
         await table.post(*A_WIN[2:])
         (result,) = results(organiser)
         assert (result.state, result.scores) == (ResultState.DISPUTED, (98, 121))
-        assert result.reason == "board, 121–0"
+        assert result.reason == "entered by the board: 121–0"
         assert table.now.entered is Entered.DISPUTED
         assert table.journal.game(1).game.position.winner == BLUE
 

@@ -95,9 +95,9 @@ GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
         (GOOD[:-8], ["line 5: this is not valid TOML"]),
         ("", ['line 1: name is "rouge"', "line 1: the table [cards] is missing."]),
         (GOOD.replace("rouge", "bleue"), ['line 1: name is "rouge" in the file of that name.']),
-        (GOOD.replace("AS", "1S"), ["line 4: '1S' is no card; a card is such as TH."]),
-        (GOOD.replace("A3B2C1", "a3b2c1"), ["line 4: '04a3b2c1' is no tag's number"]),
-        (GOOD.replace('"04A3B2C1"', "4"), ["line 4: 4 is no tag's number"]),
+        (GOOD.replace("AS", "1S"), ["line 4: '1S' is not a card; a card is such as TH."]),
+        (GOOD.replace("A3B2C1", "a3b2c1"), ["line 4: '04a3b2c1' is not a tag's number"]),
+        (GOOD.replace('"04A3B2C1"', "4"), ["line 4: 4 is not a tag's number"]),
         (GOOD.replace("C2", "C1"), ["line 5: the tag 04A3B2C1 is the AS already."]),
         (GOOD.replace("2S", "AS"), ["line 5: this is not valid TOML"]),
         ("colour = 1\n" + GOOD, ["line 1: there is no such key; allowed are name and cards."]),
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_named_with_its_lines_and_the_others_load(
 
 def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "rouge.toml").write_bytes(GOOD.encode() + b"\xff\xfe")
-    assert load_decks(tmp_path).problems == (f"{tmp_path}/rouge.toml, line 6: this is no text in UTF-8.",)
+    assert load_decks(tmp_path).problems == (f"{tmp_path}/rouge.toml, line 6: this is not text in UTF-8.",)
 
 
 def test_a_tag_of_two_decks_is_said_and_is_one_card_only(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_deck_that_was_forgotten_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("change", [keep, lambda folder, deck: forget(folder, deck.name)])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, change: Callable[[Path, Deck], None]) -> None:
-    with pytest.raises(ValueError, match="is no name of a deck"):
+    with pytest.raises(ValueError, match="is not a name of a deck"):
         change(tmp_path, Deck("../rouge"))
 
 

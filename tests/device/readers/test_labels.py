@@ -104,12 +104,12 @@ def test_a_name_of_a_deck_fits_a_label(name: str, allowed: bool) -> None:
 @pytest.mark.parametrize("name", ["Rouge", "le rouge", "été", "../x", "a-b", "rouge\n"])
 def test_other_names_are_no_names(name: str) -> None:
     assert not is_deck_name(name)
-    with pytest.raises(ValueError, match="is no name of a deck"):
+    with pytest.raises(ValueError, match="is not a name of a deck"):
         write_label(name, "5H")
 
 
 def test_only_a_card_gets_a_label() -> None:
-    with pytest.raises(ValueError, match="'1H' is no card"):
+    with pytest.raises(ValueError, match="'1H' is not a card"):
         write_label("rouge", "1H")
 
 

@@ -276,7 +276,7 @@ async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_oth
         assert load("fr_CA").menu_now(table.now.menu.current) == "Fin du match, 3–0"
         chosen = await table.post(OK[RED], MENU_HELD)
         assert (chosen.games, chosen.ends) == ((0, 0), (3, 0))
-        assert load("fr_CA").prompt(chosen) == "Nouveau match ? OK"
+        assert load("fr_CA").prompt(chosen) == "Nouveau match? OK"
         await table.post(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines), "it was said"

@@ -55,7 +55,7 @@ OF_RULINGS = moments_of_rulings()
         ("late-refused", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
         ("impossible", ("27: impossible", "+27 does not count"), ("Impossible : 27", "+27 ne compte pas")),
         ("false-go", ("False go: 3♣ at 22", "MENU: back to the go"), ("Faux go : 3♣ à 22", "MENU : revenir au go")),
-        ("undone", ("Undone: Blue J♣",), ("Défait : Bleu V♣",)),
+        ("undone", ("Undone: Blue J♣",), ("Annulé : Bleu V♣",)),
         ("hand-judged", ("Blue +12: hand", "fifteens 8, pairs 4"), ("Bleu +12 : main", "quinze 8, paires 4")),
         (
             "crib-too-few",
@@ -66,10 +66,10 @@ OF_RULINGS = moments_of_rulings()
         ("misdeal-agreed", ("Misdeal: deal again",), ("Maldonne : redonnez",)),
         ("trust-pegged", ("Red +8 = 8",), ("Rouge +8 = 8",)),
         ("trust-challenged", ("Blue: count again", "Red challenges"), ("Bleu : recomptez", "Rouge conteste")),
-        ("trust-undone", ("Undone: Blue +12",), ("Défait : Bleu +12",)),
+        ("trust-undone", ("Undone: Blue +12",), ("Annulé : Bleu +12",)),
         ("auto-pair-royal", ("Blue +8", "fifteen, pair royal"), ("Bleu +8", "quinze, triplé")),
         ("auto-31", ("Blue +2: 31",), ("Bleu +2 : 31",)),
-        ("won", ("Blue wins!", "Blue +5 = 121"), ("Bleu gagne !", "Bleu +5 = 121")),
+        ("won", ("Blue wins!", "Blue +5 = 121"), ("Bleu gagne!", "Bleu +5 = 121")),
         ("again", ("The result is final",), ("Résultat final",)),
     ],
 )
@@ -114,7 +114,7 @@ def test_an_undone_agreement_is_named() -> None:
     [
         ("three-player-go", ("Green: go",), ("Vert : go",)),
         ("three-player-undo-agreed", ("Red: agreed",), ("Rouge : d'accord",)),
-        ("partners-all-pass", ("All pass", "A card fits? GO"), ("Tous passent", "Carte jouable ? GO")),
+        ("partners-all-pass", ("All pass", "A card fits? GO"), ("Tous passent", "Carte jouable? GO")),
         ("partners-goes-on", ("Blue 1 goes on",), ("Bleu 1 joue encore",)),
         ("partners-lay", ("Blue 2 plays 10♥",), ("Bleu 2 joue 10♥",)),
         (

@@ -32,25 +32,25 @@ def test_a_number_that_no_hand_counts_is_not_called_far(points: int) -> None:
     ("moment", "english", "french"),
     [
         ("three-player-cut", "Red: cut", "Rouge : coupez"),
-        ("three-player-undo", "Undo? OK by all", "Défaire ? OK de tous"),
-        ("three-player-undo-agreed", "Undo? Blue's OK", "Défaire ? OK Bleu"),
+        ("three-player-undo", "Undo? OK by all", "Annuler? OK de tous"),
+        ("three-player-undo-agreed", "Undo? Blue's OK", "Annuler? OK Bleu"),
         ("three-player-accept", "Blue: OK/CHALLENGE", "Bleu : OK/CONTESTER"),
         ("three-player-won", "OK from all sides", "OK des trois côtés"),
         ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
         ("partners-who-deals", "Dealer: press your OK", "Donneur : votre OK"),
-        ("partners-name", "Red 2 deals? OK", "Rouge 2 donne ? OK"),
+        ("partners-name", "Red 2 deals? OK", "Rouge 2 donne? OK"),
         ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 donne 5"),
         ("partners-lead", "Blue 1: lead a card", "Bleu 1 : commencez"),
         ("partners-lay", "Red 2: card or GO", "Rouge 2 : carte ou GO"),
         ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
         ("partners-crib", "Scan crib of Red 2", "Scan du crib Rouge 2"),
-        ("six-player-name", "Green 2 deals? OK", "Vert 2 donne ? OK"),
+        ("six-player-name", "Green 2 deals? OK", "Vert 2 donne? OK"),
         ("five-card-rest", "Blue: scan the rest", "Bleu : scannez"),
-        ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue ? OK Bleu"),
-        ("jeux50-undo", "Undo? OK from both", "Défaire ? OK des 2"),
-        ("jeux50-undo-agreed", "Undo? Red's OK", "Défaire ? OK Rouge"),
-        ("britannica-again", "Another game? OK", "Autre partie ? OK"),
-        ("fadoq-match-won", "Another match? OK", "Autre match ? OK"),
+        ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue? OK Bleu"),
+        ("jeux50-undo", "Undo? OK from both", "Annuler? OK des 2"),
+        ("jeux50-undo-agreed", "Undo? Red's OK", "Annuler? OK Rouge"),
+        ("britannica-again", "Another game? OK", "Autre partie? OK"),
+        ("fadoq-match-won", "Another match? OK", "Autre match? OK"),
         ("fadoq-menu", "Rules: 6 players", "Règles : à six"),
         ("britannica-menu-short", "Short 61: off", "Courte 61 : non"),
         ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
@@ -80,7 +80,7 @@ def test_every_table_is_told_who_must_do_what(moment: str, english: str, french:
             ("Discard 1 each", "Buried: Red 1 + 2", "Blue 2 cuts, scan it"),
             ("Écartez 1 chacun", "Enterré : Rouge 1 + 2", "Bleu 2 coupe, scanne"),
         ),
-        ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "DÉFAIRE = non")),
+        ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "ANNULER = non")),
         ("partners-peg", ("OK ends the deal",), ("OK finit la donne",)),
         ("fadoq-need-two", ("Needs 2 or more", "Same hole or OK"), ("Il faut 2 et plus", "Même trou ou OK")),
         ("five-card-rest", ("1 card not laid",), ("Le reste : 1 carte",)),
@@ -108,9 +108,9 @@ def test_every_table_gets_its_hints(moment: str, english: tuple[str, ...], frenc
 @pytest.mark.parametrize(
     ("what", "english", "french"),
     [
-        (PromptKind.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
-        (PromptKind.MISDEAL, "Misdeal? OK by all", "Maldonne ? OK de tous"),
-        (PromptKind.BREAK_OFF, "Stop game? OK by all", "Arrêter ? OK de tous"),
+        (PromptKind.UNDO, "Undo? OK by all", "Annuler? OK de tous"),
+        (PromptKind.MISDEAL, "Misdeal? OK by all", "Maldonne? OK de tous"),
+        (PromptKind.BREAK_OFF, "Stop game? OK by all", "Arrêter? OK de tous"),
     ],
 )
 def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind, english: str, french: str) -> None:
@@ -118,7 +118,7 @@ def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind,
     two = replace(asked, waiting=(0, 2))
     assert (load("en").prompt(two), load("fr_CA").prompt(two)) == (english, french)
     assert load("en").hints(two) == ("Missing: Blue, Green", "UNDO = no")
-    assert load("fr_CA").hints(two) == ("Manque : Bleu, Vert", "DÉFAIRE = non")
+    assert load("fr_CA").hints(two) == ("Manque : Bleu, Vert", "ANNULER = non")
     assert load("en").hints(replace(asked, waiting=(0, 1, 2))) == ("UNDO = no",)
 
 
@@ -184,25 +184,25 @@ def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
         (
             "muggins-asked",
             ("Red: too many? OK", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Rouge : trop ? OK", "Oublié ? Votre trou", "CONTESTER = rien"),
+            ("Rouge : trop? OK", "Oublié? Votre trou", "CONTESTER = rien"),
         ),
         (
             "muggins-asked-in-play",
             ("Blue: missed what?", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Bleu : oublié ?", "Oublié ? Votre trou", "CONTESTER = rien"),
+            ("Bleu : oublié?", "Oublié? Votre trou", "CONTESTER = rien"),
         ),
         (
             "muggins-in-hand",
             ("Red muggins +3", "Same hole or OK", "CHALLENGE = nothing"),
             ("Rouge muggins +3", "Même trou ou OK", "CONTESTER = rien"),
         ),
-        ("acc-game-claimed", ("Blue: game?", "Red: OK or CHALLENGE"), ("Bleu : partie ?", "Rouge : OK/CONTESTER")),
+        ("acc-game-claimed", ("Blue: game?", "Red: OK or CHALLENGE"), ("Bleu : partie?", "Rouge : OK/CONTESTER")),
         (
             "acc-false-go",
             ("False go 3♣: Blue?", "OK = play from there", "CHALLENGE = lies dead"),
-            ("Faux go 3♣ : Bleu ?", "OK = on y revient", "CONTESTER=carte morte"),
+            ("Faux go 3♣ : Bleu?", "OK = on y revient", "CONTESTER=carte morte"),
         ),
-        ("roll-back-asked", ("Roll back? Red's OK", "UNDO = no"), ("Revenir ? OK Rouge", "DÉFAIRE = non")),
+        ("roll-back-asked", ("Roll back? Red's OK", "UNDO = no"), ("Revenir? OK Rouge", "ANNULER = non")),
         (
             "guest-hand",
             ("Blue: your hand", "15s, pairs, runs,", "flush, nobs. 0: OK"),

@@ -13,8 +13,8 @@ from cribd.text import languages, load
 @pytest.mark.parametrize("points", [30, 35, 121])
 def test_a_hole_beyond_every_count_is_far(points: int) -> None:
     refused = Refusal("same_hole_again", {"points": points})
-    assert load("en").refusal(refused) == (f"+{points} is far", "Same hole = yes")
-    assert load("fr_CA").refusal(refused) == (f"+{points}, c'est loin", "Même trou = oui")
+    assert load("en").refusal(refused) == (f"+{points}: are you sure?", "Same hole = yes")
+    assert load("fr_CA").refusal(refused) == (f"+{points} : c'est sûr?", "Même trou = oui")
 
 
 @pytest.mark.parametrize("language", languages())

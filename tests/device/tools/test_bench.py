@@ -58,8 +58,8 @@ def test_a_line_says_which_part_of_how_many_it_is_and_the_table_comes_alone(
         "  part 3 of 3: pages.event_to_paint",
     ]
     assert len(said.out.splitlines()) == 4
-    assert "2.500  at most 30             kept" in said.out
-    assert "151.000  at most 150            NOT KEPT" in said.out
+    assert "2.500  at most 30             within" in said.out
+    assert "151.000  at most 150            OUTSIDE THE BOUND" in said.out
     figures = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["figures"]
     assert figures == {"all_hands_seconds": 2.5, "rows_megabytes": 1.0, "event_to_paint_p99_ms": 151.0}
 

@@ -207,7 +207,7 @@ def test_a_line_is_listed_only_if_its_dots_are_on_the_picture() -> None:
     english, french = phrases_in("en"), phrases_in("fr_CA")
     lobby = Snapshot(mode=Lobby.START, refusal=Refusal("no_game"))
     assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game under way", "OK starts one")
-    assert "Nouvelle partie ? OK" in lines_on_screen(lobby, french)
+    assert "Nouvelle partie? OK" in lines_on_screen(lobby, french)
     hinted = Snapshot(mode=Lobby.START)
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
 

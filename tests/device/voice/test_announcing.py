@@ -214,7 +214,7 @@ def test_a_lurch_is_called_a_lurch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK ?")]
+    ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK?")]
 )
 def test_a_late_claim_says_whose_ok_it_needs(language: str, asked: str) -> None:
     late = dealt()

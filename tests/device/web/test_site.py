@@ -348,8 +348,8 @@ async def test_the_number_of_viewers_is_limited_and_leaving_makes_room(
     [
         (PromptKind.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
         (PromptKind.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
-        (PromptKind.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
-        (PromptKind.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
+        (PromptKind.UNDO, BLUE, "Undo? Maude’s OK", "Annuler? Maude, votre OK"),
+        (PromptKind.UNDO, None, "Undo? OK from all sides", "Annuler? OK de tous les côtés"),
     ],
 )
 async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(

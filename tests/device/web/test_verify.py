@@ -233,7 +233,7 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
         told = await home.judge("6C 2S 3S 4S", 12, words=True)
         assert told.pop("words")["en"] == {
             "said": "Closed while claims are open",
-            "why": "These cards, or their like, are in play at this board.",
+            "why": "These or similar cards are in play at this board.",
         }
         assert told == {"closed": True}
         assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"

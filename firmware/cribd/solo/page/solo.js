@@ -138,7 +138,7 @@ class Solo {
     if (this.leaves) return say('leaveSure');
     if (state.phase === 'over' && state.winner !== null) return this.result();
     if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
-    if (ask) return say(`ask.${ask.kind}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
+    if (ask) return say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     if (state.leaves_time) return say('score');
     if (!state.counting) return say('wait_for');
     const { seat, crib } = state.counting;
