@@ -81,13 +81,20 @@ async def club(folder: Path) -> AsyncIterator[Club]:
 @asynccontextmanager
 async def served(*pages: Site | TwinPage) -> AsyncIterator[Club]:
     """These pages, served as the daemon serves them."""
-    app, said = web.Application(), asyncio.Queue[str]()
+    app = web.Application()
     for each in pages:
         each.mount(app)
+    async with asyncio.timeout(PATIENCE_S), served_app(app) as port:
+        yield Club(app, port)
+
+
+@asynccontextmanager
+async def served_app(app: web.Application) -> AsyncIterator[int]:
+    """The port of this application, served as the daemon serves it."""
+    said = asyncio.Queue[str]()
     running = asyncio.create_task(
         serve_app(app, "127.0.0.1", 0, clock=SystemClock(), announce=said.put_nowait), name="pages"
     )
-    async with asyncio.timeout(PATIENCE_S):
-        yield Club(app, int((await said.get()).rpartition(":")[2]))
+    yield int((await said.get()).rpartition(":")[2])
     running.cancel()
     await asyncio.wait([running])

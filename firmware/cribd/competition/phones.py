@@ -129,4 +129,4 @@ def _read(kept: str | None) -> tuple[bytes, dict[str, Phone]] | None:
 
 
 def _hash(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()

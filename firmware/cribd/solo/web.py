@@ -39,6 +39,8 @@ PAGE = Path(__file__).with_name("page")
 SCRIPT = "/solo/solo.js"
 #: The longest name of a window, in letters.
 _LONGEST = 40
+#: What a request that is none is answered.
+_ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
@@ -134,7 +136,7 @@ class SoloPage:
 
         asked = await self._bodies.read(request)
         if not isinstance(asked, dict):
-            raise web.HTTPBadRequest
+            raise web.HTTPBadRequest(text=_ACT)
         window = _window(asked.pop("window", None))
         if asked == {"do": "take_over"}:
             self._give_hands(window)
@@ -149,7 +151,7 @@ class SoloPage:
         except NotKept:
             return _refused("not_kept", {}, status=503)
         except (BadRequest, NotationError):
-            raise web.HTTPBadRequest from None
+            raise web.HTTPBadRequest(text=_ACT) from None
         return web.Response(status=204)
 
     async def _do(self, asked: dict[str, Any]) -> None:
@@ -198,7 +200,7 @@ def _window(word: object) -> str:
     from aiohttp import web
 
     if not isinstance(word, str) or not 0 < len(word) <= _LONGEST or not word.isalnum():
-        raise web.HTTPBadRequest
+        raise web.HTTPBadRequest(text=f"A window is a word of letters and figures, at most {_LONGEST}.\n")
     return word
 
 

@@ -176,7 +176,7 @@ class TwinPage:
             try:
                 await wires.prepare(request)
             except ValueError:  # a head that is not in ASCII
-                raise web.HTTPBadRequest(headers=HEADERS) from None
+                raise web.HTTPBadRequest(text="A head of a request is in ASCII.\n", headers=HEADERS) from None
             sender = asyncio.create_task(self._send_states(browser), name="twin page states")
             async for message in wires:
                 if message.type is WSMsgType.TEXT and (action := read(message.data)) is not None:

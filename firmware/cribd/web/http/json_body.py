@@ -29,12 +29,16 @@ class JsonBodyReader:
         self._clock = clock
 
     async def read(self, request: web.Request, *, most: int = BODY_BYTES) -> object:
-        """The value of the body. Raises HTTPException for a body that is no JSON, too long or too slow."""
+        """The value of the body: what can be sent and kept again, so that no answer and no file breaks by it. Raises
+        HTTPException for a body that is no JSON, has NaN, an infinite number or half a surrogate pair, is too long or
+        too slow."""
         from aiohttp import web
 
         body = await self.read_bytes(request, "application/json", most=most)
         try:
-            return json.loads(body)
+            value: object = json.loads(body)
+            json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+            return value
         except (ValueError, RecursionError):
             raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 

@@ -327,9 +327,17 @@ class Connection(web.RequestHandler):
         finally:
             self._turn_task = None
 
-    def handle_error(self, *given: Any, **named: Any) -> web.StreamResponse:
-        """aiohttp: the answer to a malformed request, with the security headers."""
-        answer = super().handle_error(*given, **named)
+    def handle_error(
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> web.StreamResponse:
+        """aiohttp: the answer to a malformed request, with the security headers. What a request expects is repeated in
+        aiohttp's refusal, which fails where it is no UTF-8."""
+        answer: web.StreamResponse
+        if isinstance(exc, UnicodeEncodeError) and "Expect" in request.headers:
+            answer = web.Response(status=417, text="A request expects 100-continue, or nothing.\n")
+            answer.force_close()
+        else:
+            answer = super().handle_error(request, status, exc, message)
         answer.headers.update(HEADERS)
         return answer
 

@@ -189,10 +189,7 @@ class Desk:
 
     def must_be_open(self, request: web.Request) -> None:
         """Raises HTTPForbidden for a browser that gave no PIN."""
-        from aiohttp import web
-
-        if not self._session.is_open(request):
-            raise web.HTTPForbidden
+        self._session.must_be_open(request)
 
     async def _get_state(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
@@ -248,7 +245,7 @@ class Desk:
 
         state = (await self.organiser_for(request)).state
         if not isinstance(state, Held):
-            raise web.HTTPNotFound
+            raise web.HTTPNotFound(text="No competition has been begun.\n")
         return state
 
     async def _get_board(self, request: web.Request) -> web.Response:
@@ -410,7 +407,7 @@ def _number(request: web.Request, name: str, *, usual: int) -> int:
     if word is None:
         return usual
     if not (word.isascii() and word.isdecimal() and len(word) < 10):
-        raise web.HTTPBadRequest
+        raise web.HTTPBadRequest(text=f"{name} is a whole number.\n")
     return int(word)
 
 

@@ -101,7 +101,7 @@ class Games:
 
         before = request.query.get("before")
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
-            raise web.HTTPBadRequest
+            raise web.HTTPBadRequest(text="before is a whole number.\n")
         from_there = partial(self._listed, None if before is None else int(before), self._reader(request))
         return web.json_response(await self._read(from_there, request))
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The name of this reader to the table.
 READER = "pad"
+#: What a scan that is none is answered.
+_SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 
 class Owner:
@@ -61,17 +63,16 @@ class Owner:
         """A tapped card, as if a reader had read it."""
         from aiohttp import web
 
-        if not self._session.is_open(request):
-            raise web.HTTPForbidden
+        self._session.must_be_open(request)
         match await self._bodies.read(request):
             case {"card": str(text)}:
                 pass
             case _:
-                raise web.HTTPBadRequest
+                raise web.HTTPBadRequest(text=_SCAN)
         try:
             card = Card.parse(text)
         except NotationError:
-            raise web.HTTPBadRequest from None
+            raise web.HTTPBadRequest(text=_SCAN) from None
         self._post([CardRead(str(card), reader=READER)])
         return web.Response(status=204)
 
@@ -84,8 +85,7 @@ class Owner:
     async def _act(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        if not self._session.is_open(request):
-            raise web.HTTPForbidden
+        self._session.must_be_open(request)
         try:
             asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
         except owner_requests.BadRequest as wrong:

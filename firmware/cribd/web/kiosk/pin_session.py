@@ -33,6 +33,13 @@ class PinSession:
         """Whether this browser has a session."""
         return self._pin.knows(request.cookies.get(self._cookie, ""))
 
+    def must_be_open(self, request: web.Request) -> None:
+        """Raises HTTPForbidden for a browser without a session."""
+        from aiohttp import web
+
+        if not self.is_open(request):
+            raise web.HTTPForbidden(text="The PIN is needed for this.\n")
+
     async def _state(self, request: web.Request) -> web.Response:
         """Whether the PIN was given, is wanted, or is not set."""
         from aiohttp import web
@@ -47,7 +54,9 @@ class PinSession:
             case {"pin": str(pin)} if self._pin.is_set:
                 pass
             case _:
-                raise web.HTTPBadRequest
+                raise web.HTTPBadRequest(
+                    text="A PIN is wanted, as a text.\n" if self._pin.is_set else "No PIN is set.\n"
+                )
         match self._pin.give(pin, client_key(request.remote or "")):
             case Opened(key):
                 answer = web.json_response({"pin": "given"})

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 #: The numbers that may be called.
 _CALLED = range(100)
+#: What a question that is none is answered.
+_ASK = (
+    "A question has cards (as 5H, the starter last), crib (true or false), rules (a label of /verify/rules) and called "
+    "(0 to 99, or null), and may have words (true or false).\n"
+)
 
 
 class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
@@ -81,7 +86,7 @@ class Verify:
         try:
             question = read(await self._bodies.read(request), self._offered)
         except BadQuestion:
-            raise web.HTTPBadRequest from None
+            raise web.HTTPBadRequest(text=_ASK) from None
         if self._closes(question.judge):
             return web.json_response(closed(question, self._spoken()))
         return web.json_response(await self._worker.run(partial(answer, question, self._spoken()), request))
