@@ -11,6 +11,7 @@ from tests.support.organisers_laptop import (
     laptop_at,
     no_answer_yet,
     organise,
+    press,
     reach,
     registered,
     says,
@@ -233,6 +234,7 @@ async def test_a_ruling_is_on_its_way_while_the_next_slips_are_typed(laptop: Pag
     await laptop.locator("#put-back [data-act='mend']").click()
     await expect(laptop.locator("#sheet-second")).to_have_value("121")
     await expect(laptop.locator("#sheet-reason")).to_have_value("mal lu")
+    await laptop.keyboard.press("Escape")
 
 
 async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(laptop: Page) -> None:
@@ -268,6 +270,33 @@ async def test_two_laptops_at_one_table(laptop: Page, hall: Hall, chromium: Brow
         await slip(laptop, "2 121 77")
         await expect(other.locator("#settled .seat")).to_have_count(2)
     assert [each["results"][0]["scores"] for each in (await state(laptop))["tables"]] == [[121, 98], [121, 77]]
+
+
+async def test_slips_belong_to_the_event_for_which_they_were_typed(laptop: Page, hall: Hall) -> None:
+    await event(laptop, "acc", 4)
+    league = (await state(laptop))["competition"]
+    await slip(laptop, "1 121 98")
+    await laptop.keyboard.type("2 121")
+    await event(laptop, "acc", 4)  # by another laptop
+    assert (await state(laptop))["competition"] == league + 1
+    await expect(laptop.locator("#entered li")).to_have_count(0)
+    await slip(laptop, "1 121 77")
+    await laptop.locator("#parts [data-part='event']").click()
+    await says(laptop, "#events [aria-current]", "affiché")
+    await press(laptop, f"#events [data-key='{league}'] [data-act='switch']")
+    await says(laptop, "#events [aria-current] .number", str(league))
+    await laptop.locator("#parts [data-part='results']").click()
+    await says(laptop, "#entered [data-state='kept']", "121 – 98")
+    await says(laptop, "#entered [data-state='parked']", "121 – …")
+    tables = (await state(laptop))["tables"]
+    assert [[each["scores"] for each in table["results"]] for table in tables] == [[[121, 98]], []]
+    await hall.kill()
+    await laptop.locator("#away").wait_for()
+    await hall.start()
+    await give_organisers_pin(laptop)
+    assert (await state(laptop))["competition"] == league
+    await laptop.locator("#entered [data-act='mend']").click()
+    assert (await values(laptop))[:2] == ["2", "121"]
 
 
 async def test_what_was_typed_outlives_the_board(laptop: Page, hall: Hall) -> None:

@@ -36,10 +36,10 @@ export class Acts {
     });
   }
 
-  /** What is before the organiser: the picture, and what this browser did since. */
-  seen() {
-    const { competition, events } = this.picture;
-    return { competition, events: Math.max(events, this.own) };
+  /** What is before the organiser: the picture, and what this browser did since. What was typed for one `competition` is
+   *  refused while another is shown. */
+  seen(competition = this.picture.competition) {
+    return { competition, events: Math.max(this.picture.events, this.own) };
   }
 
   /** Fetch the newest state, where an act follows from the one before. */

@@ -85,9 +85,11 @@ export class Entrants {
     find('#register-name').focus();
     this.sending.push(name);
     this.drawSending();
+    const { competition } = this.state;
+    const action = { do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part: guest ? 'guest' : 'ranked' };
     const work = () => inTurn(
-      () => this.desk.do({ do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part: guest ? 'guest' : 'ranked' }),
-      () => (here ? this.arriveAs(name) : { done: true }),
+      () => this.desk.do(action, this.desk.seen(competition)),
+      () => (here ? this.arriveAs(name, competition) : { done: true }),
     );
     const isThere = () => find('#register-name').offsetParent !== null;
     const answer = await this.outbox.send({ what: name, work, back: (why) => this.putBack(typed, why), isThere });
@@ -130,20 +132,21 @@ export class Entrants {
   }
 
   /** Check in who has just been registered. Another desk may have registered somebody in between. */
-  async arriveAs(name) {
+  async arriveAs(name, competition) {
     const registered = () => this.state.entrants.findLast((each) => each.name === name)?.number;
     if (!registered()) await this.desk.refresh();
-    return this.desk.do({ do: 'check_in', entrant: registered() ?? this.state.entrants.length });
+    return this.desk.do({ do: 'check_in', entrant: registered() ?? this.state.entrants.length }, this.desk.seen(competition));
   }
 
   /** Check in an entrant; `typed` is what stood in the field. */
   async arrive(entrant, typed) {
     const field = find('#find-name');
     this.arriving.add(entrant);
-    const { captain } = this.state.entrants[entrant - 1];
+    const { competition, entrants } = this.state;
+    const { captain } = entrants[entrant - 1];
     const answer = await this.outbox.send({
       what: nameOf(this.state, entrant),
-      work: () => this.desk.do({ do: 'check_in', entrant, captain }),
+      work: () => this.desk.do({ do: 'check_in', entrant, captain }, this.desk.seen(competition)),
       isThere: () => field.offsetParent !== null,
       back: ({ text }) => {
         field.value = typed;

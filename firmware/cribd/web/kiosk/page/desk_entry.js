@@ -17,6 +17,7 @@ export class Entry {
     this.correct = correct;
     this.table = find('#entry-table');
     this.broken = find('#entry-broken');
+    this.of = null; // the event whose slips are entered
     this.at = null; // the round and table that is being entered, with its first game
     this.back = null; // a slip that the board has refused and that stands in the row
     this.slips = new Slips(find('#entered'), desk, {
@@ -63,11 +64,21 @@ export class Entry {
   look() {
     const { phase, outstanding } = this.state;
     this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || !this.slips.areAllKept()));
-    if (this.at && !roundOf(this.state, this.at.round)) this.at = null; // the round was taken back, or it is another event
+    if (this.of !== this.state.competition) this.leave();
+    if (this.at && !roundOf(this.state, this.at.round)) this.at = null; // the round was taken back
     if (this.mayPropose()) this.propose();
     else this.name();
     this.slips.draw();
     this.slips.send();
+  }
+
+  /** Another event is shown: what is typed waits for its own. */
+  leave() {
+    if (!this.isPristine()) this.park(this.of);
+    this.of = this.state.competition;
+    this.set(null);
+    this.proposed = '';
+    this.tell('');
   }
 
   /** Offer a table: this one, or the next after the last slip. */
@@ -406,9 +417,9 @@ export class Entry {
   }
 
   /** Lay what is typed aside: another table comes first. */
-  park() {
+  park(competition = this.state.competition) {
     const scores = this.scores();
-    if (this.at && scores.length) this.slips.add({ at: this.at, scores, broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });
+    if (this.at && scores.length) this.slips.add({ competition, at: this.at, scores, broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });
     this.fields().forEach((field) => this.clear(field));
     this.slips.draw();
   }

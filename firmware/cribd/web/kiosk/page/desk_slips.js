@@ -1,5 +1,6 @@
 // The slips that were typed, the newest first. They go to the board one after the other, and each stays in the list
-// until it is kept: nothing is lost where the board is away or refuses it.
+// until it is kept: nothing is lost where the board is away or refuses it. A slip belongs to the event for which it was
+// typed, and waits while another is shown.
 
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
@@ -25,20 +26,25 @@ export class Slips {
     return this.desk.picture;
   }
 
+  /** The slips of the event that is shown. */
+  get here() {
+    return this.all.filter(({ competition }) => competition === this.state.competition);
+  }
+
   /** The round and table of the last slip. */
   get last() {
-    return this.all[0]?.at;
+    return this.here[0]?.at;
   }
 
   /** Whether the board has them all. */
   areAllKept() {
-    return this.all.every(({ state }) => state === 'kept');
+    return this.here.every(({ state }) => state === 'kept');
   }
 
   /** A slip: `at` is its table with its first game, `scores` are by game, `broken` says whether the last was broken off.
    *  Its `state` is `sending`, or `parked` with a `text` that says so. */
-  add({ at, scores, broken, state = 'sending', text = '' }) {
-    this.all.unshift({ id: (this.all[0]?.id ?? 0) + 1, at, scores, broken, state, text });
+  add({ at, scores, broken, state = 'sending', text = '', competition = this.state.competition }) {
+    this.all.unshift({ id: (this.all[0]?.id ?? 0) + 1, competition, at, scores, broken, state, text });
   }
 
   remove(slip) {
@@ -49,7 +55,7 @@ export class Slips {
    *  show. */
   open() {
     const isNew = ({ state, events }) => state === 'sending' || (state === 'kept' && events > this.state.events);
-    const waiting = new Set(this.all.filter(isNew).map(({ at }) => `${at.round}/${at.table}`));
+    const waiting = new Set(this.here.filter(isNew).map(({ at }) => `${at.round}/${at.table}`));
     const found = new Map();
     for (const { round, table, game } of this.state.outstanding) {
       const key = `${round}/${table}`;
@@ -64,7 +70,7 @@ export class Slips {
   async send() {
     if (this.sending) return;
     this.sending = true;
-    for (let slip; (slip = this.all.findLast(({ state }) => state === 'sending'));) {
+    for (let slip; (slip = this.here.findLast(({ state }) => state === 'sending'));) {
       if (!await this.sendOne(slip)) break;
     }
     this.sending = false;
@@ -72,13 +78,14 @@ export class Slips {
 
   /** Whether the board has answered. */
   async sendOne(slip) {
-    const { at, broken, scores } = slip;
+    const { competition, at, broken, scores } = slip;
     const answer = await inTurn(...scores.map((pair, index) => () => this.desk.do({
       do: 'enter_result',
       at: { ...at, game: at.game + index },
       scores: pair,
       ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
-    })));
+    }, this.desk.seen(competition))));
+    if (answer.code === 'another_competition' || this.state.competition !== competition) return false;
     slip.text = answer.text;
     if (!answer.away) {
       slip.state = answer.done || this.isThere(slip) ? 'kept' : 'refused';
@@ -130,10 +137,11 @@ export class Slips {
 
   draw() {
     const there = (slip) => tableOf(this.state, slip.at.round, slip.at.table);
-    this.all = this.all.filter((slip, at) => there(slip) && (slip.state !== 'kept' || at < SHOWN));
+    const shown = this.here.filter((slip, at) => there(slip) && (slip.state !== 'kept' || at < SHOWN));
+    this.all = this.all.filter((slip) => slip.competition !== this.state.competition || shown.includes(slip));
     const sending = (slip) => slip.text || say('page.desk.entry.sending');
     const words = { sending, kept: () => say('page.desk.entry.kept'), undone: () => say('page.desk.undone'), corrected: () => say('page.desk.corrected'), refused: ({ text }) => text, parked: ({ text }) => text };
-    fill(this.place, this.all.map((slip) => [slip, this.become(slip)]).map(([slip, state]) => node('li', { 'data-key': slip.id, 'data-state': state },
+    fill(this.place, shown.map((slip) => [slip, this.become(slip)]).map(([slip, state]) => node('li', { 'data-key': slip.id, 'data-state': state },
       node('span', { class: 'what' }, this.summary(slip)),
       node('span', { class: 'how' }, words[state](slip)),
       ['refused', 'parked'].includes(slip.state) ? act('mend', say('page.desk.entry.mend'), { slip: slip.id }) : null)));
