@@ -164,6 +164,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
     await aline.page.locator("#code").fill("1-000000")
     await aline.tap("code-do")
     await aline.sees("Aucun capitaine n’a ce code")
+    await expect(aline.page.locator("#code")).to_have_value("1-000000")
     await aline.is_for_everybody("code")
     await aline.page.locator("#code").fill(room.code(first))
     await aline.tap("code-do", "official-come", "sure-yes")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Route
+from playwright.async_api import Browser, Route, expect
 from tests.support.browser import TURN_TO
+from tests.support.organisers_laptop import no_answer_yet
 from tests.support.visitors import (
     DESK,
     PHONE,
@@ -124,11 +125,14 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await phone.page.get_by_role("button", name="Save the names").click()
         await phone.says("#names-told", "Two names are the same.")
         await phone.page.get_by_role("textbox", name="Red").fill("<b>Paul</b> & Cie")
-        await phone.page.get_by_role("button", name="Save the names").click()
+        async with no_answer_yet(phone.page, "**/table/owner"):
+            await phone.page.keyboard.type("\n")
+            await phone.page.get_by_role("textbox", name="Blue").press_sequentially("-Anne")
         await other.says("#scores [data-side='0']", "Aline")
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
         await phone.says("#names-told", "Names saved.")
+        await expect(phone.page.get_by_role("textbox", name="Blue")).to_have_value(" Aline -Anne")
 
 
 async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rules_and_begins_a_game(

@@ -19,6 +19,7 @@ export class Tools {
     this.learnt = null; // the rules of the next game at the time when the choices were fetched
     this.picture = null;
     this.typed = false; // whether there are names that were not sent yet
+    this.last = Promise.resolve(); // what is sent, one act after the other
     this.sure = new Sure(find('#sure'));
   }
 
@@ -114,7 +115,8 @@ export class Tools {
 
   async giveNames(event) {
     event.preventDefault();
-    const names = [...find('#names').querySelectorAll('input')].map((field) => field.value.trim());
+    const typed = () => [...find('#names').querySelectorAll('input')].map((field) => field.value.trim());
+    const names = typed();
     const given = names.filter(Boolean).map((name) => name.toLocaleLowerCase());
     const alike = new Set(given).size < given.length;
     if (alike) {
@@ -124,7 +126,8 @@ export class Tools {
     const others = this.othersPlay(names) ? await this.askWhoPlays() : 'nobody';
     if (!others) return;
     const act = others === 'same' ? { do: 'names', names, same_players: true } : { do: 'names', names };
-    if (await this.send(act, say('page.owner.names.done'), '#names-told')) this.typed = false;
+    const done = await this.send(act, say('page.owner.names.done'), '#names-told');
+    if (done && String(typed()) === String(names)) this.typed = false; // else somebody has typed on
   }
 
   /** Whether a name differs from the match's player in the same place. */
@@ -208,8 +211,13 @@ export class Tools {
     if (sure) await this.send({ do: 'new_match' }, say('page.owner.sent'));
   }
 
-  /** Send an act. Returns whether the table got it. Its result is written at `place`. */
-  async send(act, done, place = '#aloud') {
+  /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`. */
+  send(act, done, place = '#aloud') {
+    this.last = this.last.then(() => this.post(act, done, place));
+    return this.last;
+  }
+
+  async post(act, done, place) {
     try {
       const { status } = await ask('/table/owner', act);
       if (status === 403) await this.shut();

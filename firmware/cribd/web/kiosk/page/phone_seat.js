@@ -5,6 +5,7 @@ import { node } from './nodes.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
+const find = (selector) => document.querySelector(selector);
 const CARD = 'cribboard.card';
 
 export class Seat {
@@ -33,9 +34,14 @@ export class Seat {
     return bind('/event/table/sit', { ...this.card, entrant });
   }
 
-  async giveCode(code) {
+  /** Send the code that is typed. One that is refused comes back, unless another is typed by then. */
+  async giveCode({ value: code }) {
+    find('#code').value = '';
     this.wrongCode = await bind('/event/table/captain', { code });
     this.draw();
+    if (!this.wrongCode || find('#code')?.value !== '') return;
+    find('#code').value = code;
+    find('#code').select();
   }
 
   /** Speak for nobody. Throws if the board is away. */
@@ -52,7 +58,7 @@ export class Seat {
       node('p', { class: this.wrongCode && 'wrong', id: 'code-told', role: 'alert' }, this.wrongCode));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.giveCode(code.value);
+      this.giveCode(code);
     });
     return node('details', { id: 'captain' }, node('summary', {}, say('page.phone.code')), form);
   }
