@@ -132,7 +132,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
         await phone.says("#names-told", "Names saved.")
-        await expect(phone.page.get_by_role("textbox", name="Blue")).to_have_value(" Aline -Anne")
+        await expect(phone.page.get_by_role("textbox", name="Blue")).to_have_value("-Anne Aline ")
 
 
 async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rules_and_begins_a_game(
