@@ -46,7 +46,7 @@ async def test_a_fadoq_evening_by_keyboard_alone_in_french(laptop: Page) -> None
     await laptop.keyboard.type(ORGANISER_PIN)
     await laptop.keyboard.press("Enter")
     await says(laptop, "#due", "Pas encore de tournoi")
-    await reach(laptop, "#begin-name")
+    await expect(laptop.locator("#begin-name")).to_be_focused()
     await laptop.keyboard.type("Tournoi de mars")
     await laptop.keyboard.press("Enter")
     await says(laptop, "#due", "Personne n’est inscrit")

@@ -132,6 +132,19 @@ async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> N
     assert (await state(laptop))["starts"] == ""
 
 
+async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> None:
+    await event(laptop, "round-robin", 4)
+    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.get_by_role("button", name="Terminer le jeu…").click()
+    await says(laptop, "#sheet", "Il reste 2 rondes à jouer.")
+    await laptop.keyboard.press("Escape")
+    assert (await state(laptop))["phase"] == "play"
+    await laptop.get_by_role("button", name="Terminer le jeu…").click()
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#settings [data-act='end']")).to_be_hidden()
+    assert (await state(laptop))["phase"] == "played"
+
+
 async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_opened(laptop: Page) -> None:
     level = 'format = "round-robin"\ngames = 1\nranking = "points"\nlevel_medals = "play_off"'
     await event(laptop, level, 4)

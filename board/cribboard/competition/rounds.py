@@ -237,6 +237,19 @@ def games_left(p: Position) -> dict[int, int]:
     return {each.number: (p.games or 0) - seated[each.number] for each in p.present}
 
 
+def rounds_left(p: Position) -> int:
+    """How many rounds are still to be drawn, at least: of a bracket one, as long as a pair is due."""
+    if p.phase is not Phase.PLAY:
+        return 0
+    if p.format.is_elimination:
+        return min(1, len(bracket(p).due))
+    visits = [-(-games // p.format.visit) for games in games_left(p).values() if games > 0]
+    if len(visits) < 2:
+        return 0
+    seats = 2 * max(1, min(len(visits) // 2, p.tables))
+    return max(*visits, -(-sum(visits) // seats))
+
+
 def bracket(p: Position) -> elimination.State:
     """Where an elimination stands: the pairs that are due, and how far each entrant came."""
     met: dict[tuple[int, int], list[int | None]] = {}

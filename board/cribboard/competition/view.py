@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
 from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of, wins
-from cribboard.competition.rounds import bracket, byes
+from cribboard.competition.rounds import bracket, byes, rounds_left
 from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
 from cribboard.competition.terms import EntrantKind, Missing, Phase, Stage, Status
@@ -96,6 +96,7 @@ class View:
     standings: tuple[Row, ...]  # of a sealed competition the opened places only
     seeds: tuple[int, ...]  # of an elimination, the strongest first, for the organiser
     due: tuple[tuple[int, int], ...]  # pairs of an elimination that may be seated, for the organiser
+    rounds_left: int  # rounds that are still to be drawn, at least, for the organiser
     next_place: int | None  # the medal that is opened next, for the organiser
     obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
     level: tuple[Group, ...]  # who is level at a medal, for the organiser
@@ -144,6 +145,7 @@ def see(p: Position, eye: Eye) -> View:
         standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,
         seeds=p.seeds if organiser else (),
         due=bracket(p).due if organiser and p.seeds else (),
+        rounds_left=rounds_left(p) if organiser else 0,
         next_place=next_place(p) if over else None,
         obstacles=obstacles(p) if organiser else (),
         level=level_at_medals(p) if over else (),

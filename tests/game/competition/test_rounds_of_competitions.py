@@ -45,6 +45,31 @@ def test_odd_games_of_odd_players_are_told_though_their_visits_come_out_even() -
     assert hall.now.games == 16
 
 
+@pytest.mark.parametrize(
+    ("name", "entrants", "tables", "rounds"),
+    [("acc", 12, 99, 9), ("jeux50", 9, 99, 9), ("fadoq", 8, 99, 8), ("round-robin", 6, 2, 8), ("round-robin", 2, 1, 1)],
+)
+def test_the_organiser_is_told_how_many_rounds_are_left(name: str, entrants: int, tables: int, rounds: int) -> None:
+    hall = Hall(FORMATS[name], entrants, tables=tables)
+    assert see(hall.now, Eye.ORGANISER).rounds_left == rounds
+    assert see(hall.now, Eye.HALL).rounds_left == 0
+    pairs = [(2 * table + 1, 2 * table + 2) for table in range(min(tables, entrants // 2))]
+    resting = range(2 * len(pairs) + 1, entrants + 1)
+    waits = {"waiting" if name == "round-robin" else "byes": [*resting]}
+    hall.draw(*pairs, **waits)
+    assert see(hall.now, Eye.ORGANISER).rounds_left == rounds - 1
+    hall.do(EndPlay())
+    assert see(hall.now, Eye.ORGANISER).rounds_left == 0
+
+
+def test_of_a_bracket_a_round_is_left_while_a_pair_is_due() -> None:
+    hall = Hall(FORMATS["single-elimination"], 2)
+    assert see(hall.now, Eye.ORGANISER).rounds_left == 1
+    number = hall.draw((1, 2))
+    hall.do(*(entered(number, 1, 121, 90, game=game) for game in (1, 2)))
+    assert see(hall.now, Eye.ORGANISER).rounds_left == 0
+
+
 def test_the_organiser_may_leave_one_a_game_short() -> None:
     hall = Hall(ACC, 13, choice=Choice.ONE_SHORT)
     left = dict.fromkeys(range(1, 14), 9)

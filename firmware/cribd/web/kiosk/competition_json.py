@@ -34,7 +34,7 @@ def hall(state: State) -> dict[str, Any]:
     if not isinstance(state, Held):
         return {"competition": None}
     view = as_json(state.hall)
-    for hidden in ("rounds", "seeds", "due", "next_place", "obstacles", "level"):
+    for hidden in ("rounds", "seeds", "due", "rounds_left", "next_place", "obstacles", "level"):
         del view[hidden]
     view["outstanding"] = [{"round": number, "table": table} for number, table in state.hall.outstanding]
     return {**_heading(state), **view, **_shared(state, state.hall)}

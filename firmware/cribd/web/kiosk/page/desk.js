@@ -211,11 +211,13 @@ function draw() {
 }
 
 function receive(picture) {
+  const isFirst = !has;
   has = true;
   document.body.classList.remove('waiting', 'gone');
   find('#away').hidden = true;
   desk.look(picture);
   draw();
+  if (isFirst && document.activeElement === document.body) (find('#steps button') ?? find('#begin-name')).focus();
 }
 
 /** The board is away, or has forgotten this browser. */
@@ -250,7 +252,6 @@ async function enter() {
     gate(find('#gate'), pin, async (opened) => {
       pin = opened;
       await enter();
-      find('#next').querySelector('button')?.focus();
     }, ORGANISER);
     find('#pin')?.focus();
     has = false;

@@ -326,6 +326,10 @@ export class Entry {
     this.complete(field);
     const fields = this.fields();
     const at = fields.indexOf(field);
+    if (this.there() && at >= 0 && fields.slice(at - (at % 2), at - (at % 2) + 2).every(({ value }) => value)) {
+      this.reopen();
+      return;
+    }
     const isEmptyGame = at > 1 && at % 2 === 0 && !field.value && !fields[at + 1].value;
     const missing = isEmptyGame || at < 0 ? null : fields.slice(at - (at % 2)).find(({ value }) => !value);
     if (missing && missing !== field) missing.focus();

@@ -121,7 +121,7 @@ export class Event {
         phase === 'open' ? null : row(say('page.desk.missing'), this.state.missing === 'zero' ? say('page.desk.missing.zero') : say('page.desk.missing.average'), change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
         ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,
-        phase === 'play' ? act('end', say('page.desk.end_play'), {}, 'wide') : null,
+        phase === 'play' ? act('end', this.state.rounds_left ? `${say('page.desk.end_play')}…` : say('page.desk.end_play'), {}, 'wide') : null,
         phase === 'open' ? null : act('new', `${say('page.desk.begin')}…`, {}, 'wide'),
         act('lock', say('page.pin.lock'), {}, 'wide')),
       papers('event', this.state));
@@ -183,8 +183,18 @@ export class Event {
     return this.tell(await this.desk.do({ do: 'resume' }));
   }
 
-  async end() {
-    return this.tell(await this.desk.do({ do: 'end_play' }));
+  /** End play. With rounds left it is asked. */
+  end() {
+    const { rounds_left: left } = this.state;
+    if (!left) return this.desk.do({ do: 'end_play' }).then((answer) => this.tell(answer));
+    const seen = this.desk.seen();
+    this.sheet.open({
+      title: say('page.desk.end_play'),
+      about: [node('p', {}, isElimination(this.state) ? say('page.desk.end_play.bracket') : say('page.desk.end_play.left', { n: left })), node('p', { class: 'note' }, say('page.desk.end_play.then'))],
+      yes: say('page.desk.end_play'),
+      act: () => this.desk.do({ do: 'end_play' }, seen),
+    });
+    return {};
   }
 
   number(action, field, label, value) {

@@ -1,6 +1,6 @@
 // What the organiser does next: one sentence, and one button for it.
 
-import { hasRoundsLeft, isOn, nameOf, present, waits } from './desk_state.js';
+import { isOn, nameOf, present, waits } from './desk_state.js';
 import { say } from './words.js';
 
 /** Returns `says`, perhaps `more`, and `steps`: pairs of words and the name of an act, the obvious one first. */
@@ -25,7 +25,7 @@ function registration(state) {
 function play(state) {
   const running = round(state);
   if (running) return running;
-  if (hasRoundsLeft(state)) {
+  if (state.rounds_left) {
     const says = state.round ? say('page.desk.next.complete', { round: state.round }) : say('page.desk.next.begun');
     return { says, steps: [[say('page.desk.draw', { round: state.round + 1 }), 'draw']] };
   }

@@ -6,7 +6,6 @@ const tag = () => language().replaceAll('_', '-');
 
 export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
 export const present = (state) => state.entrants.filter(({ status }) => status === 'present');
-const isMatch = (state) => state.values.meeting !== 'games';
 export const isElimination = (state) => state.values.movement.endsWith('elimination');
 export const isOn = (value) => value === 'on';
 
@@ -42,17 +41,6 @@ export function isDecided(state, round, results) {
     if (winner !== null) won[winner] += isSkunk(state, result.scores[1 - winner]) ? skunk : 1;
   }
   return Math.max(...won) >= wins;
-}
-
-/** Whether a pair is left to be drawn, as far as a count of games tells. */
-export function hasRoundsLeft(state) {
-  if (isElimination(state)) return state.due.length > 0;
-  const visit = isMatch(state) ? 1 : state.values.meeting_games;
-  const seated = new Map();
-  for (const round of state.rounds.filter(({ play_off: playOff }) => !playOff)) {
-    for (const number of round.tables.flatMap(({ entrants }) => entrants)) seated.set(number, (seated.get(number) ?? 0) + visit);
-  }
-  return present(state).filter(({ number }) => (seated.get(number) ?? 0) < state.games).length > 1;
 }
 
 /** Every result of the competition, with its round, table and game. */
