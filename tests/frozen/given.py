@@ -41,6 +41,7 @@ from .product import (
 
 GIVEN = Path(__file__).parent / "given"
 RECORDS, EVENINGS, JOURNALS = GIVEN / "records", GIVEN / "evenings", GIVEN / "journals"
+COMPETITIONS = GIVEN / "competitions"
 BOARDS = GIVEN / "boards"
 
 #: Each preset to hole 31, so that a whole game is short.
@@ -281,6 +282,12 @@ def records() -> Mapping[str, str]:
 def journals() -> Mapping[str, bytes]:
     """Every journal, by its name."""
     return {path.name.partition(".")[0]: gzip.decompress(path.read_bytes()) for path in _files(JOURNALS)}
+
+
+@cache
+def competitions() -> Mapping[str, str]:
+    """The text of every record of a competition, by its name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(COMPETITIONS.glob("*.txt"))}
 
 
 def _files(folder: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from . import command_outputs, evening_outputs, file_outputs, journal_outputs, web_outputs
+from . import command_outputs, competition_outputs, evening_outputs, file_outputs, journal_outputs, web_outputs
 from .product import main
 from .text import Terminal, isolated
 
@@ -22,7 +22,12 @@ def _by_commands() -> Mapping[str, Callable[[Terminal], list[str]]]:
 
 @cache
 def _by_boards() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
-    return {**evening_outputs.outputs(), **web_outputs.outputs(), **journal_outputs.outputs()}
+    return {
+        **competition_outputs.outputs(),
+        **evening_outputs.outputs(),
+        **web_outputs.outputs(),
+        **journal_outputs.outputs(),
+    }
 
 
 def names() -> list[str]:

@@ -17,6 +17,10 @@ from aiohttp import web
 
 from cribboard import RULES, record
 from cribboard.actions import Action, Agree, Ask, LayCard, LetLieDead, Question
+from cribboard.competition import record as competition_record
+from cribboard.competition import standings
+from cribboard.competition.event_notation import write as event_line
+from cribboard.competition.medals import level_at_medals
 from cribboard.events import Acted, Event
 from cribboard.record import Heading, Record
 from cribboard.rules import Rules, Way, changed, read_label
@@ -81,6 +85,7 @@ __all__ = [
     "main",
     "mount_kiosk",
     "mount_twin",
+    "places_of",
     "play",
     "read_label",
     "record",
@@ -208,6 +213,30 @@ def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualC
 def spoken(snapshot: Any, before: Any) -> Mapping[str, str]:
     """What the voice says when the snapshot changes, by language."""
     return {language: announcement(snapshot, before, load_phrases(language)) for language in languages()}
+
+
+def places_of(text: str) -> Iterator[str]:
+    """The format of a competition's record, and the standings after each act from the end of play on."""
+    read = competition_record.read(text)
+    competition, before = read.heading.begin(), list[str]()
+    yield read.heading.format.label
+    for event in read.events:
+        competition.append([event])
+        if competition.position.phase in ("registration", "play"):
+            continue
+        yield f"> {event_line(event)}"
+        rows = [
+            f"{row.place} entrant {row.entrant}: {' '.join(f'{name} {amount}' for name, amount in row.amounts)}"
+            f"{f', by {row.separated_by}' if row.separated_by else ''}"
+            for row in standings(competition.position)
+            if row.place
+        ]
+        level = [f"level at {group.place}: {group.entrants}" for group in level_at_medals(competition.position)]
+        if rows + level != before:
+            yield from rows + level
+        before = rows + level
+    places = (f"{row.entrant} is {row.place}" for row in standings(competition.position))
+    yield f"{competition.position.phase}, opened {competition.position.opened}: {', '.join(places)}"
 
 
 Touch = Callable[[str], Awaitable[None]]
