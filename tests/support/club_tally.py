@@ -6,7 +6,7 @@ by game points, games won, spread, and the sum of the winning margins (rules ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 HOLE = 121
@@ -30,6 +30,52 @@ class Slip:
         if self.points(entrant) < HOLE:
             return 0
         return 3 if min(self.scores) < SKUNK else 2
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match of a play-off: two entrants, and the points that each pegged, game by game."""
+
+    entrants: tuple[int, int]
+    games: Sequence[tuple[int, int]]
+
+    def won(self, entrant: int) -> int:
+        """Games; nobody wins one that was broken off."""
+        side = self.entrants.index(entrant)
+        return sum(game[side] == HOLE for game in self.games)
+
+    @property
+    def winner(self) -> int:
+        return max(self.entrants, key=self.won)
+
+
+def played_off(level: Collection[int], place: int, matches: Sequence[Match]) -> dict[int, int]:
+    """The places of entrants that were level at `place`, by their play-offs in order (rules reference, 3.30)."""
+    found = _played_off([*level], place, [*matches])
+    below = [each for each in found.values() if each > 3]
+    return {entrant: min(below) if each > 3 else each for entrant, each in found.items()}
+
+
+def _played_off(level: list[int], place: int, matches: list[Match]) -> dict[int, int]:
+    ours = [match for match in matches if {*match.entrants} <= {*level}]
+    now = ours[: 3 if len(level) == 3 else len(level) // 2]
+    if place > 3 or not now:
+        return dict.fromkeys(level, place)
+    rank: dict[int, tuple[int, int]] = {}
+    for entrant in level:
+        own = [match for match in now if entrant in match.entrants]
+        won = sum(match.winner == entrant for match in own) if own else 1  # a bye is made up by a further round
+        rank[entrant] = won, 0
+    if len(level) == 3 and len(set(rank.values())) == 1:  # a circle
+        for entrant in level:
+            own = [match for match in now if entrant in match.entrants]
+            rank[entrant] = 1, sum(2 * match.won(entrant) - sum(map(match.won, match.entrants)) for match in own)
+    places: dict[int, int] = {}
+    for best in sorted(set(rank.values()), reverse=True):
+        here = [entrant for entrant in level if rank[entrant] == best]
+        later = [match for match in ours if match not in now]
+        places |= _played_off(here, place + len(places), later) if len(here) > 1 else {here[0]: place + len(places)}
+    return places
 
 
 @dataclass

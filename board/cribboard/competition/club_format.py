@@ -26,7 +26,7 @@ def read_format(said: Mapping[str, object]) -> Format:
     """The format of a mapping, as a few lines of TOML give it: `format` names a preset, the rest are its changes.
 
     >>> read_format({"format": "fadoq", "games": 6, "sealed": False}).label
-    'fadoq/1 games=6 sealed=off'
+    'fadoq/2 games=6 sealed=off'
     """
     name = said.get("format")
     if not isinstance(name, str) or name not in FORMATS:
@@ -76,10 +76,10 @@ def read_label(label: str) -> Format:
     """
     head, *_ = label.partition(" ")
     name, _, version = head.partition("/")
-    if name not in FORMATS or version != str(VERSION):
+    if name not in FORMATS or version not in map(str, range(1, VERSION + 1)):
         raise FormatError((f"{head}: known formats are {', '.join(form.label for form in FORMATS.values())}.",))
     changes = dict(_words(label[len(head) :]))
-    form = changed(FORMATS[name], changes)
+    form = replace(changed(FORMATS[name], changes), version=int(version))
     if form.label != label:
         raise FormatError((f"{label}: it is spelled {form.label}.",))
     return form
@@ -90,7 +90,7 @@ def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
 
     >>> acc = FORMATS["acc"]
     >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
-    >>> read_whole("acc", 1, words | {"rules": acc.game_rules.label}) == acc
+    >>> read_whole("acc", acc.version, words | {"rules": acc.game_rules.label}) == acc
     True
     """
     if name not in FORMATS:
@@ -142,7 +142,9 @@ def _of_the_ranking(form: Format) -> Iterator[str]:
 
 
 #: What a format may rank by. A play-off comes by itself.
-_RANKS = tuple(each for each in Criterion if each not in (Criterion.PLAY_OFF, Criterion.PLAY_OFF_POINTS))
+_RANKS = tuple(
+    each for each in Criterion if each not in (Criterion.PLAY_OFF, Criterion.PLAY_OFF_GAMES, Criterion.PLAY_OFF_POINTS)
+)
 
 
 def _value(name: str, value: object) -> Any:

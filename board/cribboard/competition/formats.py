@@ -15,8 +15,10 @@ from cribboard.competition.terms import Criterion, Level, Meeting, Missing, Move
 from cribboard.rules import RULES, Option, Rules, read_label
 from cribboard.validation import Field
 
-#: The version of the rulings, raised when results are counted differently.
-VERSION = 1
+#: The version of the rulings, raised when results are counted differently. A competition keeps the one it began with.
+#: 1: level matches of a play-off were parted by its points. 2: matches alone decide, and places below the medals are
+#: shared (3.30).
+VERSION = 2
 
 
 def _set(says: str, *, low: int = 0, high: int = 0, source: str = "") -> Mapping[str, Any]:
@@ -121,7 +123,7 @@ class Format:
         """Name, version and changes in one line. Spaces in the label of house rules are spelled as semicolons.
 
         >>> FORMATS["fadoq"].label
-        'fadoq/1'
+        'fadoq/2'
         """
         changes = (f"{name}={spelled(value).replace(' ', ';')}" for name, value in self.changes.items())
         return " ".join([f"{self.name}/{self.version}", *changes])

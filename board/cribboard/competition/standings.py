@@ -113,7 +113,7 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
     ranked = [each.number for each in sheet.p.entrants if each.is_ranked]
     place = 1
     for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
-        for group in _after_play_offs(sheet, Group(place, members, separated_by, 0)):
+        for group in _played_off(sheet, Group(place, members, separated_by, 0)):
             yield group
             place += len(group.entrants)
 
@@ -165,50 +165,79 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
     return won
 
 
+def _played_off(sheet: _Sheet, group: Group) -> Iterator[Group]:
+    """A level group after its play-offs, which part no places below the medals: those are shared (3.30)."""
+    parts = list(_after_play_offs(sheet, group))
+    below = [part for part in parts if part.place > sheet.p.format.medals]
+    if sheet.p.format.version == 1:
+        below = []
+    yield from parts[: len(parts) - len(below)]
+    if below:
+        members = tuple(sorted(number for part in below for number in part.entrants))
+        yield Group(below[0].place, members, below[0].separated_by, below[0].play_offs)
+
+
 def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """A level group at a medal, split by its play-offs once they are finished: matches won, then points. Who had the
-    bye of an odd number stays level with those who won, and makes it up in the next play-off (3.30)."""
+    """A level group at a medal, split by its play-offs once they are finished. Matches won decide, and where three won
+    one each, the games won less those lost. Who had the bye of an odd number stays level with those who won, and makes
+    it up in the next play-off (3.30)."""
     p = sheet.p
-    if len(group.entrants) < 2 or group.place > p.format.medals:
-        yield group
-        return
-    pairs = play_off_pairs(p, group)
-    if len(pairs) < pairs_of_play_off(len(group.entrants)):
-        yield group
-        return
     number = group.play_offs + 1
-    played = {each for pair in pairs for each in pair}
-    won: dict[int, Amount] = dict.fromkeys(played, 0)
-    points: dict[int, Amount] = dict.fromkeys(played, 0)
-    for _, encounter in p.encounters(play_off=number):
-        if encounter.entrants not in pairs:
-            continue
-        winner = winner_of(p, encounter, play_off=number)
-        if winner is None:
-            yield group
-            return
-        won[winner] += 1
-        for result in encounter.results:
-            if result.counts:
-                for each, score in zip(encounter.entrants, result.scores, strict=True):
-                    points[each] += score
-    sheet.note(Criterion.PLAY_OFF, won)
-    sheet.note(Criterion.PLAY_OFF_POINTS, points)
+    if len(group.entrants) < 2 or group.place > p.format.medals or (found := _play_off(p, group)) is None:
+        yield group
+        return
+    sheet.note(Criterion.PLAY_OFF, found.won)
+    if p.format.version == 1:
+        criterion, compared = Criterion.PLAY_OFF_POINTS, found.points
+    else:
+        in_a_circle = len(group.entrants) == 3 and set(found.won.values()) == {1}
+        criterion, compared = Criterion.PLAY_OFF_GAMES, found.games if in_a_circle else {}
+    if compared:
+        sheet.note(criterion, compared)
+
+    def split(part: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
+        if not compared.keys() >= {*part}:
+            return iter([(tuple(part), None)])
+        return _in_parts(part, compared, criterion, lambda level: iter([(tuple(level), None)]))
+
+    won: dict[int, Amount] = {each: found.won.get(each, 1) for each in group.entrants}
     place = group.place
-    parts = _in_parts(
-        group.entrants,
-        {each: won.get(each, 1) for each in group.entrants},
-        Criterion.PLAY_OFF,
-        lambda part: _by_points(part, points) if played.issuperset(part) else iter([(tuple(part), None)]),
-    )
-    for index, (members, separated_by) in enumerate(parts):
+    for index, (members, separated_by) in enumerate(_in_parts(group.entrants, won, Criterion.PLAY_OFF, split)):
         above = separated_by if index else group.separated_by
         yield from _after_play_offs(sheet, Group(place, members, above, number))
         place += len(members)
 
 
-def _by_points(part: Sequence[int], points: dict[int, Amount]) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    return _in_parts(part, points, Criterion.PLAY_OFF_POINTS, lambda level: iter([(tuple(level), None)]))
+@dataclass(frozen=True, slots=True)
+class _PlayOff:
+    """A play-off that is over, by entrant. Who had its bye is in none."""
+
+    won: dict[int, Amount]  # matches
+    games: dict[int, Amount]  # won, less those lost
+    points: dict[int, Amount]  # pegged
+
+
+def _play_off(p: Position, group: Group) -> _PlayOff | None:
+    """The next play-off of these entrants, None while a match is missing."""
+    pairs = play_off_pairs(p, group)
+    if len(pairs) < pairs_of_play_off(len(group.entrants)):
+        return None
+    nothing: dict[int, Amount] = dict.fromkeys((each for pair in pairs for each in pair), 0)
+    found = _PlayOff({**nothing}, {**nothing}, {**nothing})
+    for _, encounter in p.encounters(play_off=group.play_offs + 1):
+        if encounter.entrants not in pairs:
+            continue
+        winner = winner_of(p, encounter, play_off=group.play_offs + 1)
+        if winner is None:
+            return None
+        found.won[winner] += 1
+        for result in encounter.results:
+            if result.counts:
+                for side, (each, score) in enumerate(zip(encounter.entrants, result.scores, strict=True)):
+                    found.points[each] += score
+                    if result.winner is not None:
+                        found.games[each] += 1 if result.winner == side else -1
+    return found
 
 
 def pairs_of_play_off(entrants: int) -> int:

@@ -198,7 +198,7 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
         "competition": 1,
         "name": "Mardi",
         "date": state["date"],
-        "format": "acc/1",
+        "format": "acc/2",
         "phase": "play",
         "current": True,
     }
@@ -353,7 +353,7 @@ def test_where_a_pin_is_set_the_store_wants_it_too(tell: Teller, tmp_path: Path)
     pin = tmp_path / "pin"
     pin.write_text("1379\n")
     tell("begin", "fadoq", "--pin-file", str(pin))
-    assert tell.json("show", "--pin-file", str(pin))["format"] == "fadoq/1"
+    assert tell.json("show", "--pin-file", str(pin))["format"] == "fadoq/2"
     pin.write_text("1111")
     tell("show", "--pin-file", str(pin), code=Exit.CANNOT)
 

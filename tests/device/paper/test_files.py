@@ -114,7 +114,7 @@ def test_the_results_have_a_row_for_each_game() -> None:
 def test_json_has_what_the_eye_sees(evening: Competition) -> None:
     told = json.loads(export("event.json", printout(evening)))
     assert told["form"] == "cribboard-competition/1"
-    assert (told["format"], told["phase"], told["is_sealed"]) == ("fadoq/1 games=3", "played", False)
+    assert (told["format"], told["phase"], told["is_sealed"]) == ("fadoq/2 games=3", "played", False)
     assert (told["values"]["games"], told["values"]["ranking"]) == (3, "points")
     assert [each["name"] for each in told["entrants"]] == list(NAMES)
     assert [row["separated_by"] for row in told["standings"]][:2] == [None, "points"]

@@ -70,7 +70,7 @@ def test_every_competition_is_listed_with_its_heading(path: Path) -> None:
         assert journal.competitions.newest() == 2
         headings = [each.heading for each in journal.competitions.begun()]
         assert headings[0] == "\n".join(TUESDAY.lines())
-        assert "Format: fadoq/1" in headings[1]
+        assert "Format: fadoq/2" in headings[1]
 
 
 def test_a_game_and_a_competition_commit_together_or_not_at_all(path: Path) -> None:

@@ -154,7 +154,7 @@ async def test_the_desk_is_shown_each_change_after_its_commit(home: House) -> No
 async def test_a_club_begins_its_own_format(home: House) -> None:
     await unlock(home)
     await ask(home, "/desk/begin", {"format": 'format = "acc"\ngames = 7', "tables": 3})
-    assert (await state(home))["format"] == "acc/1 games=7"
+    assert (await state(home))["format"] == "acc/2 games=7"
     for wrong in ("bingo", 'format = "acc"\ngames = 0', {"format": "acc", "gamse": 7}, None, 5, "= ="):
         told = await ask(home, "/desk/begin", {"format": wrong, "instead": True}, status=400)
         assert told["refused"]["values"]["field"] == "format"
@@ -168,7 +168,7 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
     assert await state(home) == before
     first, second = await (await home.client.get("/desk/competitions")).json()
     assert (first["phase"], first["current"], first["name"]) == ("play", True, "Mardi")
-    assert (second["phase"], second["current"], second["format"]) == ("registration", False, "fadoq/1")
+    assert (second["phase"], second["current"], second["format"]) == ("registration", False, "fadoq/2")
     assert datetime.fromisoformat(first["begun"]) <= datetime.fromisoformat(second["begun"])
     refused = await ask(home, "/desk/switch", {"competition": 3}, status=409)
     assert refused["refused"]["text"]["fr_CA"] == "Il n’y a pas de tournoi 3 : le dernier a le numéro 2."

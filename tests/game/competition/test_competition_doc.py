@@ -53,5 +53,5 @@ def test_every_amount_is_listed() -> None:
 def test_the_example_of_a_format_can_be_played() -> None:
     example = DOC.partition("```toml\n")[2].partition("```")[0]
     assert read_format(tomllib.loads(example)).label == (
-        "fadoq/1 rules=partners/2;target=61;skunk_line=31 games=6 ranking=points+wins sealed=off"
+        "fadoq/2 rules=partners/2;target=61;skunk_line=31 games=6 ranking=points+wins sealed=off"
     )

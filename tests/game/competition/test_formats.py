@@ -50,7 +50,7 @@ def test_a_clubs_format_is_a_preset_with_changes() -> None:
         }
     )
     assert (form.games, form.sealed, form.game_rules.game.target) == (12, Option.ON, 61)
-    assert form.label == "jeux50/1 rules=six-card/2;target=61;skunk_line=31 games=12 ranking=points+wins sealed=on"
+    assert form.label == "jeux50/2 rules=six-card/2;target=61;skunk_line=31 games=12 ranking=points+wins sealed=on"
     assert read_label(form.label) == form
     assert source_of(form, "games") == "the club"
 

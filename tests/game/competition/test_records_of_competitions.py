@@ -95,8 +95,8 @@ def test_a_changed_word_shows() -> None:
     ("before", "after", "reason"),
     [
         ("Cribboard competition 1", "Cribboard competition 2", "begins with"),
-        ("Format: acc/1", "Format: acc/9", "up to version 1"),
-        ("Format: acc/1", "Format: bingo/1", "bingo"),
+        ("Format: acc/2", "Format: acc/9", "up to version 2"),
+        ("Format: acc/2", "Format: bingo/2", "bingo"),
         ("games: 9", "games: 0", "1 to 99"),
         ("games: 9\n", "", "lacks 'games'"),
         ("games: 9", "games: 09", "spelled otherwise"),

@@ -199,14 +199,16 @@ def test_three_level_play_a_round_robin_of_best_of_threes() -> None:
     assert hall.refused(DrawPlayOff(seated((1, 3)))) == "not_level"
 
 
-def test_points_of_the_play_off_decide_if_three_are_level_again() -> None:
+def test_games_won_less_games_lost_decide_if_three_beat_each_other_in_a_circle() -> None:
+    """2 pegs most, as it plays three games; points favour who plays more, and do not count (3.30)."""
     hall = level(3)
-    hall.play_off(1, 2, (121, 90), (121, 91))
-    hall.play_off(2, 3, (121, 90), (121, 90))
+    hall.play_off(1, 2, (121, 90), (121, 119))
+    hall.play_off(2, 3, (121, 90), (119, 121), (121, 90))
     hall.play_off(3, 1, (121, 80), (121, 80))
-    points = {1: 242 + 160, 2: 181 + 242, 3: 180 + 242}
-    assert [row.entrant for row in hall.competition.standings()][:3] == sorted(points, key=lambda n: -points[n])
-    assert row_of(hall, 3).separated_by is Criterion.PLAY_OFF_POINTS
+    games = {1: 2 - 2, 2: -2 + 1, 3: -1 + 2}
+    assert [row.entrant for row in hall.competition.standings()][:3] == sorted(games, key=lambda n: -games[n])
+    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF_GAMES
+    assert Criterion.PLAY_OFF_POINTS not in dict(row_of(hall, 2).amounts)
 
 
 def test_who_is_still_level_plays_off_again_or_shares_by_the_organisers_ruling() -> None:
@@ -232,10 +234,11 @@ def test_four_level_play_single_best_of_threes() -> None:
         assert hall.refused(DrawPlayOff(seated((1, 2)))) == "met_in_play_off"
         hall.do(entered(number, table, 121, 90), entered(number, table, 121, 80 + table, game=2))
     assert hall.places[1] == hall.places[2] == 1
-    assert (hall.places[4], hall.places[3]) == (3, 4)
-    assert row_of(hall, 3).separated_by is Criterion.PLAY_OFF_POINTS
+    assert hall.places[3] == hall.places[4] == 3, "they lost one match each, whatever they pegged"
     hall.play_off(1, 2, (90, 121), (90, 121))
-    assert (hall.places[2], hall.places[1]) == (1, 2)
+    hall.play_off(3, 4, (121, 90), (121, 90))
+    assert hall.order[:4] == (2, 1, 3, 4)
+    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF
 
 
 def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
@@ -245,13 +248,13 @@ def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
     hall.play_off(3, 4, (121, 100), (121, 100))
     hall.check_all()
     assert [row.entrant for row in hall.competition.standings() if row.place == 1] == [1, 3, 5]
-    assert (hall.places[4], hall.places[2]) == (4, 5)
-    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF
+    assert hall.places[4] == hall.places[2] == 4, "places below the medals are shared"
+    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF
     assert hall.refused(DrawPlayOff(seated((2, 5)))) == "not_level"
     hall.play_off(5, 1, (121, 90), (121, 90))
     hall.play_off(5, 3, (121, 90), (121, 90))
     hall.play_off(1, 3, (121, 90), (121, 90))
-    assert hall.order[:5] == (5, 1, 3, 4, 2)
+    assert [hall.places[n] for n in (5, 1, 3, 2, 4)] == [1, 2, 3, 4, 4]
 
 
 def test_nobody_sits_at_two_tables_of_a_play_off() -> None:
