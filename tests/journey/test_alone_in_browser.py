@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page, Route
 from tests.support import axe
 from tests.support.browser import new_page, resize
 from tests.support.desk import PATIENCE_S
@@ -65,6 +66,7 @@ class Alone:
     context: BrowserContext
     page: Page
     address: str
+    complaints: list[str]
     faults: list[str] = field(default_factory=list)
     looked: set[str] = field(default_factory=set)
 
@@ -161,7 +163,7 @@ async def alone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> 
     address = await addresses.get()
     await page.goto(address)
     await page.wait_for_selector("body:not(.waiting)")
-    yield Alone(device, journal, context, page, address)
+    yield Alone(device, journal, context, page, address, complaints)
     await context.close()
     pages.cancel()
     await asyncio.gather(pages, return_exceptions=True)
@@ -291,6 +293,34 @@ async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
     assert await alone.hand() == hand
 
 
+async def test_a_number_that_no_hand_makes_is_refused_in_the_line(alone: Alone) -> None:
+    await alone.page.keyboard.type("19")
+    await alone.page.keyboard.press("Enter")
+    await alone.page.locator("#solo .refused", has_text="There is nothing to peg now.").wait_for()
+    alone.complaints[:] = [said for said in alone.complaints if "409" not in said]
+
+
+async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not(alone: Alone) -> None:
+    page, second = alone.page, await alone.window()
+    await page.get_by_role("button", name="Leave the game").click()
+    await page.get_by_role("button", name="Leave the game").click()
+    play = second.get_by_role("button", name="Play against the board")
+    await play.click()
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=403, json={"code": "no_hands", "values": {}})
+
+    await second.route("**/solo/act", refuse, times=1)
+    await second.get_by_role("button", name="Begin another").click()
+    take_over = second.locator("#alone").get_by_role("button", name="Take over here")
+    await take_over.wait_for()
+    alone.faults += await axe.found(second, "refused")
+    await take_over.click()
+    await second.get_by_role("button", name="The pack").wait_for()
+    await page.get_by_text("You play in another window. This one watches.").wait_for()
+    await second.close()
+
+
 async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:
     assert {"cut", "discard", "lay", "count_hand", "accept"} <= alone.looked
     assert alone.faults == []
@@ -306,6 +336,9 @@ NO_CARDS: dict[str, Any] = {
     "laid": [],
     "starter": None,
     "coach": None,
+    "counts": [],
+    "counting": None,
+    "end": None,
     "crib": {"size": 3, "open": []},
     "dealer": 0,
 }
@@ -366,6 +399,7 @@ class Keyboard:
     def __init__(self, alone: Alone) -> None:
         self._alone = alone
         self._page = alone.page
+        self._types = False
 
     async def do(self, kind: str) -> None:
         """Do what is asked, and wait until the board has taken it."""
@@ -380,7 +414,7 @@ class Keyboard:
             case "count_hand" | "count_crib":
                 await self._count(kind, await self._alone.state())
             case "go":
-                await self._page.keyboard.press("a", delay=60)
+                await self._enter("#solo [data-act=go]")
             case _:
                 await self._page.keyboard.press("s", delay=60)
         async with asyncio.timeout(PATIENCE_S):
@@ -399,6 +433,18 @@ class Keyboard:
             await self._page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not reach {selector}")
 
+    async def _type(self, points: int) -> None:
+        """Type a number that is not right, clear it, and type the right one."""
+        typed = self._page.locator("#solo .typed")
+        await self._page.keyboard.press("9")
+        await self._page.keyboard.press("Numpad9")
+        assert "99" in (await typed.text_content() or "")
+        await self._page.keyboard.press("Escape")
+        assert await typed.text_content() == ""
+        await self._page.keyboard.type(str(points))
+        await self._page.keyboard.press("Enter")
+        await self._page.locator("#solo .counted output", has_text=re.compile(f"^{points}$")).wait_for()
+
     async def _lay(self, state: dict[str, Any]) -> None:
         cards = [Card.parse(card) for card in state["hand"]]
         fits = [each for each in cards if state["over"] or (state["count"] or 0) + each.value <= 31]
@@ -412,9 +458,10 @@ class Keyboard:
         cards = state["crib"]["open"] if kind == "count_crib" else state["seats"][0]["open"]
         crib = kind == "count_crib"
         points = show_points([Card.parse(card) for card in cards], Card.parse(state["starter"]), crib=crib)
-        if not points:
-            await self._page.keyboard.press("s", delay=60)
+        if self._types or not points:
+            await self._type(points)
             return
+        self._types = True
         await self._tab_to("[data-track='0'][data-hole]")
         await self._page.keyboard.press("Home")
         for _ in range(self._alone.front + points - 1):

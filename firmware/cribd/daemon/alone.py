@@ -70,6 +70,7 @@ async def play_alone(
         session,
         person,
         turns,
+        tracks=[track.name for track in board.tracks],
         offered=fits,
         may_play=lambda: device.event.stands_at is None,
         spoken=lambda: {language: load(language) for language in languages()},

@@ -54,6 +54,12 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
     return Advice(given, judged.best.discarded, max(0.0, judged.gives_up))
 
 
+def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
+    """What all discards of this seat gave up, in points."""
+    given = [advice_on_discard(deal, seat, rules) for deal in deals]
+    return sum(advice.gave_up for advice in given if advice is not None)
+
+
 def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], chance: Random) -> Lesson:
     """What there is to say to this seat of a deal, in whose play this was laid and said."""
     return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, chance)))

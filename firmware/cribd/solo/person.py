@@ -1,14 +1,20 @@
-"""What a person who plays alone does with his cards. All else he presses on the board, as anybody does."""
+"""What a person who plays alone does with his cards, and points that he types. All else he presses on the board, as
+anybody does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
+from cribboard import actions, rule_of_116
 from cribboard.cards import Card
-from cribboard.position import Phase
+from cribboard.event_terms import Doubt, Timing
+from cribboard.laying_cards import may_lay
+from cribboard.position import Phase, Position
+from cribboard.press_kind import Press, counts, doubt_about, holds, press_at
 from cribboard.rules import Way
 from cribboard.show import waits_for_crib
 from cribd.clock import Clock
+from cribd.inputs import Key
 from cribd.solo.deal import COUNTED
 from cribd.solo.presses import Presser
 from cribd.solo.robots import unseen
@@ -32,11 +38,15 @@ class Person:
         """Hold a card before the reader, and wait for the board."""
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
+        await self._answered(self._presser.scan(card), "not_taken")
+
+    async def _answered(self, doing: Awaitable[None], otherwise: str) -> None:
+        """Do it, and wait until the board has taken it."""
         number, waited = self._session.position.number, 0.0
-        await self._presser.scan(card)
+        await doing
         while self._session.position.number == number:
             if waited > _ANSWERS_S:
-                raise NotNow("not_taken")
+                raise NotNow(otherwise)
             await self._clock.sleep(_LOOKS_S)
             waited += _LOOKS_S
 
@@ -80,6 +90,33 @@ class Person:
         else:
             await session.act_beside_board(deal, str(card))
 
+    async def go(self) -> None:
+        """Say go, if no card fits."""
+        p, side = self._session.position, self._side
+        if p.way is Way.TRUST or p.phase is not Phase.PLAY or p.turn != PERSON:
+            raise NotNow("not_your_turn")
+        if any(may_lay(p, PERSON, card) for card in unseen(p, self._session.dealt().kept(PERSON))):
+            raise NotNow("still_fits")
+        await self._answered(self._presser.key(Key.GO, side), "not_said")
+
+    async def peg(self, points: int) -> None:
+        """Call these points, by their number: press the hole and then OK, as a finger would."""
+        p, side = self._session.position, self._side
+        if not isinstance(self._session.snapshot.mode, Playing):
+            raise NotNow("not_playing_now")
+        if refused := cannot_peg(p, side, points):
+            raise refused
+        if not (holds(p, side) and p.claim is not None and p.claim.points == points):
+            press = actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
+            await self._answered(self._presser.do(press, p), "not_pegged")
+        p = self._session.position
+        if holds(p, side) and p.claim is not None and p.claim.timing is Timing.IN_TIME:
+            await self._answered(self._presser.key(Key.OK, side), "not_pegged")
+
+    @property
+    def _side(self) -> int:
+        return self._session.position.rules.side_of(PERSON)
+
     async def turn_crib(self) -> None:
         """Show the next card of the crib."""
         deal, p = self._session.dealt(), self._session.position
@@ -93,3 +130,29 @@ class Person:
         if play is None or play.counting is None:
             raise NotNow("nothing_to_count")
         await self._session.act_beside_board(self._session.dealt(), COUNTED)
+
+
+def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
+    """Why this side cannot call this number now; None if it can. Everybody at the table knows it."""
+    if p.way is Way.AUTO:
+        return NotNow("board_pegs")
+    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+        return NotNow("no_points_now")
+    if not points:
+        at_count = p.way is Way.VERIFY and counts(p, side) and bool(p.unclaimed(side))
+        return None if at_count and not holds(p, side) else NotNow("no_zero_now")
+    if points > p.left_to_go(side):
+        return NotNow("past_the_end", points=points, left=p.left_to_go(side))
+    if doubt_about(p, side, points) is not Doubt.NONE:
+        return NotNow("no_hand_is", points=points)
+    if rule_of_116.bars(p, side, points):
+        return NotNow("no_single_point")
+    return NotNow(_NO_PRESS[meant]) if (meant := press_at(p, side, points)) in _NO_PRESS else None
+
+
+_NO_PRESS = {
+    Press.TOO_LATE: "too_late",
+    Press.OUT_OF_TURN: "no_points_of_yours",
+    Press.IS_DOWN: "peg_is_down",
+    Press.WAITS: "waits_for_answer",
+}

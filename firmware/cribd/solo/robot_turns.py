@@ -1,6 +1,8 @@
 """The turns of the robots: one after the other, at people's pace.
 
-A robot waits as long after a card that scores as after one that does not: its pace tells nothing (design law 9).
+A robot waits as long after a card that scores as after one that does not: its pace tells nothing (design law 9). It
+does not wait where everybody sees that nothing can score: after the first card of a count, and after a starter that is
+no jack.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ from functools import partial
 
 from cribboard import actions
 from cribboard.actions import Action, IllegalAction
-from cribboard.events import Acted, CardLaid, ChallengeRaised, ClaimChallenged, Event, StarterTurned
-from cribboard.position import Phase
+from cribboard.cards import Rank
+from cribboard.events import Acted, ChallengeRaised, ClaimChallenged, Event, PegReleased
+from cribboard.position import Phase, Position
 from cribboard.rules import Way
 from cribd.clock import Clock, wait_for
 from cribd.inputs import Key
@@ -25,9 +28,11 @@ from cribd.storage.journal import NotKept
 from cribd.table.snapshot import Lobby, Playing
 
 #: Seconds that a robot takes for an act; after a card of the person, who may have points to call first, or says that he
-#: has none; and after a ruling, or a hand that is counted on trust, which one reads.
+#: has none; after he has called some, as he may have more; and after a ruling, or a hand that is counted on trust,
+#: which one reads.
 THINKS_S = 1.1
 LEAVES_TIME_S = 8.0
+MORE_S = 2.5
 READS_S = 5.0
 #: Seconds that robots look at a count where nobody else does.
 LOOKS_S = 2.5
@@ -67,6 +72,8 @@ class RobotTurns:
         self._since = clock.now()
         self._seen: tuple[object, ...] = ()
         self._steps = 0
+        self._laid: tuple[object, ...] = ()
+        self._called = 0
         self.pace = Pace()
         self.leaves_time = False
         """Whether the next robot waits because the person may have points to call."""
@@ -79,7 +86,18 @@ class RobotTurns:
         seen = (None if view is None else view.number, session.snapshot.refusal, session.deal)
         if seen != self._seen:
             self._seen, self._since = seen, self._clock.now()
+        if session.game is not None:
+            p = session.game.game.position
+            laid = (p.phase, p.stack, p.gos, p.starter, p.count_over, session.deal)
+            if laid != self._laid:
+                self._laid, self._called = laid, self._calls()
         self._changed.set()
+
+    def _calls(self) -> int:
+        """How often the person's side has released a peg in this game."""
+        game = self._session.playing()
+        side = game.heading.rules.side_of(PERSON)
+        return sum(isinstance(event, PegReleased) and event.side == side for event in game.game.log)
 
     def set_pace(self, pace: Pace) -> None:
         """Change how fast robots act."""
@@ -180,20 +198,21 @@ class RobotTurns:
                 return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
             case _:
                 return THINKS_S
-        of_person = self._session.kept_plays().person and self._last_seat() == PERSON
-        return LEAVES_TIME_S if of_person and self._session.position.way is not Way.AUTO else THINKS_S
+        return self._for_points_s()
 
-    def _last_seat(self) -> int | None:
-        """The seat that laid the last card, dealt the starter that lies alone, or on trust counts now."""
-        play = self._session.trusted_play
+    def _for_points_s(self) -> float:
+        """Seconds for the points that the person may have made. All of it is public."""
+        session, play = self._session, self._session.trusted_play
+        p = session.position
+        if not session.kept_plays().person or p.way is Way.AUTO:
+            return THINKS_S
         if play is not None and play.counting is not None:
-            return play.counting[0]
-        for event in reversed(self._session.playing().game.log if play is None else play.log):
-            if isinstance(event, CardLaid):
-                return event.seat
-            if isinstance(event, StarterTurned):
-                break
-        return self._session.position.dealer
+            may_score = play.counting[0] == PERSON
+        else:
+            may_score = may_have_scored(p if play is None else play.position)
+        if not may_score:
+            return THINKS_S
+        return MORE_S if self._calls() > self._called else LEAVES_TIME_S
 
     def _leave_time(self, leaves: bool) -> None:
         if self.leaves_time is not leaves:
@@ -235,6 +254,18 @@ class RobotTurns:
             await self._presser.key(Key.MENU)
         if self._session.snapshot.naming == dealer:
             await self._presser.key(Key.OK, side)
+
+
+def may_have_scored(p: Position) -> bool:
+    """Whether the person may have made points that he has had no time to call, for all that lies open: with his card
+    that was laid last, or with the starter of his own deal. The first card of a count scores nothing, unless it is the
+    last of all, nor does a starter that is no jack."""
+    if p.phase is Phase.PLAY and not p.stack:
+        turned = p.starter is None or p.starter.rank is Rank.JACK
+        return p.dealer == PERSON and turned and p.rules.deal_and_play.his_heels > 0
+    if p.phase not in (Phase.PLAY, Phase.SHOW) or not p.stack or p.stack[-1][0] != PERSON:
+        return False
+    return p.counts_done == 0 if p.phase is Phase.SHOW else p.count_over or len(p.stack) > 1
 
 
 def _is_of_challenge(log: Sequence[Event]) -> bool:

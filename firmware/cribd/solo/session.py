@@ -89,6 +89,8 @@ class Session:
         self._kept: Plays | None = None
         self.lesson: coach.Lesson | None = None
         """What the coach says of the last deal that is over."""
+        self.gave_up: float | None = None
+        """What the person's discards gave up in the game that is over, in points; None before its end."""
 
     @property
     def plays(self) -> Plays | None:
@@ -196,7 +198,7 @@ class Session:
             rules, way, strength, person, seed, names=self._names(played, person), cuts=_shuffled(seed, "cut")
         )
         await self._keep(plays)
-        self.lesson = None
+        self.lesson = self.gave_up = None
         others = before is not None and (before.strength, before.person) != (strength, person)
         self._table.post([*([SetUpEnded()] if others else []), _set_up(plays), NewGameAsked()])
 
@@ -244,6 +246,7 @@ class Session:
             is_new = not latest.game.log and (plays.game is None or latest.id > plays.game)
             if is_new and latest.heading.names == plays.names:
                 seed = plays.seed if plays.game is None else self._seeds()
+                self.gave_up = None
                 await self._write(replace(plays, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
 
     # Cards
@@ -292,6 +295,8 @@ class Session:
     async def teach(self) -> None:
         """The last deal is over: say what the person gave up in it."""
         game, plays = self.playing(), self.kept_plays()
+        if plays.person and self.gave_up is None and game.game.position.phase is Phase.WON:
+            await self._sum_up(game, plays)
         deal = self.deal or next(reversed([*plays.deals.values()]), None)
         if not plays.person or deal is None or (self.lesson is not None and self.lesson.deal is deal):
             return
@@ -301,6 +306,15 @@ class Session:
         lesson = await self._clock.run_in_thread(teach)
         if self.game is game:
             self.lesson = lesson
+            self.changed()
+
+    async def _sum_up(self, game: Kept, plays: Plays) -> None:
+        """The game is won: add up what the person's discards gave up, of each deal that was not void."""
+        deals = {number: deal for (number, _), deal in plays.deals.items()}
+        sum_up = partial(coach.gave_up, tuple(deals.values()), PERSON, game.heading.rules)
+        gave_up = await self._clock.run_in_thread(sum_up)
+        if self.plays is plays:
+            self.gave_up = gave_up
             self.changed()
 
 

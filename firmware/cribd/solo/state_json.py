@@ -6,7 +6,7 @@ crib, that was not cut, laid or shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
@@ -19,13 +19,15 @@ from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
 from cribd.solo.deal import Deal
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
+from cribd.solo.scores_json import correction_of, counts_of, end_of
 from cribd.solo.session import PERSON, Session
 from cribd.solo.trusted_play import TrustedPlay
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
+from cribd.text import Phrases
 
 
-def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, Any]:
-    """The state for one window; `hands` whether it may act."""
+def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases], *, hands: bool) -> dict[str, Any]:
+    """The state for one window; `hands` whether it may act, `spoken` the phrases of each language."""
     plays, game = session.plays, session.game
     latest = session.snapshot.view
     told: dict[str, Any] = {
@@ -61,6 +63,9 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "turn": table.turn if table.phase is Phase.PLAY else None,
         "coach": _coach(session) if hands and plays.person else None,
         "winner": p.winner,
+        "counts": counts_of(p, plays.names, spoken),
+        "correction": correction_of(game.game, deal, plays.names, spoken) if plays.person else None,
+        "end": end_of(session) if p.phase in (Phase.WON, Phase.OVER) else None,
     }
     if plays.person:
         waiting = _beside_game(session.snapshot.mode)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribboard.cards import Card, NotationError
+from cribboard.position import Phase
 from cribboard.rules import Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
@@ -25,7 +26,7 @@ from cribd.solo.state_json import state_of
 from cribd.storage.journal import NotKept
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases
-from cribd.twin.messages import Action, Hold, Scan
+from cribd.twin.messages import Action, Down, Hold, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
@@ -41,6 +42,8 @@ SCRIPT = "/solo/solo.js"
 _LONGEST = 40
 #: What a request that is none is answered.
 _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
+#: What a window may ask for that has no hands, if nobody plays: it gets them.
+_BEGINS = ("start", "take_up")
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
@@ -50,8 +53,8 @@ class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
 class SoloPage:
     """The routes of a `session`, its `person` and the robots' `turns`.
 
-    `offered` are the rules that the board can play, `may_play` says whether the table is free for it, and `spoken`
-    gives the phrases of each language.
+    `tracks` names the tracks of the board by side, `offered` are the rules that it can play, `may_play` says whether
+    the table is free for it, and `spoken` gives the phrases of each language.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class SoloPage:
         person: Person,
         turns: RobotTurns,
         *,
+        tracks: Sequence[str],
         offered: Sequence[RuleSet],
         may_play: Callable[[], bool],
         spoken: Callable[[], Mapping[str, Phrases]],
@@ -68,6 +72,7 @@ class SoloPage:
         self._session = session
         self._person = person
         self._turns = turns
+        self._tracks = tracks
         self._offered = offered
         self._may_play = may_play
         self._spoken = spoken
@@ -89,12 +94,29 @@ class SoloPage:
 
     def allows(self, window: str, action: Action) -> bool:
         """Whether this window of the twin's page may do this: while somebody plays alone only the one with hands
-        presses, and nobody holds up a card that was not dealt to him."""
-        return not self._plays or (window == self._owner and not isinstance(action, Hold | Scan))
+        presses, nobody holds up a card that was not dealt to him, and robots press their own buttons."""
+        if not self._plays:
+            return True
+        if isinstance(action, Down) and self._is_of_robots(action.button):
+            return False
+        return window == self._owner and not isinstance(action, Hold | Scan)
+
+    def _is_of_robots(self, button: str) -> bool:
+        """Whether somebody plays alone, and the button is one of a side where only robots sit."""
+        robots, plays = self._session.robots, self._session.plays
+        if robots is None or plays is None or not plays.person:
+            return False
+        return button.partition(" ")[0] in [self._tracks[side] for side in robots.sides]
 
     @property
     def _plays(self) -> bool:
         return self._session.plays is not None and self._session.game is not None
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether a window has hands in a game that is not over."""
+        game = self._session.game
+        return game is not None and game.game.position.phase is not Phase.OVER
 
     async def _file(self, request: web.Request) -> web.Response:
         return self._files.respond(request, request.match_info["name"])
@@ -127,7 +149,7 @@ class SoloPage:
         self._stream.change()
 
     def _message(self, window: str) -> bytes:
-        state = state_of(self._session, self._turns, hands=window == self._owner)
+        state = state_of(self._session, self._turns, self._spoken(), hands=window == self._owner)
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
@@ -142,7 +164,9 @@ class SoloPage:
             self._give_hands(window)
             return web.Response(status=204)
         if window != self._owner:
-            return _refused("no_hands", {}, status=403)
+            if self._is_under_way or asked.get("do") not in _BEGINS:
+                return _refused("no_hands", {}, status=403)
+            self._give_hands(window)
         try:
             async with self._acting:
                 await self._do(asked)
@@ -169,6 +193,10 @@ class SoloPage:
                 await person.cut()
             case {"do": "lay", "card": str(card)}:
                 await person.lay(Card.parse(card))
+            case {"do": "go"}:
+                await person.go()
+            case {"do": "peg", "points": int(points)} if type(points) is int and points >= 0:
+                await person.peg(points)
             case {"do": "crib"}:
                 await person.turn_crib()
             case {"do": "counted"}:

@@ -18,7 +18,7 @@ from cribboard import RULES
 from cribd.languages import languages
 from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
-from cribd.twin.messages import Down, Hold
+from cribd.twin.messages import Down, Hold, Up
 
 
 class Pages:
@@ -136,6 +136,34 @@ async def test_one_window_has_hands_and_another_watches_and_may_take_over(tmp_pa
         await open_pages.close("other")
 
 
+async def test_where_nobody_plays_a_second_window_begins_a_game_and_gets_the_hands(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        table = open_pages.table
+        assert (await open_pages.look("mine"))["hands"]
+        assert not (await open_pages.look("other"))["hands"]
+        asked = {"do": "start", "rules": RULES["six-card"].label, "way": "verify", "strength": "easy"}
+        assert (await open_pages.act("other", **asked)).status == 204
+        await table.until(lambda: table.session.game is not None)
+        assert table.page.allows("other", Down("blue ok"))
+        assert not table.page.allows("mine", Down("blue ok"))
+        assert (await open_pages.start(breaks_off=True)).status == 403, "a game is under way in the other"
+        assert (await open_pages.act("other", do="leave")).status == 204
+        assert (await open_pages.act("mine", do="step")).status == 403
+        assert (await open_pages.act("mine", do="take_up")).status == 204
+        assert table.page.allows("mine", Down("blue ok"))
+
+
+async def test_against_robots_nobody_presses_their_buttons(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        assert open_pages.table.page.allows("mine", Down("red ok"))
+        await open_pages.start()
+        await open_pages.table.until(lambda: open_pages.table.session.game is not None)
+        for button, may in {"blue ok": True, "blue 14": True, "menu": True, "red ok": False, "red 14": False}.items():
+            assert open_pages.table.page.allows("mine", Down(button)) is may, button
+        assert open_pages.table.page.allows("mine", Up("red ok")), "a finger that is down goes up"
+
+
 async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
@@ -187,13 +215,16 @@ async def test_a_new_game_is_played_at_peoples_pace_and_a_refused_one_changes_no
 async def test_what_is_no_request_is_none(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
-        for asked in (
+        wrong: list[dict[str, Any]] = [
             {},
             {"do": "nothing"},
             {"do": "lay", "card": "XX"},
             {"do": "lay"},
             {"do": "pace", "speed": 3, "waits": True},
-        ):
+            {"do": "peg"},
+            *({"do": "peg", "points": points} for points in (-1, 2.5, True, None, "8", [8])),
+        ]
+        for asked in wrong:
             assert (await open_pages.act("mine", **asked)).status == 400, asked
         assert (await open_pages.act("", do="step")).status == 400
         assert (await open_pages.get("/solo/events")).status == 400

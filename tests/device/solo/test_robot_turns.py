@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from tests.support.alone import BusyClock, alone
 
-from cribboard import actions
-from cribboard.cards import PACK
+from cribboard import RULES, Game, actions
+from cribboard.cards import PACK, Card
 from cribboard.claim_value import due
 from cribboard.event_terms import Verdict
 from cribboard.events import ClaimChallenged, ClaimJudged, Undone
-from cribboard.position import Phase
+from cribboard.position import Phase, Position
 from cribboard.rules import Way
 from cribboard.strategy import Strength
 from cribd.inputs import Key
-from cribd.solo.robot_turns import LEAVES_TIME_S, READS_S, THINKS_S, Pace
+from cribd.solo.robot_turns import LEAVES_TIME_S, MORE_S, READS_S, THINKS_S, Pace, may_have_scored
 from cribd.solo.session import PERSON
 from cribd.table.snapshot import Line, Menu
 
@@ -97,7 +97,7 @@ async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_tha
             nonlocal laid_at
             p = table.position
             own = [seat for seat, _ in p.stack]
-            if laid_at is None and p.phase is Phase.PLAY and own and own[-1] == PERSON and p.turn == 1:
+            if laid_at is None and p.phase is Phase.PLAY and own[1:] and own[-1] == PERSON and p.turn == 1:
                 laid_at = table.clock.now(), len(p.stack), bool(sum(each.due for each in p.open[0]))
             elif laid_at is not None and (len(p.stack) != laid_at[1] or p.turn != 1):
                 if p.phase is Phase.PLAY:
@@ -114,16 +114,80 @@ async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_tha
         assert waits == {True: {round(LEAVES_TIME_S)}, False: {round(LEAVES_TIME_S)}}
 
 
-async def test_a_dealer_may_have_turned_a_jack_and_says_that_he_has_no_points(tmp_path: Path) -> None:
+def after(*cards: str, starter: str = "5D", dealer: int = 1) -> Position:
+    """Where a game stands after this starter and these cards, laid in turn."""
+    game = Game.start(RULES["six-card"], way=Way.VERIFY, dealer=dealer)
+    game.do(actions.TurnStarter(Card.parse(starter)))
+    for card in cards:
+        game.do(actions.LayCard(game.position.turn or 0, Card.parse(card)))
+    return game.position
+
+
+@pytest.mark.parametrize(
+    ("p", "may"),
+    [
+        (after(starter="JD", dealer=PERSON), True),
+        (after(starter="TD", dealer=PERSON), False),
+        (after(starter="JD", dealer=1), False),
+        (after("5C"), False),
+        (after("9C", dealer=PERSON), False),
+        (after("9C", "6C", dealer=PERSON), True),
+        (after("9C", "5C", dealer=PERSON), True),
+    ],
+    ids=["own jack", "no jack", "another's jack", "first card", "another's card", "fifteen", "fourteen"],
+)
+def test_time_for_points_is_left_where_everybody_sees_that_there_may_be_some(p: Position, may: bool) -> None:
+    assert may_have_scored(p) is may
+
+
+async def test_no_robot_waits_after_a_starter_that_is_no_jack_and_the_first_card_of_a_count(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
         await table.play(lambda: table.position.dealer == PERSON and table.position.starter is not None)
-        await table.pass_time(LEAVES_TIME_S / 2)
-        assert not table.position.stack
-        assert table.turns.leaves_time
+        await table.pass_time(3 * THINKS_S)
+        assert [seat for seat, _ in table.position.stack] == [1]
+        await table.play(lambda: table.asked == "lay" and table.position.count_over)
+        await table.do(actions.LayCard(PERSON, table.card_to_lay()))
+        await table.pass_time(3 * THINKS_S)
+        assert len(table.position.stack) > 1
+        assert not table.turns.leaves_time
+
+
+async def test_who_has_called_his_points_is_not_waited_for_and_may_say_that_he_has_none(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+
+        def may_have_points() -> bool:
+            return table.turns.leaves_time and table.position.phase is Phase.PLAY
+
+        for _ in range(400):
+            if may_have_points() and table.position.open[0] and not any(each.due for each in table.position.open[0]):
+                break
+            if table.turns.leaves_time or not await table.act_for_the_person():
+                await table.pass_time(0.2)
+        number = table.position.number
+        await table.pass_time(LEAVES_TIME_S / 4)
+        assert table.position.number == number
+        await table.together(table.person.peg(2))
+        called = table.position.number
+        assert called > number
+        await table.pass_time(MORE_S + THINKS_S)
+        assert table.position.number > called
+        await table.play(may_have_points)
         table.turns.step()
         await table.pass_time(THINKS_S)
-        assert [seat for seat, _ in table.position.stack] == [1]
+        assert not table.turns.leaves_time
+
+
+async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        for _ in range(8):
+            await table.until_asked("lay")
+            for _ in range(40):
+                assert table.asked == "lay", "while a robot pegs what its card made, too"
+                await table.pass_time(0.1)
+            await table.done(table.person.lay(table.card_to_lay()))
 
 
 async def test_what_the_board_says_to_a_challenge_stands_for_some_time(tmp_path: Path) -> None:

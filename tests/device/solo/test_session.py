@@ -11,7 +11,8 @@ from tests.support.alone import Alone, alone
 
 from cribboard import actions
 from cribboard.cards import Card
-from cribboard.events import CardCut, Undone
+from cribboard.claim_value import due
+from cribboard.events import CardCut, ClaimJudged, Undone
 from cribboard.position import Phase
 from cribboard.rules import RULES, Way
 from cribboard.strategy import Strength
@@ -46,6 +47,7 @@ async def test_six_cards_are_dealt_and_two_of_them_go_to_the_crib(tmp_path: Path
 async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start(strength=Strength.EASY)
+        shown: dict[int, set[str]] = {}
 
         def shows_only_what_lies_open() -> bool:
             deal, p = table.session.deal, table.position
@@ -53,8 +55,12 @@ async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_
             seen = {str(card) for card in table.device.snapshot.seen} | cut_cards(table)
             lesson = table.session.lesson
             learned = set() if lesson is None else {str(card) for card in lesson.deal.dealt.hands[PERSON]}
-            assert cards_in(table.state()) <= own | seen | learned
-            assert cards_in(table.state(hands=False)) <= seen
+            shown.setdefault(p.deal, set()).update(seen)
+            for hands, known in ((True, own | seen | learned), (False, seen)):
+                state = table.state(hands=hands)
+                counts = state.pop("counts")
+                assert cards_in(state) <= known
+                assert cards_in(counts) <= shown[p.deal] | shown.get(p.deal - 1, set()), "the last counts stand"
             return p.deal == 2 and p.phase is Phase.SHOW
 
         await table.play(shows_only_what_lies_open)
@@ -147,6 +153,69 @@ async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: 
         assert await refused(table.person.lay(left[0])) == "not_your_turn"
 
 
+async def test_a_number_that_is_typed_is_pegged_or_refused_with_its_reason(tmp_path: Path) -> None:
+    async def refused(points: int) -> str:
+        with pytest.raises(NotNow) as why:
+            await table.together(table.person.peg(points))
+        return why.value.code
+
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.until_asked("discard")
+        assert await refused(2) == "no_points_now"
+        await table.until_asked("count_hand")
+        p = table.position
+        assert [await refused(points) for points in (19, 25, 27, 30, 121)] == ["no_hand_is"] * 4 + ["past_the_end"]
+        assert table.position == p, "nothing was pressed"
+        made = due(p, PERSON, p.open[PERSON])
+        await table.together(table.person.peg(made))
+        assert table.position.pegs[0].front == p.pegs[0].front + made
+        assert await refused(made) in ("peg_is_down", "no_points_of_yours")
+        assert await refused(0) == "no_zero_now"
+        await table.until_asked("count_hand")
+        front = table.position.pegs[0].front
+        await table.together(table.person.peg(0))
+        assert table.position.pegs[0].front == front
+        assert isinstance(table.position.scores[-1].what, ClaimJudged)
+
+
+async def test_a_correction_stands_with_what_the_cards_make_until_the_person_does_something_else(
+    tmp_path: Path,
+) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.until_asked("count_hand")
+        p = table.position
+        made = due(p, PERSON, p.open[PERSON])
+        assert table.state()["correction"] is None
+        assert [each["seat"] for each in table.state()["counts"]] == ([1] if p.dealer == PERSON else [])
+        await table.together(table.person.peg(made + 3))
+        for _ in range(60):
+            told = table.state()["correction"]
+            assert (told["called"], told["due"], told["verdict"]) == (made + 3, made, "too-many")
+            assert len(told["text"]["fr_CA"]["steps"]) == len(told["steps"])
+            await table.pass_time(0.1)
+        own = next(each for each in table.state()["counts"] if each["seat"] == PERSON)
+        assert sum(each["points"] for each in own["steps"]) == made
+        await table.play(lambda: table.position.deal == 2 and bool(table.position.stack))
+        assert table.state()["correction"] is None
+        assert table.state()["counts"] == []
+
+
+async def test_go_is_said_where_no_card_fits_and_refused_where_one_does(tmp_path: Path) -> None:
+    async with alone(tmp_path) as table:
+        await table.start()
+        await table.until_asked("lay")
+        with pytest.raises(NotNow, match="still_fits"):
+            await table.together(table.person.go())
+        await table.play(lambda: table.asked == "go")
+        gos = len(table.position.gos)
+        await table.together(table.person.go())
+        assert len(table.position.gos) == gos + 1 or table.position.count_over
+        with pytest.raises(NotNow, match="not_your_turn"):
+            await table.together(table.person.go())
+
+
 async def test_the_page_says_what_the_board_waits_for_beside_the_game(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
@@ -224,5 +293,13 @@ async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way
     async with alone(tmp_path) as table:
         await table.start(rules, way)
         table.turns.set_pace(Pace(speed=8))
+        await table.play(lambda: table.position.phase is Phase.WON)
+        assert table.state()["end"]["game"] is None, "the result is not final"
         await table.play(lambda: table.position.phase is Phase.OVER)
+        end, game = table.state()["end"], table.session.game
+        assert game is not None
         assert table.position.winner is not None
+        assert (end["game"], end["deals"]) == (game.id, table.position.deal)
+        assert end["gave_up"] >= 0
+        mine = [each for each in table.position.scores if each.seat == PERSON and each.cards and way is not Way.TRUST]
+        assert (end["hand"] is None) is not any(mine)

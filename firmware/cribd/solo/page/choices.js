@@ -15,9 +15,10 @@ export class Choices {
     this.left = false; // whether a game was left that can be taken up again
     document.querySelector('h1').insertAdjacentHTML('afterend', `<div id="alone"><button type="button" class="tool first" data-do="play"></button>
       <button type="button" class="tool" data-do="watch"></button>
-      <button type="button" class="tool" data-do="choose" aria-expanded="false" aria-controls="choices">⋯</button></div>
+      <button type="button" class="tool" data-do="choose" aria-expanded="false" aria-controls="choices">⋯</button><p class="refused" role="alert"></p></div>
       <section id="choices" hidden></section>`);
     this.place = document.querySelector('#alone');
+    this.said = this.place.querySelector('.refused'); // why a game does not begin
     this.sheet = document.querySelector('#choices');
     for (const part of [this.place, this.sheet]) {
       // The second click of a double one is none.

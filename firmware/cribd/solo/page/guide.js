@@ -77,7 +77,7 @@ export class Guide {
 }
 
 /** What the bubble leaves free. */
-const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .stack', '#console .caps', '#board [data-track="0"][data-hole]', '#board .peg'];
+const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .counted', '#solo .stack', '#console .caps', '#board [data-track="0"][data-hole]', '#board .peg'];
 const GAP = 12;
 
 const within = (at, most) => Math.max(8, Math.min(at, most - 8));

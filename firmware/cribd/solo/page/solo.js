@@ -6,9 +6,13 @@ import { WINDOW } from '/twin/wires.js';
 import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
 import { Guide, mayScore } from './guide.js';
+import { Show, corrected, counted, ending } from './show.js';
+import { Typing } from './typing.js';
 import { learn, say } from './words.js';
 
 const ERROR_MS = 6000;
+/** What one presses next on the console, by what is asked: the key glows. */
+const KEYS = { go: 'go', ...Object.fromEntries(['release', 'accept', 'next_count', 'points_first', 'nineteen', 'result', 'end_deal', 'game_claimed', 'resume', 'undo', 'late'].map((kind) => [kind, 'ok'])) };
 const SIDES = ['blue', 'red', 'green'];
 
 /** `tune` lets the board speak the language of the page. */
@@ -20,19 +24,24 @@ export async function begin({ tune }) {
 class Solo {
   constructor(tune) {
     this.tune = tune;
-    document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="/solo/solo.css">');
+    document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="/solo/solo.css"><link rel="stylesheet" href="/solo/show.css">');
     document.querySelector('main').insertAdjacentHTML('beforeend', `<section id="solo" hidden>
-      <div class="table"><div class="others"></div><div class="middle-cards"></div><div class="hand" role="group"></div></div>
-      <div class="bar"><p class="say" role="status" tabindex="-1"></p><p class="refused" role="alert"></p><span class="controls"></span></div>
+      <div class="table"><div class="others"></div><div class="middle-cards"></div><section class="counted" hidden></section><div class="hand" role="group"></div></div>
+      <section class="end" hidden></section>
+      <div class="bar"><p class="say" role="status" tabindex="-1"></p><output class="typed"></output><p class="refused" role="alert"></p><span class="controls"></span></div>
     </section>`);
     this.place = document.querySelector('#solo');
     this.state = { playing: false };
     this.chosen = new Set();
     this.leaves = false; // whether the person is asked if he really leaves
     this.choices = new Choices((asked) => this.act(asked));
+    this.show = new Show(this.place.querySelector('.counted'), paper, (at) => this.name(at));
+    this.typing = new Typing(this.place.querySelector('.typed'), (points) => this.act({ do: 'peg', points }));
     this.guide = new Guide();
     // The second click of a double one is none.
-    this.place.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target));
+    for (const part of [this.place, this.choices.said]) {
+      part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target));
+    }
     this.place.querySelector('.hand').addEventListener('keydown', (event) => this.steps(event));
     this.draw();
     new EventSource(`/solo/events?window=${WINDOW}`).onmessage = (message) => this.receive(JSON.parse(message.data));
@@ -60,13 +69,25 @@ class Solo {
     }).catch(() => null);
     if (answer?.ok) return this.refuse('');
     const { code, values } = await answer?.json().catch(() => ({})) ?? {};
-    return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'));
+    return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'), code === 'no_hands' ? asked : null);
   }
 
-  refuse(why) {
+  /** Say why, where one looks: in the bar, or while nothing is played beside the buttons that begin a game. What another
+   *  window keeps from this one, `again` does after it has taken over. */
+  refuse(why, again = null) {
     clearTimeout(this.forgets);
-    this.place.querySelector('.refused').textContent = why;
-    if (why) this.forgets = setTimeout(() => this.refuse(''), ERROR_MS);
+    this.again = again;
+    const place = this.state.playing ? this.place.querySelector('.refused') : this.choices.said;
+    place.innerHTML = again ? `<span></span> ${button('take_here', say('take_here'), 'first')}` : '<span></span>';
+    place.firstChild.textContent = why;
+    if (why && !again) this.forgets = setTimeout(() => this.refuse(''), ERROR_MS);
+  }
+
+  /** Take over here, and do what was refused. */
+  async takeHere() {
+    const { again } = this;
+    await this.act({ do: 'take_over' });
+    if (again) await this.act(again);
   }
 
   tapped(target) {
@@ -80,6 +101,7 @@ class Solo {
     else if (act === 'speed') this.faster();
     else if (act === 'help') this.guide.turn(this.state);
     else if (act === 'stay' || (act === 'leave' && !this.leaves && this.state.person && this.state.phase !== 'over')) this.leaves = act === 'leave';
+    else if (act === 'take_here') this.takeHere();
     else if (act === 'again') this.choices.start({ person: this.state.person, breaks_off: true });
     else if (act) this.act({ do: act });
     this.draw();
@@ -112,16 +134,25 @@ class Solo {
 
   draw() {
     this.choices.draw();
-    if (!this.state.playing) return this.guide.show(this.state);
+    const { state } = this;
+    this.typing.on = Boolean(state.playing && state.person && state.hands && state.way !== 'auto' && state.phase !== 'over');
+    this.typing.front = state.scores?.[0] ?? 0;
+    this.typing.draw();
+    document.body.classList.toggle('against', Boolean(state.playing && state.person));
+    document.body.dataset.press = (state.playing && state.hands && KEYS[state.ask?.kind]) || '';
+    if (!state.playing) return this.guide.show(state);
     const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
     const says = this.place.querySelector('.say');
     const lost = [document.body, says].includes(document.activeElement);
     const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
     says.textContent = this.says();
-    this.place.querySelector('.controls').innerHTML = this.controls();
+    this.fill('.controls', this.controls());
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
-    this.place.querySelector('.others').innerHTML = this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach);
-    this.place.querySelector('.middle-cards').innerHTML = `${this.pack()}${this.laid()}${this.crib()}`;
+    this.fill('.others', this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach));
+    this.fill('.middle-cards', `${this.pack()}${counted(state) ? '' : this.laid()}${this.crib()}`);
+    this.show.draw(state);
+    this.fill('.end', ending(state, state.end && this.result())).hidden = !state.end;
+    this.place.classList.toggle('ended', Boolean(state.end));
     this.drawHand();
     // What had the focus may be gone: then what is asked for has it, or until something is the line that says what is.
     const asked = this.place.querySelector('.stack.asked, .hand.asked [data-card], .controls .first:enabled');
@@ -131,6 +162,13 @@ class Solo {
     return undefined;
   }
 
+  /** Write this into a part, if it is something else: what did not change is not drawn again under a finger. */
+  fill(name, markup) {
+    const part = this.place.querySelector(name);
+    if (part.written !== markup) part.innerHTML = part.written = markup;
+    return part;
+  }
+
   says() {
     const { state } = this;
     const { ask } = state;
@@ -138,9 +176,10 @@ class Solo {
     if (this.leaves) return say('leaveSure');
     if (state.phase === 'over' && state.winner !== null) return this.result();
     if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
-    if (ask) return say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
-    if (state.leaves_time) return say('score');
-    if (!state.counting) return say('wait_for');
+    const wrong = counted(state) ? '' : `${corrected(state.correction)} `.trimStart();
+    if (ask) return wrong + say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
+    if (state.leaves_time) return wrong + say('score');
+    if (!state.counting) return wrong + say('wait_for');
     const { seat, crib } = state.counting;
     return say(crib ? 'counts_crib' : 'counts_hand', { who: state.seats.length === 2 ? say('the_robot') : this.name(seat) });
   }
@@ -160,12 +199,14 @@ class Solo {
     const isOver = this.state.phase === 'over';
     const first = isOver ? '' : {
       discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
+      go: button('go', say('sayGo'), 'first'),
     }[this.state.ask?.kind] ?? (mayScore(this.state) ? button('step', say('none')) : '');
     const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
     const again = isOver ? button('again', say('again'), 'first') : '';
     const waits = isOver && person ? '' : button('pace', say(pace.waits ? 'go_on' : 'wait'));
     const hints = isOver || !person ? '' : button('help', say(this.guide.on ? 'helpOff' : 'help'));
-    return `${first}${again}${links}${speed}${waits}${hints}${button('leave', say('leave'))}`;
+    const replay = isOver && this.state.end?.game ? `<a class="tool" href="/games/${this.state.end.game}?language=${document.documentElement.lang}" target="_blank">${say('seeAgain')}</a>` : '';
+    return `${first}${again}${replay}${links}${speed}${waits}${hints}${button('leave', say('leave'))}`;
   }
 
   player(seat, at) {
@@ -230,9 +271,9 @@ class Solo {
     const discards = state.ask?.kind === 'discard';
     hand.setAttribute('aria-label', say('yourHand'));
     hand.classList.toggle('asked', ['discard', 'lay', 'show'].includes(state.ask?.kind));
-    hand.innerHTML = state.hand.map((card) => `<button type="button" class="own${this.chosen.has(card) ? ' chosen' : ''}"
+    const cards = state.hand.map((card) => `<button type="button" class="own${this.chosen.has(card) ? ' chosen' : ''}"
       data-card="${card}" aria-label="${named(card)}" ${discards ? `aria-pressed="${this.chosen.has(card)}"` : ''}>${paper(card)}</button>`).join('');
-    hand.querySelectorAll('button').forEach((card, at) => (card.tabIndex = at ? -1 : 0));
+    this.fill('.hand', cards).querySelectorAll('button').forEach((card, at) => (card.tabIndex = at ? -1 : 0));
   }
 }
 

@@ -78,7 +78,7 @@ export function spots(board) {
     ...track.holes.map((spot, at) => ({ ...spot, kind: at === track.holes.length - 1 ? 'game' : 'hole' })),
     ...track.matches.map((spot) => ({ ...spot, kind: 'match' })),
     ...[track.dealer, track.lap].filter(Boolean).map((spot) => ({ ...spot, kind: 'lamp' })),
-  ]);
+  ].map((spot) => ({ ...spot, side: track.side })));
 }
 
 export function wood(board, frame) {
@@ -92,7 +92,7 @@ export function wood(board, frame) {
     ${timber(frame)}${plate(board, frame)}
     ${board.tracks.map((track) => street(board, track, frame)).join('')}
     ${engraving(board, frame)}
-    ${spots(board).map((spot) => hole(spot, frame)).join('')}`;
+    ${spots(board).map((spot) => `<g class="spot" data-side="${spot.side}">${hole(spot, frame)}</g>`).join('')}`;
 }
 
 function timber(frame) {
@@ -127,7 +127,7 @@ function street(board, track, frame) {
   const way = curve([...track.starts].reverse().concat(track.holes).map((spot) => frame.of(spot)));
   const edge = `rgb(${track.colour.map((part, axis) => Math.round(0.62 * part + 0.38 * [70, 40, 20][axis]))})`;
   const wide = board.pitch;
-  return `<g class="street">
+  return `<g class="street" data-side="${track.side}">
     <path d="${way}" stroke="#140a04" stroke-opacity=".7" stroke-width="${1.34 * wide}" filter="url(#sunk)"/>
     <path d="${way}" stroke="url(#brass)" stroke-width="${1.3 * wide}"/>
     <path d="${way}" stroke="${edge}" stroke-width="${1.2 * wide}"/>

@@ -1,0 +1,77 @@
+"""The scores of somebody who plays alone, as JSON for his page: the counts of the deal, a call of his that was
+corrected, and how the game ended. Made of scores that are settled (design law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cribboard import events
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.game import Game
+from cribboard.position import Phase, Position
+from cribboard.score_entry import ScoreEntry
+from cribboard.view import see
+from cribd.solo.deal import Deal
+from cribd.solo.session import PERSON, Session
+from cribd.text import Phrases
+from cribd.web.kiosk.score_json import entry
+
+
+def counts_of(p: Position, names: Sequence[str], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
+    """The hands and the crib that were counted in this deal, or in the one before until the starter is turned."""
+    last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
+    view = see(p)
+    return [entry(each, names, spoken, view) for each in p.scores if each.cards and each.deal in (p.deal, last)]
+
+
+def correction_of(
+    game: Game, deal: Deal | None, names: Sequence[str], spoken: Mapping[str, Phrases]
+) -> dict[str, Any] | None:
+    """The last call of the person, if it was wrong; until he does something else of his own."""
+    p = game.position
+    called = next((each for each in reversed(p.scores) if each.seat == PERSON), None)
+    if called is None or not isinstance(called.what, events.ClaimJudged):
+        return None
+    if called.what.verdict not in (Verdict.TOO_MANY, Verdict.TOO_FEW):
+        return None
+    next_deal = called.deal != p.deal and (deal is None or deal.discarded[PERSON] is not None)
+    if next_deal or any(map(_is_of_person, game.log[called.number :])):
+        return None
+    return entry(called, names, spoken, see(p))
+
+
+def _is_of_person(event: events.Event) -> bool:
+    match event:
+        case events.CardLaid(seat) | events.SaidGo(seat) | events.HandCardShown(seat):
+            return seat == PERSON
+        case events.PegTaken(side):
+            return side == PERSON
+    return False
+
+
+def end_of(session: Session) -> dict[str, Any]:
+    """How the game ended: its number once it can be seen again, and what the person made and gave up."""
+    game = session.playing()
+    p = game.game.position
+    mine = [each for each in p.scores if each.seat == PERSON and isinstance(each.what, events.ClaimJudged)]
+    counted = [each for each in mine if each.cards]
+    return {
+        "game": game.id if p.phase is Phase.OVER else None,
+        "skunk": str(p.skunk),
+        "deals": p.deal,
+        "hand": _mean(each for each in counted if Occasion.HAND in _occasions(each)),
+        "crib": _mean(each for each in counted if Occasion.CRIB in _occasions(each)),
+        "play": sum(each.points for each in mine if not each.cards) if mine else None,
+        "gave_up": None if session.gave_up is None else round(session.gave_up, 1),
+    }
+
+
+def _occasions(scored: ScoreEntry) -> Sequence[Occasion]:
+    return scored.what.occasions if isinstance(scored.what, events.ClaimJudged) else ()
+
+
+def _mean(scores: Iterable[ScoreEntry]) -> float | None:
+    points = [each.points for each in scores]
+    return round(sum(points) / len(points), 1) if points else None
