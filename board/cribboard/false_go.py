@@ -40,7 +40,10 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
     if before.rules.claims.renege is Renege.REFUSE:
         return False
     _notice(decision, before, seat, card)
-    return decision.position.renege
+    if not decision.position.renege:
+        return False
+    count_remembered(decision, seat, card)
+    return True
 
 
 def notice_laid(decision: Decision, before: Position, seat: int, card: Card) -> None:
@@ -50,21 +53,21 @@ def notice_laid(decision: Decision, before: Position, seat: int, card: Card) -> 
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for a card that fitted at a false go which play was taken back to (3.26). Returns whether the game is
-    won."""
+    """Give points for a card at each false go at which it fitted and which play was taken back to (3.26). Returns
+    whether the game is won."""
     p = decision.position
-    if p.rules.version > 1 and (false := next((each for each in p.remembered if each.counts(seat, card)), None)):
-        decision.add(events.Reneged(seat, card, false.count))
-        _award(decision, false.by)
+    for false in p.remembered if p.rules.version > 1 else ():
+        if false.counts(seat, card) and not decision.won():
+            decision.add(events.Reneged(seat, card, false.count))
+            _award(decision, false.by)
     return decision.won()
 
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Give points for a false go that this card shows after the play. Returns whether the game is won."""
-    if not (_notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD):
-        return count_remembered(decision, seat, card)
-    _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
-    return decision.won()
+    if _notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
+        _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
+    return decision.won() or count_remembered(decision, seat, card)
 
 
 def go_back(decision: Decision, side: int) -> None:
@@ -119,8 +122,9 @@ def _must_be_the_other_side(p: Position, side: int) -> None:
 
 def _reneged(p: Position, event: events.Reneged) -> Position:
     seat, card, count = event.seat, event.card, event.count
-    if (seat, count) not in (*p.gos, *p.unsaid):  # it is remembered from before play went back
-        return updated(p, remembered=tuple(_counted(each, seat, card) for each in p.remembered))
+    is_told = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
+    if is_told or (seat, count) not in (*p.gos, *p.unsaid):  # it is remembered from before play went back
+        return updated(p, remembered=tuple(_counted(each, event) for each in p.remembered))
     before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
     must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
     return updated(p, false_go=FalseGo(seat, card, before), renege=must_answer)
@@ -154,10 +158,10 @@ def _card_dead(p: Position, event: events.CardDead) -> Position:
     return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
 
 
-def _counted(remembered: RememberedGo, seat: int, card: Card) -> RememberedGo:
-    if not remembered.counts(seat, card):
+def _counted(remembered: RememberedGo, event: events.Reneged) -> RememberedGo:
+    if remembered.count != event.count or not remembered.counts(event.seat, event.card):
         return remembered
-    return replace(remembered, counted=(*remembered.counted, card))
+    return replace(remembered, counted=(*remembered.counted, event.card))
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:

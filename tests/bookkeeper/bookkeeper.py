@@ -250,6 +250,8 @@ class Bookkeeper:
             return
         if self.rules.renege == "two_per_card" and deal.play.shows_false_go(card) and self._fits(deal, card):
             self.judge.card_shown()
+            if self.judge.winner is None:
+                self._pay_for(*deal.play.counts_too(deal.play.turn, card))
             self.false_go = card if self.judge.winner is None else None
             return
         seat, stack = deal.play.turn, list(deal.play.stack)
@@ -260,7 +262,7 @@ class Bookkeeper:
             return
         leads = not stack or total([*stack, card]) > LIMIT
         self.judge.next_card(leads=leads and not brought.resumed, dealers_own=bool(deal.play.laid[deal.dealer]))
-        self._pay_for(deal.play.counts_too(seat, card))
+        self._pay_for(*deal.play.counts_too(seat, card))
         if self.judge.winner is not None:
             return
         if brought.resumed and self.way == "auto":
@@ -275,9 +277,10 @@ class Bookkeeper:
         if self.rules.renege == "two_per_card":
             self.went.append((deal.play.turn, total(deal.play.stack), deepcopy(deal), self.judge.remember()))
 
-    def _pay_for(self, side: int | None) -> None:
-        if side is not None and self.judge.winner is None:
-            self.judge.award(side, PER_CARD)
+    def _pay_for(self, *sides: int) -> None:
+        for side in sides:
+            if self.judge.winner is None:
+                self.judge.award(side, PER_CARD)
 
     def _pay_at_show(self, deal: Deal, card: str) -> None:
         """A card that was never laid may show a false go only at the show."""
@@ -285,8 +288,7 @@ class Bookkeeper:
             return
         if deal.play.fitted(deal.counter, card):
             self._pay_for((deal.counting_side + 1) % self.rules.teams)
-        else:
-            self._pay_for(deal.play.counts_too(deal.counter, card))
+        self._pay_for(*deal.play.counts_too(deal.counter, card))
 
     def _fits(self, deal: Deal, card: str) -> bool:
         return deepcopy(deal.play).lay(card) is not None

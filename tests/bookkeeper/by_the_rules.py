@@ -257,13 +257,13 @@ class Play:
         """The play was taken back to this false go, which the card has shown."""
         self.remembered.append(Remembered(SaidGo(seat, count, len(self.laid[seat])), by, [card]))
 
-    def counts_too(self, seat: int, card: str) -> int | None:
-        """The side that gets points because this card fitted at a false go to which the play was taken back; once for
-        each card."""
-        shown = next((each for each in self.remembered if each.counts(seat, card)), None)
-        if shown is not None:
-            shown.counted.append(card)
-        return None if shown is None else shown.by
+    def counts_too(self, seat: int, card: str) -> list[int]:
+        """The sides that get points because this card fitted at false gos to which the play was taken back; once for
+        each of them."""
+        shown = [each for each in self.remembered if each.counts(seat, card)]
+        for each in shown:
+            each.counted.append(card)
+        return [each.by for each in shown]
 
     def lies_dead(self, card: str) -> None:
         """The card of a false go is not laid any more. It is still that seat's turn, if it has another card."""

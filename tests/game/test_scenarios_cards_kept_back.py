@@ -75,6 +75,66 @@ def test_points_for_a_dead_card_stay_when_play_goes_back_later() -> None:
     assert table.scores == (14, 20), "the five counts again, for its points came back"
 
 
+def with_the_ace_kept_back_again(scores: tuple[int, int] = (10, 20)) -> Table:
+    """Play went back to 25, red lays the five, and at 30 it says go again with the ace in hand."""
+    table = with_three_cards_kept_back(way="verify", scores=scores)
+    table.do(Agree(BLUE))
+    table.play("5C go go 3H")
+    return table
+
+
+def test_a82_a_card_kept_back_at_two_false_gos_counts_for_each_and_the_other_side_is_asked() -> None:
+    for answer, at_once in ((LetLieDead(BLUE), 16), (Agree(BLUE), 14)):
+        table = with_the_ace_kept_back_again()
+        events = table.do(LayCard(RED, card("AH")))
+        assert [event for event in events if isinstance(event, Reneged | Awarded)] == [
+            Reneged(RED, card("AH"), 30),
+            Reneged(RED, card("AH"), 25),
+            Awarded(BLUE, 2, Ground.RENEGE),
+        ]
+        assert (table.now.renege, table.scores) == (True, (14, 20)), "the choice stands beside the points"
+        table.do(answer)
+        assert table.scores == (at_once, 20)
+        if answer == Agree(BLUE):
+            assert (table.now.count, table.now.turn) == (30, RED)
+            table.do(LayCard(RED, card("AH")))
+            assert not table.now.renege
+        assert table.scores == (16, 20), "two at each go, whether play went back or the card lies dead"
+
+
+def test_the_go_that_is_remembered_may_win_before_anybody_is_asked() -> None:
+    table = with_the_ace_kept_back_again(scores=(117, 20))
+    table.do(LayCard(RED, card("AH")))
+    assert (table.now.winner, table.scores, table.now.renege) == (BLUE, (121, 20), False)
+
+
+def test_a_go_that_is_said_again_at_the_same_count_is_another_false_go() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    table.play("go 3H go")
+    assert table.now.turn == RED
+    table.do(LayCard(RED, card("AH")))
+    assert (table.now.renege, table.scores) == (True, (14, 20))
+    table.do(LetLieDead(BLUE))
+    assert table.scores == (16, 20)
+    table.do(LayCard(RED, card("5C")), LetLieDead(BLUE))
+    assert table.scores == (18, 20), "of the first go the five has counted"
+
+
+def test_a_card_that_fitted_at_two_gos_to_which_play_went_back_counts_twice_when_it_is_laid() -> None:
+    table = with_the_ace_kept_back_again()
+    table.do(LayCard(RED, card("6S")))
+    assert table.scores == (14, 20), "the six fitted at 25 alone"
+    assert not table.now.renege
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    table.play("go 3H go")
+    table.do(LayCard(RED, card("5C")), Agree(BLUE))
+    assert (table.now.count, table.scores) == (25, (14, 20)), "back at 25 for the second time"
+    table.do(LayCard(RED, card("6S")))
+    assert table.scores == (18, 20), "the six for both gos"
+
+
 def test_an_undo_of_the_remembered_card_takes_its_points_back() -> None:
     table = with_three_cards_kept_back(way="verify")
     table.do(Agree(BLUE))

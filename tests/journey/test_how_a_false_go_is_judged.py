@@ -115,6 +115,22 @@ def test_a80_each_card_that_could_have_been_laid_counts_after_play_went_back_too
     assert fronts(keeper) == [16, 20]
 
 
+def test_a82_a_card_at_two_false_gos_counts_for_each_beside_the_choice() -> None:
+    for answer, at_once in (("challenge", 16), ("ok", 14)):
+        keeper = after_three_were_kept_back()
+        press(keeper, "ok", BLUE)
+        scan(keeper, "5C")
+        press(keeper, "go", BLUE)
+        press(keeper, "go", RED)
+        scan(keeper, "3H", "AH")
+        assert (keeper.false_go, fronts(keeper)) == ("AH", [14, 20])
+        press(keeper, answer, BLUE)
+        assert fronts(keeper) == [at_once, 20]
+        if answer == "ok":
+            scan(keeper, "AH")
+        assert fronts(keeper) == [16, 20]
+
+
 def test_each_card_counts_when_it_lies_dead() -> None:
     keeper = after_three_were_kept_back()
     press(keeper, "challenge", BLUE)
