@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
+from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from aiohttp import web
@@ -36,6 +37,8 @@ def _example(hint: Any) -> Any:
     """A value of this type, with all its fields."""
     if is_dataclass(hint):
         return {each.name: _example(get_type_hints(hint)[each.name]) for each in fields(hint)}
+    if get_origin(hint) is UnionType:  # of what may be left out
+        return _example(next(each for each in get_args(hint) if each is not NoneType))
     if get_origin(hint) is tuple:
         first, *others = get_args(hint)
         return [_example(first)] * (1 if Ellipsis in others else 1 + len(others))
@@ -87,6 +90,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"format": 'format = "acc"\ngames = 5\n'},
         *_FORMATS,
     ),
+    "/desk/switch": ({"competition": 1},),
     "/desk/do": ({"do": "undo", "seen": _SEEN}, *_actions()),
     "/desk/draw": ({"seen": _SEEN},),
     "/event/table/card": ({"table": 1, "key": "KEY"},),
@@ -112,6 +116,8 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "discard", "cards": ["5H", "6H"]},
         *({"do": word} for word in ("cut", "crib", "counted", "step", "take_up", "leave")),
         {"do": "lay", "card": "5H"},
+        {"do": "go"},
+        {"do": "peg", "points": 2},
         {"do": "pace", "speed": 1, "waits": False},
     ),
 }

@@ -98,4 +98,4 @@ def test_an_error_names_the_field_its_value_and_what_is_allowed(told: object, se
 @pytest.mark.parametrize("at", [{"round": 2, "table": 4}, {"round": 2, "table": 4, "game": 1}, "2/4", "2/4/1"])
 def test_a_game_may_be_named_as_people_write_it(at: object) -> None:
     action = read_action({"do": "check_result", "at": at})
-    assert write_action(action) == {"do": "check_result", "at": {"round": 2, "table": 4, "game": 1}}
+    assert write_action(action) == {"do": "check_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": None}

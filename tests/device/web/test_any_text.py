@@ -219,7 +219,7 @@ def _all_rows(disk: sqlite3.Connection) -> list[tuple[object, ...]]:
 
 async def test_no_file_of_entrants_is_answered_by_an_error(board: Board) -> None:
     for path in FILES:
-        for file in (*NO_BODY[1:], b"nom\nZo\x00\n", b"nom\nZo\xed\xa0\x80\n", b"\xff\xfe\x00\xd8"):
+        for file in (*NO_BODY[1:], b"nom\nZo\x00\n", b"nom\nZo\xed\xa0\x81\n", b"\xff\xfe\x00\xd8"):
             answer = await board.post(path, file, "text/csv")
             assert await wrong_with(answer) == "", (path, file)
         assert (await board.post(path, b"nom\nAna\n")).status == 415

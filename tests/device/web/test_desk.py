@@ -171,7 +171,7 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
     assert (second["phase"], second["current"], second["format"]) == ("registration", False, "fadoq/2")
     assert datetime.fromisoformat(first["begun"]) <= datetime.fromisoformat(second["begun"])
     refused = await ask(home, "/desk/switch", {"competition": 3}, status=409)
-    assert refused["refused"]["text"]["fr_CA"] == "Il n’y a pas de tournoi 3 : le dernier a le numéro 2."
+    assert refused["refused"]["text"]["fr_CA"] == "Il n’y a pas de tournoi 3\u00a0: le dernier a le numéro 2."
     wrong: tuple[object, ...] = (
         None,
         2,
