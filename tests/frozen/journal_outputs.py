@@ -90,6 +90,7 @@ async def of_damaged(folder: Path) -> list[str]:
         "UPDATE game SET heading = 'nonsense' WHERE id = 3",
         "UPDATE game SET match = 99 WHERE id = 1",
         "PRAGMA user_version = 4",
+        "PRAGMA user_version = 99",
         "PRAGMA user_version = 4711",
     ):
         path.write_bytes(journals()["archive"])

@@ -91,6 +91,13 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         *_FORMATS,
     ),
     "/desk/switch": ({"competition": 1},),
+    "/desk/members": (
+        {"do": "add", "names": ["Odile", "mot"]},
+        {"do": "add_players"},
+        {"do": "correct", "member": "mot", "name": "autre mot"},
+        {"do": "remove", "member": "autre mot"},
+    ),
+    "/desk/members/here": ({"names": ["Odile"]},),
     "/desk/do": ({"do": "undo", "seen": _SEEN}, *_actions()),
     "/desk/draw": ({"seen": _SEEN},),
     "/event/table/card": ({"table": 1, "key": "KEY"},),

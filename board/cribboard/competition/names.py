@@ -21,11 +21,15 @@ def spaced(name: str) -> str:
     return _SPACES.sub(" ", name)
 
 
-def looks_like(name: str) -> str:
-    """The name without case, accents and double spaces: two names that differ by no more are one.
+#: What a keyboard without the letter or the sign types for it.
+_TYPED = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
-    >>> looks_like("André  Côté") == looks_like("andre cote")
+
+def looks_like(name: str) -> str:
+    """The name without case, accents, ligatures and double spaces: two names that differ by no more are one.
+
+    >>> looks_like("André  Lebœuf") == looks_like("andre leboeuf")
     True
     """
     letters = (letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
-    return " ".join("".join(letters).replace("’", "'").split())
+    return " ".join("".join(letters).translate(_TYPED).split())

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from cribd.cli import event_members
 from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, unwritable, why
 from cribd.cli.options import add_language
 from cribd.cli.pin import add_pin_file, given_pin, pins
@@ -96,6 +97,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             one.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
     board = add("board", "the table at which this board stands; without one, say which it is")
     board.add_argument("table", nargs="?", metavar="TABLE", help="a number from 1, or none")
+    event_members.add_options(add("members", event_members.HELP))
     add("do", "any action, as JSON").add_argument("action", metavar="JSON")
     read = add("import", "register the entrants of a CSV file, after a look at them")
     read.add_argument("file", type=Path, metavar="FILE")
@@ -240,6 +242,8 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
         case "board":
             stands = access.get("board") if options.table is None else access.post("board", _table(options.table))
             return answers.tell(stands, standing)
+        case "members":
+            return event_members.run(options, access, answers)
         case "export" if options.name == "record.txt" and options.public:
             return refuse(words.say("command.event.no_public", file=options.name))
         case "export" if options.name == "record.txt":

@@ -10,6 +10,7 @@ import http.client
 import json
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
@@ -151,6 +152,7 @@ class Store:
     def get(self, what: str) -> tuple[int, Any]:
         from cribboard.competition.record import Record, write
         from cribd.competition.board_table import read_board_table
+        from cribd.competition.members import read_members
         from cribd.competition.snapshot import Held
         from cribd.web.kiosk import competition_json
 
@@ -160,6 +162,8 @@ class Store:
             return 200, competition_json.listed(listed, current=competition_json.number_of(state))
         if what == "board":
             return 200, {"table": read_board_table(self._journal)}
+        if what == "members":
+            return 200, {"members": read_members(self._journal)}
         kind, _, name = what.partition("/")
         if kind in ("print", "export", "season"):
             return self._file(kind, name)
@@ -194,6 +198,7 @@ class Store:
         from cribboard.competition import RefusedAction
         from cribd.competition.action_json import NotAnAction
         from cribd.competition.board_table import keep_board_table
+        from cribd.competition.members import change_members, read_members
         from cribd.competition.refusals import RefusedRequest
         from cribd.web.kiosk import competition_json
 
@@ -202,6 +207,9 @@ class Store:
                 return 200, competition_json.preview_of(self._preview(told), self._spoken)
             if what == "board":
                 return 200, {"table": keep_board_table(self._journal, told)}
+            if what == "members":
+                new = change_members(self._journal, told, self._owner.state)
+                return 200, {"new": new, "members": read_members(self._journal)}
             held = asyncio.run(self._work(what, told))
         except NotAnAction as wrong:
             return 400, competition_json.not_understood(wrong, self._spoken)
@@ -214,6 +222,7 @@ class Store:
 
     def _work(self, what: str, told: object) -> Coroutine[Any, Any, Held]:
         from cribd.competition.action_json import read_action
+        from cribd.competition.members import registrations
         from cribd.competition.refusals import RefusedRequest
         from cribd.web.kiosk.competition_json import read_heading, read_switch
 
@@ -223,6 +232,8 @@ class Store:
                 return self._owner.begin(read_heading(told, today=today))
             case "switch":
                 return self._owner.switch(read_switch(told))
+            case "members/here":
+                return self._owner.do_from(partial(registrations, self._journal, told))
             case "draw":
                 return self._owner.draw()
             case "csv/confirm":

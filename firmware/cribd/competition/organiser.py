@@ -107,6 +107,11 @@ class Organiser:
         """
         return await self._in_turn(partial(self._do, actions, seen, commit, competition))
 
+    async def do_from(self, make: Callable[[Held], Sequence[Action]]) -> Held:
+        """Do the actions that follow from the state at their turn: nothing comes between. Raises as `do`, and what
+        `make` raises."""
+        return await self._in_turn(partial(self._do_from, make))
+
     async def draw(self, *, seen: Seen | None = None) -> Held:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
         return await self._in_turn(partial(self._draw, seen))
@@ -199,6 +204,12 @@ class Organiser:
             raise RefusedRequest("not_kept", reason=str(away)) from away
         kept.competition.append(caused)
         return self._took_place(kept) if kept is self._kept else snapshot(kept)
+
+    def _do_from(self, make: Callable[[Held], Sequence[Action]]) -> Held:
+        self._held(None)
+        assert isinstance(self._state, Held)
+        actions = make(self._state)
+        return self._do(actions, None) if actions else self._state
 
     def _draw(self, seen: Seen | None) -> Held:
         return self._do((self._proposed(seen),), seen)

@@ -17,6 +17,11 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "not_kept": "the journal cannot be written: {reason}",
         "body_too_long": "this is too long: at most {most} kB are taken",
         "csv_has_problems": "the file has problems: nothing of it was taken",
+        # the members of the club
+        "member_taken": "{name} is in the list of members already",
+        "no_such_member": "{name} is not in the list of members",
+        "too_many_members": "the list has at most {most} members",
+        "members_in_teams": "members register one by one; of a team, type the players",
         # phones at the tables
         "wrong_key": "this is not the key of table {table}: scan the card that lies there",
         "wrong_code": "no captain has this code",

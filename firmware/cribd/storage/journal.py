@@ -27,6 +27,7 @@ from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
 from cribd.storage.journal_file import ChainedLines, JournalDamaged, JournalFile, NotKept
+from cribd.storage.members import Members
 from cribd.storage.schema import UNREADABLE
 
 __all__ = ["Journal", "JournalBusy", "JournalDamaged", "Kept", "NotKept"]
@@ -70,6 +71,7 @@ class Journal:
         self._file = JournalFile(path, clock, make=make)
         self._lines = ChainedLines(self._file, "line")
         self.competitions = Competitions(self._file)
+        self.members = Members(self._file)
         self.lock: int | None = None
 
     def upgrade(self) -> None:

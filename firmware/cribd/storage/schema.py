@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
-#: 3: the two numbers.
-VERSION = 3
+#: 3: the two numbers. 4: the members of a club.
+VERSION = 4
 #: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
 #: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
 #: it.
@@ -42,6 +42,8 @@ CREATE TABLE IF NOT EXISTS competition_game (
     game INTEGER PRIMARY KEY REFERENCES game, competition INTEGER NOT NULL REFERENCES competition,
     round INTEGER NOT NULL, at_table INTEGER NOT NULL, number INTEGER NOT NULL) STRICT;
 """
+#: Names that come and go: no trigger keeps them.
+_MEMBERS = "CREATE TABLE IF NOT EXISTS member (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 #: By table: the condition under which a new row is refused, because it is there already or out of order.
 _GAMES_REFUSE = {
     "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
@@ -58,7 +60,11 @@ _COMPETITIONS_REFUSE = {
     "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
 }
 #: The tables, and their conditions. What a later version adds is made where it is not there yet.
-_TABLES = ((_GAMES, _GAMES_REFUSE), (_COMPETITIONS, _COMPETITIONS_REFUSE))
+_TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
+    (_GAMES, _GAMES_REFUSE),
+    (_COMPETITIONS, _COMPETITIONS_REFUSE),
+    (_MEMBERS, {}),
+)
 #: A game, or a competition, takes at least this much of the file, in bytes.
 _BYTES_A_GAME = 64
 
@@ -154,3 +160,5 @@ LAST_LINKS = (
 )
 #: Which game of a competition a game is, in the order of the fields of `competitions.PlayedFor`.
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
+#: A row if the file has the table of members.
+MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"

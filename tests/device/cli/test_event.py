@@ -474,3 +474,22 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     tamper(tmp_path / "journal.db", "UPDATE competition SET heading = '' WHERE id = 2")
     assert "Le tournoi 2 est abîmé" in tell(*season, "2", code=Exit.PROBLEM)[1]
     assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"
+
+
+def test_the_members_of_the_club_are_kept_and_registered_by_a_word(tell: Teller) -> None:
+    tell("begin", "acc")
+    assert tell("members", "--lang", "fr")[0].startswith("La liste des membres est vide")
+    assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == "Zoé Bœuf\nLuc\nMembres\u00a0: 2\n"
+    assert "déjà dans la liste" in tell("members", "add", "ZOE BOEUF", "--lang", "fr", code=Exit.PROBLEM)[1]
+    tell("members", "correct", "luc", "Lucie")
+    assert tell("members")[0] == "Lucie\nZoé Bœuf\n"
+    tell("members", "here", "lucie")
+    tell("members", "here")
+    assert [each["status"] for each in tell.json("show")["entrants"]] == ["present", "present"]
+    tell("register", "Odile")
+    assert tell.json("members", "add-players") == {"new": ["Odile"], "members": ["Lucie", "Odile", "Zoé Bœuf"]}
+    tell("members", "remove", "odile")
+    for words in (("correct", "Lucie"), ("remove",)):
+        assert "allowed is" in tell("members", *words, "--lang", "en", code=Exit.CANNOT)[1]
+    assert "not in the list" in tell("members", "remove", "é" * 10_000, "--lang", "en", code=Exit.PROBLEM)[1]
+    assert tell.json("members")["members"] == ["Lucie", "Zoé Bœuf"]

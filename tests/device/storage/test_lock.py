@@ -13,6 +13,7 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
 from cribd.storage.lock import open_journal
+from cribd.storage.schema import VERSION
 
 # Files that are no journal
 
@@ -41,9 +42,10 @@ def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
 
 def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     played(path, *ACTS)
-    tamper(path, "UPDATE setting SET value = '4' WHERE name = 'writer'; PRAGMA user_version = 4")
+    later = VERSION + 1
+    tamper(path, f"UPDATE setting SET value = '{later}' WHERE name = 'writer'; PRAGMA user_version = {later}")
     before = path.read_bytes()
-    with pytest.raises(NotKept, match="only version 4 or later may read it"):
+    with pytest.raises(NotKept, match=f"only version {later} or later may read it"):
         open_journal(path, ManualClock())
     assert path.read_bytes() == before
     assert list(path.parent.glob("*.damaged*")) == []

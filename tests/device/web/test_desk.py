@@ -287,6 +287,37 @@ async def test_a_file_is_worded_in_the_language_of_its_address(home: House) -> N
         assert await (await home.client.get("/desk/print/certificates", params={"language": asked})).text() == english
 
 
+async def test_members_are_kept_and_all_who_are_ticked_are_registered_in_one_act(home: House) -> None:
+    await unlock(home)
+    added = await ask(home, "/desk/members", {"do": "add", "names": ["Zoé Bœuf", "André Côté", "Luc"]})
+    assert added == {"new": ["Zoé Bœuf", "André Côté", "Luc"], "members": ["André Côté", "Luc", "Zoé Bœuf"]}
+    assert (await ask(home, "/desk/members/here", {}, status=409))["refused"]["code"] == "no_competition"
+    await ask(home, "/desk/begin", {"format": "acc"})
+    refused = await ask(home, "/desk/members", {"do": "add", "names": ["ANDRE COTE"]}, status=409)
+    assert refused["refused"]["text"]["fr_CA"] == "ANDRE COTE est déjà dans la liste des membres."
+    assert (await ask(home, "/desk/members/here", {"names": ["zoe boeuf"]}))["events"] == 2
+    assert (await ask(home, "/desk/members/here", {}))["events"] == 6
+    assert [each["status"] for each in (await state(home))["entrants"]] == ["present"] * 3
+    await ask(home, "/desk/members", {"do": "remove", "member": "luc"})
+    long = await ask(home, "/desk/members", {"do": "add", "names": [f"Membre {n} {'é' * 60}" for n in range(400)]})
+    assert len(long["new"]) == 400
+    told = await home.client.get("/desk/members")
+    assert (told.headers["Cache-Control"], len((await told.json())["members"])) == ("no-store", 402)
+
+
+async def test_the_members_are_told_to_nobody_without_the_pin(home: House) -> None:
+    assert (await home.client.get("/desk/members")).status == 403
+    for path in ("/desk/members", "/desk/members/here"):
+        assert (await home.post(path, {"do": "add", "names": ["Odile"]})).status == 403
+    await unlock(home)
+    await ask(home, "/desk/members", {"do": "add", "names": ["Odile Secrète"]})
+    await ask(home, "/desk/begin", {"format": "acc"})
+    home.client.session.cookie_jar.clear()
+    for path in ("/event/events", "/event/table/events", "/table/events"):
+        async with home.client.get(path) as answer:
+            assert "Secrète" not in json.dumps(await Looker(answer).picture(), ensure_ascii=False)
+
+
 async def test_two_desks_are_told_of_each_other(home: House) -> None:
     await open_hall(home)
     await slip(home, 1, 121, 98)

@@ -28,6 +28,7 @@ from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages, translations
 from cribd.web.kiosk.desk import BoardInHall, Desk
 from cribd.web.kiosk.desk_files import DeskFiles
+from cribd.web.kiosk.desk_members import DeskMembers
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
 from cribd.web.kiosk.join_code import JoinCode
@@ -159,6 +160,7 @@ class Site:
         phones = TablePhones(desk, journal, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host)
         yield desk
         yield phones
+        yield DeskMembers(desk, journal, self._bodies, clock=self._clock, spoken=spoken)
         yield DeskFiles(desk, journal, clock=self._clock, spoken=spoken, address=phones.address)
 
     def show(self, snapshot: Snapshot) -> None:

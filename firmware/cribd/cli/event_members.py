@@ -1,0 +1,53 @@
+"""`cribboard event members`: the club's list of players, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cribd.cli.event_access import Access
+    from cribd.cli.event_answers import Answers
+    from cribd.text import Phrases
+
+_ACTS = ("list", "add", "add-players", "correct", "remove", "here")
+HELP = "the club's list of players: list, add NAME..., add-players, correct NAME NAME, remove NAME, here [NAME...]"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("act", nargs="?", default="list", choices=_ACTS, metavar="ACT", help=", ".join(_ACTS))
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of all, where none is given to here")
+
+
+def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
+    """Ask for the list, or change it. Returns the exit code."""
+    names: list[str] = options.names
+    match options.act:
+        case "list":
+            return answers.tell(access.get("members"), listed)
+        case "here":
+            return answers.done(access.post("members/here", {"names": names} if names else {}))
+        case "add":
+            told: dict[str, Any] = {"do": "add", "names": names}
+        case "add-players":
+            told = {"do": "add_players"}
+        case "correct":
+            told = {"do": "correct", **dict(zip(("member", "name"), names, strict=False))}
+        case _:
+            told = {"do": "remove", **dict(zip(("member",), names, strict=False))}
+    return answers.tell(access.post("members", told), changed)
+
+
+def listed(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """The members, a line each."""
+    yield from told["members"]
+    if not told["members"]:
+        yield words.say("command.event.no_members")
+
+
+def changed(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """The names that are new, and how many members there are now."""
+    yield from told["new"]
+    yield words.say("command.event.members", members=len(told["members"]))

@@ -1,0 +1,161 @@
+"""The club's list of players, which stays from event to event: who may be found while an entrant is typed, and who is
+registered with all the others by "all are here".
+
+Two names that differ by case, accents, ligatures or spaces alone are one member. The list is told behind the
+organiser's PIN, and to nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from unicodedata import normalize
+
+from cribboard.competition import RefusedAction
+from cribboard.competition.actions import Action, CheckIn, Register
+from cribboard.competition.checks import must_be_text
+from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
+from cribboard.competition.terms import Status
+from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.snapshot import Held, State
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+
+#: The list has no more names.
+MOST_MEMBERS = 2000
+#: What may be done with the list: the fields of each act beside `do`.
+_ACTS: Mapping[str, tuple[str, ...]] = {
+    "add": ("names",),
+    "add_players": (),
+    "correct": ("member", "name"),
+    "remove": ("member",),
+}
+
+
+def read_members(journal: Journal) -> list[str]:
+    """The names, in the order of the alphabet. Raises `JournalDamaged`."""
+    return sorted(journal.members.all().values(), key=looks_like)
+
+
+def change_members(journal: Journal, told: object, state: State) -> list[str]:
+    """Do what a request says, `{"do": "add", "names": ["Odile Roy"]}`, and return the names that are new; `add_players`
+    adds those who play in the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
+    fields = _read(told)
+    known = _all(journal)
+    try:
+        match fields["do"]:
+            case "add":
+                return _add(journal, known, [_a_name(name) for name in fields["names"]])
+            case "add_players":
+                if not isinstance(state, Held):
+                    raise RefusedRequest("no_competition")
+                return _add(journal, known, [name for each in state.organiser.entrants for name in each.players])
+            case "correct":
+                number, name = _find(known, fields["member"]), _a_name(fields["name"])
+                if any(looks_like(other) == looks_like(name) for each, other in known.items() if each != number):
+                    raise RefusedRequest("member_taken", name=name)
+                journal.members.correct(number, name)
+                return [name]
+        journal.members.remove(_find(known, fields["member"]))
+    except NotKept as away:
+        raise RefusedRequest("not_kept", reason=str(away)) from away
+    return []
+
+
+def registrations(journal: Journal, told: object, held: Held) -> tuple[Action, ...]:
+    """What makes members present, `{"names": ["Odile Roy"]}`, or all of them, `{}`: who is no entrant yet registers,
+    who has left stays away. Raises `NotAnAction`, `RefusedRequest`."""
+    if not isinstance(told, Mapping):
+        raise NotAnAction("request", told, AllowedClause("object"))
+    if other := next((key for key in told if key != "names"), None):
+        raise NotAnAction(str(other), told[other], known_fields(("names",)))
+    if held.heading.format.team_size != 1:
+        raise RefusedRequest("members_in_teams")
+    known = _all(journal)
+    everybody = sorted(known.values(), key=looks_like)
+    chosen = [known[_find(known, name)] for name in _names(told["names"])] if "names" in told else everybody
+    entrants = held.organiser.entrants
+    known_as = ((name, each) for each in entrants for name in (each.name, each.shown_as, *each.players) if name)
+    by_name = {looks_like(name): each for name, each in known_as}
+    actions, registered = list[Action](), len(entrants)
+    for key, name in _each_once(chosen).items():
+        if (entrant := by_name.get(key)) is None:
+            registered += 1
+            actions += [Register(name=name), CheckIn(registered)]
+        elif entrant.status in (Status.REGISTERED, Status.ABSENT):
+            actions.append(CheckIn(entrant.number, entrant.captain))
+    return tuple(actions)
+
+
+def _all(journal: Journal) -> Mapping[int, str]:
+    """Every member, by number. Raises `RefusedRequest`."""
+    try:
+        return journal.members.all()
+    except JournalDamaged as damaged:
+        raise RefusedRequest("not_kept", reason=str(damaged)) from damaged
+
+
+def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:
+    """Add who is not in the list yet; a single name that is there already is refused."""
+    taken = {looks_like(name) for name in known.values()}
+    new = [name for key, name in _each_once(names).items() if key not in taken]
+    if names and not new and len(names) == 1:
+        raise RefusedRequest("member_taken", name=names[0])
+    if len(known) + len(new) > MOST_MEMBERS:
+        raise RefusedRequest("too_many_members", most=MOST_MEMBERS)
+    if new:
+        journal.members.add(new)
+    return new
+
+
+def _each_once(names: Iterable[str]) -> Mapping[str, str]:
+    """The names, each as it stands first, by what it looks like."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(looks_like(name), name)
+    return found
+
+
+def _find(known: Mapping[int, str], name: str) -> int:
+    """The number of the member of this name. Raises `RefusedRequest`."""
+    for number, other in known.items():
+        if looks_like(other) == looks_like(name):
+            return number
+    raise RefusedRequest("no_such_member", name=name[:MOST_IN_NAME])
+
+
+def _a_name(name: str) -> str:
+    """The name as it is kept. Raises `RefusedAction`."""
+    name = spaced(normalize("NFC", name)).strip()
+    if not name:
+        raise RefusedAction("name_empty")
+    must_be_text(name, most=MOST_IN_NAME)
+    return name
+
+
+def _read(told: object) -> Mapping[str, Any]:
+    """The fields of a request. Raises `NotAnAction`."""
+    if not isinstance(told, Mapping):
+        raise NotAnAction("request", told, AllowedClause("object_with_do"))
+    act = told.get("do")
+    if not isinstance(act, str) or act not in _ACTS:
+        raise NotAnAction("do", act, AllowedClause("one_of", {"names": tuple(_ACTS)}))
+    for key, value in told.items():
+        if key not in ("do", *_ACTS[act]):
+            raise NotAnAction(str(key), value, known_fields(_ACTS[act]))
+    for field in _ACTS[act]:
+        if field == "names":
+            _names(told.get(field))
+        elif not isinstance(told.get(field), str):
+            raise NotAnAction(field, told.get(field), AllowedClause("text"))
+    return told
+
+
+def _names(told: object) -> Iterable[str]:
+    """A list of names. Raises `NotAnAction`."""
+    if not isinstance(told, list) or len(told) > MOST_MEMBERS:
+        raise NotAnAction("names", told, AllowedClause("list", {"each": AllowedClause("text")}))
+    for at, name in enumerate(told, start=1):
+        if not isinstance(name, str):
+            raise NotAnAction(f"names[{at}]", name, AllowedClause("text"))
+    return told

@@ -1,0 +1,56 @@
+"""The members of the club: a list of names in the journal's file, beside games and competitions.
+
+Unlike these they are nobody's record: a name may be corrected, and one that is removed is gone from the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cribd.storage import schema
+from cribd.storage.journal_file import JournalDamaged, JournalFile
+
+
+class Members:
+    """The members in the journal's file, by a number of their own."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+
+    def all(self) -> dict[int, str]:
+        """Every member, by number. What cannot be read is left out. Raises `JournalDamaged` if none can."""
+        if not self._file.read(schema.MEMBERS):
+            return {}
+        try:
+            rows = self._file.read("SELECT id, name FROM member ORDER BY id")
+        except JournalDamaged:
+            rows = [*self._one_by_one()]
+        return {number: name for number, name in rows if isinstance(number, int) and isinstance(name, str)}
+
+    def _one_by_one(self) -> Iterable[tuple[object, object]]:
+        """The rows, one query each, so that a damaged page costs its own alone. Raises `JournalDamaged`."""
+        last, found = self._file.read("SELECT coalesce(max(id), 0) FROM member WHERE id <= 100000")[0][0], 0
+        for number in range(1, last + 1):
+            try:
+                rows = self._file.read("SELECT id, name FROM member WHERE id = ?", number)
+            except JournalDamaged:
+                continue
+            found += len(rows)
+            yield from rows
+        if last and not found:
+            raise JournalDamaged(str(self._file.path), "no member can be read")
+
+    def add(self, names: Iterable[str]) -> None:
+        """Add members. Raises `NotKept`."""
+        with self._file.transaction():
+            self._file.db.executemany("INSERT INTO member (name) VALUES (?)", [(name,) for name in names])
+
+    def correct(self, number: int, name: str) -> None:
+        """Give a member another name. Raises `NotKept`."""
+        with self._file.transaction():
+            self._file.db.execute("UPDATE member SET name = ? WHERE id = ?", (name, number))
+
+    def remove(self, number: int) -> None:
+        """Remove a member. Raises `NotKept`."""
+        with self._file.transaction():
+            self._file.db.execute("DELETE FROM member WHERE id = ?", (number,))
