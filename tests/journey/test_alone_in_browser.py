@@ -388,6 +388,27 @@ async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, cro
     await page.close()
 
 
+async def test_a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> None:
+    end = {"game": 7, "skunk": "skunk", "deals": 9, "hand": 7.4, "crib": None, "play": 21, "gave_up": 0.0}
+    over = {"phase": "over", "winner": 0, "scores": [121, 80], "hand": [], "seats": [seat(0, [], 0), seat(1, [], 0)]}
+    state = {**await alone.state(), **NO_CARDS, **over, "ask": None, "end": end}
+    page = await new_page(alone.context)
+    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
+    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    await page.goto(alone.address)
+    await page.get_by_role("heading", name="You won, 121 to 80.").wait_for()
+    figures = await page.locator("#solo .end dl").inner_text()
+    assert [line for line in figures.splitlines() if line] == [
+        *("Your hands, on average", "7.4"),
+        *("Pegged in the play", "21"),
+        *("Given up by your discards", "0"),
+    ]
+    assert await page.get_by_text("Skunk!").is_visible()
+    replay = page.get_by_role("link", name="See it again")
+    assert await replay.get_attribute("href") == "/games/7?language=en"
+    await page.close()
+
+
 class Keyboard:
     """What somebody does who has no mouse."""
 
@@ -464,6 +485,9 @@ class Keyboard:
         self._types = True
         await self._tab_to("[data-track='0'][data-hole]")
         await self._page.keyboard.press("Home")
-        for _ in range(self._alone.front + points - 1):
+        for _ in range(self._alone.front + points + 2):  # three too many
             await self._page.keyboard.press("ArrowRight")
         await self._page.keyboard.press("Enter", delay=60)
+        await self._alone.until_asked("release")
+        await self._page.keyboard.press("s", delay=60)
+        await self._page.locator("#solo .wrong", has_text=f"You called {points + 3}; it is ").wait_for()

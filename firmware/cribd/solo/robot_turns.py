@@ -34,7 +34,7 @@ THINKS_S = 1.1
 LEAVES_TIME_S = 8.0
 MORE_S = 2.5
 READS_S = 5.0
-#: Seconds that robots look at a count where nobody else does.
+#: Seconds that robots look at a count of the person, which he sees settled, or where nobody else looks.
 LOOKS_S = 2.5
 #: Seconds that the result of a game of robots alone stands on the screens before their next game.
 RESULT_S = 8.0
@@ -194,6 +194,8 @@ class RobotTurns:
                 pass
             case actions.OpenCount() | actions.EndDeal():
                 return LOOKS_S
+            case actions.Accept() if self._session.position.phase is Phase.SHOW:
+                return LOOKS_S if self._session.kept_plays().person else THINKS_S
             case GoOn():
                 return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
             case _:

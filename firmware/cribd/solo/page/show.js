@@ -5,6 +5,7 @@ import { language } from '/twin/words.js';
 import { say } from './words.js';
 
 const STEP_MS = 1200;
+const WHOLE_MS = 5000; // the longest that it takes: with many combinations it goes faster
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** What is counted now, or was last; null in the play, and once new cards are dealt. `counts` are those of the deal. */
@@ -59,7 +60,7 @@ export class Show {
     this.place.classList.toggle('lighting', Boolean(step));
     for (const card of this.place.querySelectorAll('[data-face]')) card.classList.toggle('lit', Boolean(step?.cards.includes(card.dataset.face)));
     this.place.querySelectorAll('li').forEach((row, number) => row.classList.toggle('now', number === at));
-    if (step) this.timer = setTimeout(() => this.light(steps, at + 1), STEP_MS);
+    if (step) this.timer = setTimeout(() => this.light(steps, at + 1), Math.min(STEP_MS, WHOLE_MS / steps.length));
   }
 }
 

@@ -145,7 +145,7 @@ class Solo {
     const says = this.place.querySelector('.say');
     const lost = [document.body, says].includes(document.activeElement);
     const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
-    says.textContent = this.says();
+    this.fill('.say', this.says());
     this.fill('.controls', this.controls());
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
     this.fill('.others', this.state.seats.map((seat, at) => this.player(seat, at)).join('') + lesson(this.choices.coach && this.state.coach));
@@ -174,9 +174,11 @@ class Solo {
     const { ask } = state;
     if (state.person && !state.hands) return say('elsewhere');
     if (this.leaves) return say('leaveSure');
-    if (state.phase === 'over' && state.winner !== null) return this.result();
+    if (state.phase === 'over' && state.winner !== null) return say('over');
     if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
-    const wrong = counted(state) ? '' : `${corrected(state.correction)} `.trimStart();
+    const shown = state.correction && counted(state)?.entry?.number === state.correction.number;
+    const told = shown ? '' : corrected(state.correction);
+    const wrong = told && `<span class="wrong">${told}</span> `;
     if (ask) return wrong + say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     if (state.leaves_time) return wrong + say('score');
     if (!state.counting) return wrong + say('wait_for');
@@ -187,7 +189,7 @@ class Solo {
   result() {
     const { scores, winner } = this.state;
     const others = scores.filter((_, side) => side !== winner).join(', ');
-    return say(this.state.person && winner === 0 ? 'won' : 'lost', { winner: this.sideName(winner), points: scores[winner], others });
+    return say(this.state.person && winner === 0 ? 'won' : 'lost', { winner: this.state.person && this.state.seats.length === 2 ? say('the_robot') : this.sideName(winner), points: scores[winner], others });
   }
 
   controls() {
