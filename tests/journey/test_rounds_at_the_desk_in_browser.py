@@ -145,6 +145,32 @@ async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> N
     assert (await state(laptop))["phase"] == "played"
 
 
+async def test_what_an_act_would_cause_is_said_and_it_is_done_after_yes(laptop: Page) -> None:
+    await event(laptop, "acc", 4)
+    await laptop.locator("#parts [data-part='round']").click()
+    draw = laptop.locator("#round [data-act='draw']")
+    await draw.click()
+    await says(laptop, "#sure", "sans les résultats attendus : 2.")
+    await laptop.keyboard.type("Jean")
+    await laptop.keyboard.press("Enter")  # typed on by somebody who has not looked: it answers nothing
+    await expect(laptop.locator("#sure")).to_be_visible()
+    await laptop.keyboard.press("Escape")
+    await says(laptop, "#refused", "Rien n’a été fait.")
+    await expect(draw).to_be_focused()
+    assert (await state(laptop))["round"] == 1
+    await laptop.keyboard.press("Enter")
+    await press(laptop, "#sure .first")
+    await says(laptop, "#due", "La ronde 2 est tirée")
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await laptop.get_by_role("button", name="Joueur 1").locator("visible=true").last.click()
+    await laptop.locator("#sheet [data-act='absent']").click()
+    await laptop.locator("#sheet .first").click()
+    await says(laptop, "#sure", "La ronde 2, tirée et pas commencée, est annulée")
+    await laptop.locator("#sure .first").click()
+    await expect(laptop.locator("#due")).not_to_contain_text("ronde 2")
+    assert (await state(laptop))["round"] == 1
+
+
 async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_opened(laptop: Page) -> None:
     level = 'format = "round-robin"\ngames = 1\nranking = "points"\nlevel_medals = "play_off"'
     await event(laptop, level, 4)

@@ -59,6 +59,8 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
     "open": ("open_place", "place reason?", "open a place; a reason overrides what blocks it"),
     "undo": ("undo", "", "take back the last act"),
 }
+#: Of these, those that may have consequences of which somebody is asked before.
+_ASKED = ("check-in", "depart", "games")
 _SHEETS = ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates")
 _EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event.json", "event.html")
 #: The phrase of a PIN that is refused, by the status of the answer; of all others that it is wrong.
@@ -88,9 +90,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     begin.add_argument("--instead", action="store_true", help="changes nothing: no competition ends another")
     add("show", "the seating and the standings")
     add("log", "all that was done")
-    add("draw", "draw the next round")
+    drawn = add("draw", "draw the next round")
     for word, (_, arguments, says) in _ACTIONS.items():
         one = add(word, says)
+        if word in _ASKED:
+            _add_yes(one)
         for argument in arguments.split():
             name = argument.rstrip("?*")
             nargs = {"?": "?", "*": "*"}.get(argument[-1])
@@ -98,7 +102,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     board = add("board", "the table at which this board stands; without one, say which it is")
     board.add_argument("table", nargs="?", metavar="TABLE", help="a number from 1, or none")
     event_members.add_options(add("members", event_members.HELP))
-    add("do", "any action, as JSON").add_argument("action", metavar="JSON")
+    done = add("do", "any action, as JSON")
+    done.add_argument("action", metavar="JSON")
+    for one in (drawn, done):
+        _add_yes(one)
     read = add("import", "register the entrants of a CSV file, after a look at them")
     read.add_argument("file", type=Path, metavar="FILE")
     read.add_argument("--yes", action="store_true", help="take them without asking")
@@ -120,6 +127,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
     copied = add("backup", "copy all games and competitions of this machine, as to a USB stick")
     copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file that ends in .db")
+
+
+def _add_yes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help="do it without asking, whatever its consequences")
 
 
 def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
@@ -257,14 +268,33 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
         case "begin":
             return answers.done(access.post("begin", heading))
         case "draw":
-            return answers.done(access.post("draw", {}))
+            return _asked(access, "draw", {}, options, words, answers)
         case "do":
             try:
                 told = json.loads(options.action)
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
-            return answers.done(access.post("do", told))
-    return answers.done(access.post("do", _action(options)))
+            return _asked(access, "do", told, options, words, answers)
+    return _asked(access, "do", _action(options), options, words, answers)
+
+
+def _asked(access: Access, what: str, told: Any, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
+    """Do it; where it has consequences, say them and do it if somebody says so."""
+    if not isinstance(told, dict) or getattr(options, "yes", True):
+        return answers.done(access.post(what, told))
+    status, said = access.post(what, told | {"ask": True})
+    if status != 409 or said["refused"]["code"] != "asked":
+        return answers.done((status, said))
+    if options.json or not sys.stdin.isatty():
+        code = answers.done((status, said))
+        complain(words.say("command.event.asked"))
+        return code
+    from cribd.terminal import say
+
+    say(said["refused"]["text"][options.language])
+    if not _says_yes(words.say("command.event.sure")):
+        return refuse(words.say("command.event.not_done"), code=Exit.PROBLEM)
+    return answers.done(access.post(what, told))
 
 
 def _table(word: str) -> dict[str, Any]:

@@ -235,13 +235,14 @@ class Store:
             case "members/here":
                 return self._owner.do_from(partial(registrations, self._journal, told))
             case "draw":
-                return self._owner.draw()
+                return self._owner.draw(ask=_split(told)[0])
             case "csv/confirm":
                 found = self._preview(told)
                 if found.problems or not found.rows:
                     raise RefusedRequest("csv_has_problems")
                 return self._owner.do(*found.actions)
-        return self._owner.do(read_action(told))
+        ask, action = _split(told)
+        return self._owner.do(read_action(action), ask=ask)
 
     def _preview(self, file: object) -> Any:
         from cribd.competition.refusals import RefusedRequest
@@ -252,3 +253,10 @@ class Store:
         if not isinstance(state, Held) or not isinstance(file, bytes):
             raise RefusedRequest("no_competition")
         return preview(file, team_size=state.heading.format.team_size, registered=state.organiser.entrants)
+
+
+def _split(told: object) -> tuple[bool, object]:
+    """Whether a request asks for its consequences, and the rest of it. Raises `NotAnAction`."""
+    from cribd.competition.action_json import split_ask
+
+    return split_ask(told) if isinstance(told, dict) else (False, told)

@@ -109,10 +109,20 @@ def _name(kind: type) -> str:
     return re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
+def split_ask(told: Mapping[str, Any]) -> tuple[bool, dict[str, Any]]:
+    """Whether a request asks for its consequences before it is done, and the rest of it. Raises `NotAnAction`."""
+    ask = told.get("ask", False)
+    if not isinstance(ask, bool):
+        raise NotAnAction("ask", ask, AllowedClause("true_or_false"))
+    return ask, {key: value for key, value in told.items() if key != "ask"}
+
+
 def as_json(value: Any) -> Any:
     """Plain data as JSON values: a dataclass as an object, a tuple as a list, a fraction as a number."""
     if is_dataclass(value):
         return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: as_json(each) for name, each in value.items()}
     if isinstance(value, tuple):
         return [as_json(each) for each in value]
     return float(value) if isinstance(value, Fraction) else value

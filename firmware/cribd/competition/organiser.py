@@ -19,6 +19,7 @@ from typing import TypeVar
 from cribboard.cards import NotationError
 from cribboard.competition import draws
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
+from cribboard.competition.consequences import Consequence, consequences
 from cribboard.competition.events import Event
 from cribboard.competition.evolution import fold
 from cribboard.competition.position import Position
@@ -96,25 +97,26 @@ class Organiser:
         self,
         *actions: Action,
         seen: Seen | None = None,
+        ask: bool = False,
         competition: int | None = None,
         commit: Callable[[CompetitionAct], None] | None = None,
     ) -> Held:
         """Do these actions, all or none. Raises `RefusedAction`, and `RefusedRequest` if another change of the same
-        thing came since what was `seen`, or if the journal cannot be written.
+        thing came since what was `seen`, if the journal cannot be written, or with `ask` if an action has consequences.
 
         `competition` is the number of another one than the current: that of a game that was begun before the switch.
         `commit` writes the act instead of the journal's own `competitions.append`, in a transaction with a game's end.
         """
-        return await self._in_turn(partial(self._do, actions, seen, commit, competition))
+        return await self._in_turn(partial(self._do, actions, seen, commit, competition, ask=ask))
 
     async def do_from(self, make: Callable[[Held], Sequence[Action]]) -> Held:
         """Do the actions that follow from the state at their turn: nothing comes between. Raises as `do`, and what
         `make` raises."""
         return await self._in_turn(partial(self._do_from, make))
 
-    async def draw(self, *, seen: Seen | None = None) -> Held:
+    async def draw(self, *, seen: Seen | None = None, ask: bool = False) -> Held:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
-        return await self._in_turn(partial(self._draw, seen))
+        return await self._in_turn(partial(self._draw, seen, ask=ask))
 
     async def propose(self) -> DrawRound | DrawPlayOff:
         """What `draw` could do now; nothing is done. Chance makes it another each time. Raises as `do`."""
@@ -191,6 +193,8 @@ class Organiser:
         seen: Seen | None,
         commit: Callable[[CompetitionAct], None] | None = None,
         competition: int | None = None,
+        *,
+        ask: bool = False,
     ) -> Held:
         kept = self._held(seen) if competition is None else self._any(competition)
         caused = _caused(kept.competition.position, actions)
@@ -198,6 +202,8 @@ class Organiser:
             came = kept.competition.log[seen.events :]
             if any(conflicts(action, came) for action in actions):
                 raise RefusedRequest("changed_meanwhile")
+        if ask and (found := _consequences(kept.competition.position, actions)):
+            raise RefusedRequest("asked", consequences=found)
         try:
             (commit or self._journal.competitions.append)(CompetitionAct(kept, caused))
         except NotKept as away:
@@ -211,8 +217,8 @@ class Organiser:
         actions = make(self._state)
         return self._do(actions, None) if actions else self._state
 
-    def _draw(self, seen: Seen | None) -> Held:
-        return self._do((self._proposed(seen),), seen)
+    def _draw(self, seen: Seen | None, *, ask: bool) -> Held:
+        return self._do((self._proposed(seen),), seen, ask=ask)
 
     def _proposed(self, seen: Seen | None) -> DrawRound | DrawPlayOff:
         p = self._held(seen).competition.position
@@ -293,3 +299,12 @@ def _caused(p: Position, actions: Sequence[Action]) -> tuple[Event, ...]:
         if number < len(actions):
             p = fold(p, events)
     return tuple(caused)
+
+
+def _consequences(p: Position, actions: Sequence[Action]) -> tuple[Consequence, ...]:
+    """Of these actions, one after the other. Raises `RefusedAction`."""
+    found: list[Consequence] = []
+    for action in actions:
+        found += consequences(p, action)
+        p = fold(p, decide(p, action))
+    return tuple(found)

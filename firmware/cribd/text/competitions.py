@@ -12,6 +12,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
+from cribboard.competition.consequences import Consequence
 from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs, StartAnnounced
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
@@ -124,6 +125,8 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
             return value + 1
         case "players", tuple():
             return ", ".join(value)
+        case "consequences", tuple():
+            return " ".join(_consequence(each, names, words) for each in value)
         case "format", str():
             return words.say(f"competition.format.{value}")
         case "what", str():
@@ -135,6 +138,12 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
         case _, StrEnum():
             return term(value, words)
     return value
+
+
+def _consequence(found: Consequence, names: Sequence[str], words: Words) -> str:
+    """What an action would cause, in a sentence."""
+    told = {name: _value(name, value, names, words) for name, value in found.values.items()}
+    return words.say(f"competition.asked.{found.code}", **told)
 
 
 def _seating(seating: Seating, names: Sequence[str], words: Words) -> str:

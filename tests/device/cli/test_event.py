@@ -7,6 +7,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from tests.support.journals import ACTS, opened, played, tamper
@@ -70,6 +71,32 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     assert json.loads(tell("export", "event.json")[0])["name"] == "Mardi"
     assert "<html" in tell("season", "season.html", "--rule", "counting=8")[0]
     assert "counting = 'many'" in tell("season", "season.csv", "--rule", "counting=many", code=Exit.PROBLEM)[1]
+
+
+def test_what_has_consequences_is_said_and_done_once_somebody_says_yes(
+    tell: Teller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(tell, tmp_path)
+    said = tell("draw", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert "without the results that are outstanding: 2" in said
+    assert "With --yes" in said
+    assert tell.json("do", '{"do": "depart", "entrant": 1, "status": "absent"}', code=Exit.PROBLEM)["refused"] == {
+        "code": "asked",
+        "values": {"consequences": [{"code": "uneven_games", "values": {"present": 3, "games": 9}}]},
+        "text": ANY,
+    }
+    assert "une partie de moins que 9" in tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)[1]
+    assert tell.json("show")["round"] == 1
+    tell("draw", "--yes")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    answers = iter(("n", "o"))
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    said, refused = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)
+    assert "La ronde 2, tirée et pas commencée, est annulée" in said
+    assert "Rien n’a été fait" in refused
+    assert tell.json("show")["round"] == 2
+    tell("depart", "1", "absent", "--lang", "fr")
+    assert tell.json("show")["round"] == 1
 
 
 # The store

@@ -250,7 +250,7 @@ async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) ->
             "scores = 7\u00a0: permis, une liste de 2; dedans, un nombre entier.",
         ),
         ("do", {"do": "win"}, "do = win\u00a0: permis, register, rename, "),
-        ("draw", {"order": 1}, "order = 1\u00a0: permis, rien\u00a0: les champs sont seen."),
+        ("draw", {"order": 1}, "order = 1\u00a0: permis, rien\u00a0: les champs sont seen, ask."),
         ("begin", {"format": "acc", "name": 5}, "name = 5\u00a0: permis, un texte."),
         ("begin", {"format": "acc", "instead": 5}, "instead = 5\u00a0: permis, true ou false."),
         ("begin", {"format": "acc", "tables": 999}, "tables = 999\u00a0: permis, un nombre entier de 0 à 256."),
@@ -328,6 +328,20 @@ async def test_two_desks_are_told_of_each_other(home: House) -> None:
     refused = await do(home, "correct_result", 409, scores=[121, 89], **mend)
     assert refused["refused"]["code"] == "changed_meanwhile"
     await slip(home, 2, 121, 98, seen=seen)
+
+
+async def test_a_request_that_asks_is_told_the_consequences_and_one_that_does_not_is_done(home: House) -> None:
+    await open_hall(home)
+    absent = {"do": "depart", "entrant": 1, "status": "absent"}
+    asked = await ask(home, "/desk/do", {**absent, "ask": True}, 409)
+    assert asked["refused"]["code"] == "asked"
+    assert [each["code"] for each in asked["refused"]["values"]["consequences"]] == ["uneven_games"]
+    assert "une partie de moins" in asked["refused"]["text"]["fr_CA"]
+    before = (await state(home))["events"]
+    await ask(home, "/desk/do", {**absent, "ask": False})
+    assert (await state(home))["events"] == before + 1
+    wrong = await ask(home, "/desk/do", {**absent, "ask": "oui"}, 400)
+    assert wrong["refused"]["values"] == {"field": "ask", "value": "oui", "allowed": "true or false"}
 
 
 async def test_what_cannot_be_kept_is_said_and_not_done(home: House) -> None:

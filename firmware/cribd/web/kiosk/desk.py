@@ -306,8 +306,8 @@ class Desk:
         told = await self._body(request)
 
         async def do() -> Held:
-            seen, action = _split(told)
-            return await owner.do(read_action(action), seen=seen)
+            seen, ask, action = _split(told)
+            return await owner.do(read_action(action), seen=seen, ask=ask)
 
         return await self._answer(owner, do)
 
@@ -318,10 +318,10 @@ class Desk:
         async def draw() -> Held:
             from cribd.competition.action_json import NotAnAction, known_fields
 
-            seen, rest = _split(told)
+            seen, ask, rest = _split(told)
             if rest:
-                raise NotAnAction(*next(iter(rest.items())), known_fields(["seen"]))
-            return await owner.draw(seen=seen)
+                raise NotAnAction(*next(iter(rest.items())), known_fields(["seen", "ask"]))
+            return await owner.draw(seen=seen, ask=ask)
 
         return await self._answer(owner, draw)
 
@@ -411,9 +411,10 @@ def _number(request: web.Request, name: str, *, usual: int) -> int:
     return int(word)
 
 
-def _split(told: object) -> tuple[Seen | None, dict[str, Any]]:
-    """What the sender had seen, if it says so, and the rest of the request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import AllowedClause, NotAnAction
+def _split(told: object) -> tuple[Seen | None, bool, dict[str, Any]]:
+    """What the sender had seen, if it says so; whether it asks for consequences; and the rest of the request. Raises
+    `NotAnAction`."""
+    from cribd.competition.action_json import AllowedClause, NotAnAction, split_ask
     from cribd.competition.organiser import Seen
 
     if not isinstance(told, dict):
@@ -425,4 +426,5 @@ def _split(told: object) -> tuple[Seen | None, dict[str, Any]]:
             seen = Seen(number, events)
         case other:
             raise NotAnAction("seen", other, AllowedClause("object_with", {"names": ("competition", "events")}))
-    return seen, {key: value for key, value in told.items() if key != "seen"}
+    ask, action = split_ask({key: value for key, value in told.items() if key != "seen"})
+    return seen, ask, action

@@ -14,6 +14,7 @@ import { Round } from './desk_round.js';
 import { Sheet } from './desk_sheet.js';
 import { drawStandings } from './desk_standings.js';
 import { disputes, nameOf, setClock } from './desk_state.js';
+import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { node } from './nodes.js';
 import { ask, follow, patiently } from './stream.js';
@@ -23,7 +24,7 @@ const MINUTE_MS = 60000;
 const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
 
 const find = (selector) => document.querySelector(selector);
-const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }) });
+const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }), sure });
 const outbox = new Outbox(find('#put-back'));
 const sheet = new Sheet(find('#sheet'), outbox);
 const event = new Event(desk, sheet, { lock, tell });

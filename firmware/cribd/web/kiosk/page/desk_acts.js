@@ -6,10 +6,12 @@ import { language, say } from './words.js';
 const MOMENT_MS = 1500; // how long an answer waits for its picture
 
 export class Acts {
-  /** Calls `shut()` when this browser may organise no more, and `did()` after each act that was done. */
-  constructor({ shut, did }) {
+  /** Calls `shut()` when this browser may organise no more, and `did()` after each act that was done. `sure(text)` asks
+   *  where an act has consequences, and promises whether it is to be done. */
+  constructor({ shut, did, sure }) {
     this.shut = shut;
     this.did = did;
+    this.sure = sure;
     this.waiting = new Set(); // checks of answers that wait for their picture
     this.picture = { competition: null };
     this.own = 0; // events after the last act of this browser, which may be ahead of the picture
@@ -49,7 +51,7 @@ export class Acts {
   }
 
   do(action, seen = this.seen()) {
-    return this.post('/desk/do', { ...action, seen });
+    return this.asked('/desk/do', { ...action, seen });
   }
 
   /** What a draw would seat now: nothing is done. */
@@ -58,7 +60,7 @@ export class Acts {
   }
 
   draw() {
-    return this.post('/desk/draw', { seen: this.seen() });
+    return this.asked('/desk/draw', { seen: this.seen() });
   }
 
   /** Take back what the picture says, and nothing that came since. */
@@ -69,6 +71,13 @@ export class Acts {
 
   begin(heading) {
     return this.post('/desk/begin', heading);
+  }
+
+  /** As `post`, and first what it would cause: it is done once the organiser says yes. */
+  async asked(address, told) {
+    const answer = await this.post(address, { ...told, ask: true });
+    if (answer.code !== 'asked') return answer;
+    return (await this.sure(answer.text)) ? this.post(address, told) : { code: answer.code, text: say('page.desk.sure.no') };
   }
 
   /** Returns `done`, or `code`, `values` and `text` of a refusal; `away` if it never came to a refusal. */

@@ -1,0 +1,55 @@
+"""What an action causes beside what it says: the organiser is told before, and asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cribboard.competition import actions
+from cribboard.competition.actions import Action
+from cribboard.competition.evolution import fold
+from cribboard.competition.position import Position
+from cribboard.competition.referee import decide
+from cribboard.competition.results import outstanding
+from cribboard.competition.rounds import games_left
+from cribboard.competition.terms import Phase, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A code and its values; the wording is made elsewhere."""
+
+    code: str
+    values: Mapping[str, object]
+
+
+def consequences(p: Position, action: Action) -> tuple[Consequence, ...]:
+    """What this action would cause. Changes nothing. Raises `RefusedAction`."""
+    return tuple(_consequences(p, action, fold(p, decide(p, action))))
+
+
+def _consequences(p: Position, action: Action, after: Position) -> Iterator[Consequence]:
+    match action:
+        case actions.Depart() | actions.SetGames() if len(after.rounds) < len(p.rounds):
+            yield Consequence("cancels_round", {"round": len(p.rounds)})
+        case actions.CheckIn(number) if not p.entrant(number).is_present and p.current is not None:
+            left = games_left(p)
+            resting = tuple(n for n in (*p.current.byes, *p.current.waiting) if left.get(n, 0) > 0)
+            if resting and p.phase is Phase.PLAY:
+                code = "rest_in_drawn_round" if p.current.stage is Stage.DRAWN else "rest_in_started_round"
+                yield Consequence(code, {"entrants": resting, "round": p.current.number})
+        case actions.DrawRound() | actions.DrawPlayOff():
+            if results := len([*outstanding(p)]):
+                yield Consequence("results_outstanding", {"results": results})
+        case _:
+            pass
+    if p.phase is Phase.PLAY and _uneven(after) and (isinstance(action, actions.SetGames) or not _uneven(p)):
+        yield Consequence("uneven_games", {"present": len(after.present), "games": after.games})
+
+
+def _uneven(p: Position) -> bool:
+    """Whether the games that are still to be drawn leave an entrant without an opponent."""
+    if p.format.is_elimination:
+        return False
+    left = [games for games in games_left(p).values() if games > 0]
+    return sum(left) % 2 == 1 or sum(-(-games // p.format.visit) for games in left) % 2 == 1

@@ -1,0 +1,132 @@
+"""What an organiser is told before it is done: rounds that become void, byes, and games that do not come out even."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from tests.support.competitions import Hall, entered, seated
+
+from cribboard.competition import FORMATS, RefusedAction, read_format
+from cribboard.competition.actions import (
+    Action,
+    CancelRound,
+    CheckIn,
+    Depart,
+    DrawPlayOff,
+    DrawRound,
+    EndPlay,
+    Register,
+    SetGames,
+    StartRound,
+)
+from cribboard.competition.consequences import consequences
+from cribboard.competition.terms import Choice, Status
+
+ACC = read_format({"format": "acc", "games": 4})
+
+
+def told(hall: Hall, action: Action) -> Mapping[str, Mapping[str, object]]:
+    before, log = hall.now, hall.competition.log
+    found = {each.code: each.values for each in consequences(hall.now, action)}
+    assert (hall.now, hall.competition.log) == (before, log)
+    return found
+
+
+def arriving(hall: Hall) -> CheckIn:
+    number = len(hall.now.entrants) + 1
+    hall.do(Register(name=f"Entrant {number}"))
+    return CheckIn(number)
+
+
+def test_an_odd_sum_of_entrants_and_games_is_told_whatever_makes_it_odd() -> None:
+    hall = Hall(ACC, 5)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 90), byes=[5])
+    assert told(hall, SetGames(5)) == {"uneven_games": {"present": 5, "games": 5}}
+    assert told(hall, SetGames(6)) == {}
+    hall.do(SetGames(5))
+    assert told(hall, SetGames(3)) == {"uneven_games": {"present": 5, "games": 3}}
+    assert told(hall, Depart(5, Status.LEFT, "malade")) == {}
+    assert told(hall, Depart(1, Status.LEFT, "malade")) == {}, "it was odd before"
+
+
+def test_a_departure_and_an_arrival_that_leave_an_odd_number_of_games_are_told() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 3}), 4)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 90))
+    hall.play((1, 3, 121, 90), (2, 4, 121, 90))
+    assert told(hall, Depart(4, Status.LEFT, "malade")) == {"uneven_games": {"present": 3, "games": 3}}
+    assert told(hall, arriving(hall)) == {"uneven_games": {"present": 5, "games": 3}}
+
+
+def test_visits_of_two_games_are_counted_in_visits_too() -> None:
+    hall = Hall(read_format({"format": "jeux50", "min_entrants": 4, "games": 4}), 5)
+    assert told(hall, SetGames(6)) == {"uneven_games": {"present": 5, "games": 6}}
+    assert told(hall, SetGames(8)) == {}
+    assert told(hall, SetGames(7)) == {"uneven_games": {"present": 5, "games": 7}}
+
+
+def test_a_late_arrival_is_told_who_has_no_opponent_now() -> None:
+    hall = Hall(ACC, 5)
+    hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
+    late = arriving(hall)
+    assert told(hall, late) == {"rest_in_drawn_round": {"entrants": (5,), "round": 1}}
+    hall.do(CancelRound("un de plus"))
+    assert told(hall, late) == {}
+    hall.draw((1, 2), (3, 4), byes=[5])
+    assert told(hall, late) == {"rest_in_started_round": {"entrants": (5,), "round": 1}}
+
+
+def test_who_rests_because_all_its_games_are_played_is_no_bye_for_a_late_arrival() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 1}), 3, choice=Choice.ONE_SHORT)
+    hall.play((1, 2, 121, 90), byes=[3])
+    hall.add(4)
+    hall.play((3, 4, 121, 90), byes=[1, 2])
+    assert "rest_in_started_round" not in told(hall, arriving(hall))
+
+
+def test_a_departure_that_makes_a_drawn_round_void_is_told_and_one_that_does_not_is_not() -> None:
+    hall = Hall(ACC, 5)
+    hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
+    assert told(hall, Depart(1, Status.ABSENT)) == {"cancels_round": {"round": 1}}
+    assert told(hall, Depart(5, Status.ABSENT)) == {}
+    assert told(hall, CancelRound("une erreur")) == {}, "that is what it says"
+
+
+def test_fewer_games_that_make_a_drawn_round_void_are_told() -> None:
+    hall = Hall(ACC, 4)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 90))
+    hall.do(DrawRound(seated((1, 3), (2, 4))))
+    assert told(hall, SetGames(1)) == {"cancels_round": {"round": 2}}
+
+
+def test_a_round_that_is_drawn_while_results_are_outstanding_is_told_how_many() -> None:
+    hall = Hall(ACC, 4)
+    number = hall.draw((1, 2), (3, 4))
+    draw = DrawRound(seated((1, 3), (2, 4)))
+    assert told(hall, draw) == {"results_outstanding": {"results": 2}}
+    hall.do(entered(number, 1, 121, 90))
+    assert told(hall, draw) == {"results_outstanding": {"results": 1}}
+    hall.do(entered(number, 2, 121, 90))
+    assert told(hall, draw) == {}
+
+
+def test_a_play_off_that_is_drawn_while_another_is_played_is_told() -> None:
+    hall = Hall(read_format({"format": "fadoq", "games": 1}), 8)
+    hall.play(*((one, one + 4, 121, 90) for one in range(1, 5)))
+    hall.do(EndPlay(), DrawPlayOff(seated((1, 2))), StartRound())
+    assert told(hall, DrawPlayOff(seated((3, 4)))) == {"results_outstanding": {"results": 1}}
+
+
+@pytest.mark.parametrize("form", ["fadoq", "jeux50", "acc", "match-play", "round-robin", "single-elimination"])
+def test_before_play_begins_nothing_is_asked(form: str) -> None:
+    hall = Hall(FORMATS[form], 3, choice=None)
+    assert told(hall, CheckIn(3, 1) if FORMATS[form].team_size == 2 else Depart(3, Status.ABSENT)) == {}
+    if not FORMATS[form].is_elimination:
+        assert told(hall, SetGames(5)) == {}
+
+
+def test_what_is_refused_is_refused() -> None:
+    hall = Hall(ACC, 4)
+    hall.draw((1, 2), (3, 4))
+    with pytest.raises(RefusedAction):
+        consequences(hall.now, SetGames(0))
