@@ -29,7 +29,7 @@ async def main(games: int, seconds: float) -> None:
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
         config = Config(
-            table=TableConfig(way="auto", blue="Robot B", red="Robot R"),
+            table=TableConfig(way="auto", blue="Robot 1", red="Robot 2"),
             sound=SoundConfig(volume=0.0),
             readers=(ReaderConfig(port="twin"),),
             page=PageConfig(port=0),

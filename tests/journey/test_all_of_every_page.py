@@ -37,7 +37,7 @@ BRACKETED = "eo"
 #: What is the same in every language: the product, a house and its rules, who plays, where the board is, and what is
 #: typed as a command; and a day as browsers write it in a language whose calendar they do not know.
 NAMES = re.compile(
-    r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
+    r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [12BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
     r"|--\w+|cribboard (run|rules)"
 )
 LETTERS = re.compile(r"[^\W\d_]")

@@ -17,6 +17,10 @@ from tests.support.phases import SIZES, Exhibition, exhibition
 from tests.support.scoreboard import CUT_TEXT, LONG, PAST_THE_FRAME, PHASES, USUAL, peg, says, score, screen, window
 from tests.support.visitors import TOO_FAINT
 
+from cribboard import RULES, Card, score_show
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimJudged
+from cribboard.view import View
 from cribd.table.snapshot import Lobby, Snapshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -24,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 #: Words that no English scoreboard has.
 FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
 #: Phases of a game, of which everybody at the bar wants to know all.
-FROM_AFAR = ("play", "counted", "hand", "three", "six")
+FROM_AFAR = ("play", "counted", "most", "hand", "three", "six")
 
 
 async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_path: Path, chromium: Browser) -> None:
@@ -70,8 +74,9 @@ async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Brow
 
 @pytest.mark.parametrize("sides", [2, 3])
 async def test_every_phase_fits_and_can_be_read_at_every_size(tmp_path: Path, chromium: Browser, sides: int) -> None:
-    shows = {name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides}
-    assert PHASES.keys() >= set(FROM_AFAR)
+    every = PHASES | {"most": replace(PHASES["counted"], view=of_most_combinations())}
+    shows = {name: each for name, each in every.items() if len(each.view.sides if each.view else (0, 1)) == sides}
+    assert every.keys() >= set(FROM_AFAR)
     async with exhibition(tmp_path, sides=sides) as pages:
         pages.show(next(iter(shows.values())))
         async with screen(chromium, pages.origin, "/?language=en") as page:
@@ -102,9 +107,9 @@ async def every_phase_fits(
 
 
 def can_be_read_from_five_metres_away(sizes: dict[str, float]) -> None:
-    assert sizes[".badge"] >= 38
-    assert sizes.get("#stage .label", 34) >= 34
-    assert sizes.get(".counted-total span", 34) >= 34
+    """Letters of 48 pixels on a screen of 1080; the labels of a side are larger than the smallest of a newspaper."""
+    assert sizes.pop(".badge") >= 38
+    assert min(sizes.values()) >= 48, sizes
 
 
 @pytest.mark.parametrize("sides", [2, 3])
@@ -156,13 +161,28 @@ async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path:
             assert await page.evaluate(PAST_THE_FRAME) == []
 
 
+def of_most_combinations() -> View:
+    """The count that has the most to say: 29, called too low."""
+    view = PHASES["counted"].view
+    assert view is not None
+    hand, starter = Card.parse_many("5S 5C 5D JH"), Card.parse("5H")
+    *before, last = view.scores
+    assert isinstance(last.what, ClaimJudged)
+    worth = score_show(hand, starter, crib=False, rules=RULES["six-card"])
+    what = replace(
+        last.what, verdict=Verdict.TOO_FEW, called=24, due=worth.total, combinations=tuple(worth.combinations)
+    )
+    return replace(view, scores=(*before, replace(last, what=what, cards=tuple(hand), starter=starter)))
+
+
 def ahead(sides: Any) -> Any:
     """The first of these sides has pegged twelve points more."""
     return (replace(sides[0], score=sides[0].score + 12), *sides[1:])
 
 
 #: The smallest type of each kind.
-TYPE_SIZES = """() => ['.badge', '#stage .label', '.counted-total span'].map((kind) => [kind,
+TYPE_SIZES = """() => ['.badge', 'header h1', 'header #about', '#stage .label', '.count b', '.counted-title',
+    '.counted-total span', '.counted-steps li'].map((kind) => [kind,
     Math.min(...[...document.querySelectorAll(kind)].map((node) => parseFloat(getComputedStyle(node).fontSize)))])
   .filter(([, size]) => Number.isFinite(size))"""
 #: Text of the game that reaches beyond the page, or into what it must not cover.
@@ -171,7 +191,11 @@ CUT_OFF = """() => [...document.querySelectorAll(
   .filter((node) => node.getClientRects().length)
   .map((node) => [node.getBoundingClientRect(), node.className || node.id])
   .filter(([box]) => box.left < -1 || box.right > innerWidth + 1 || box.top < -1)
-  .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)"""
+  .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)
+  .concat([...document.querySelectorAll('#stage .counted > *, #stage .label, .counted-words > *')].filter((node) =>
+    node.getClientRects().length && node.getBoundingClientRect().bottom
+      > document.querySelector('#board').getBoundingClientRect().top + 2)
+    .map((node) => `${node.className} lies over the board`))"""
 #: Whether all fits into the window, what is too faint, what is cut off, and the words.
 LOOKED_THROUGH = f"""() => [document.scrollingElement.scrollWidth <= innerWidth, ({TOO_FAINT})(), ({CUT_OFF})(),
   document.body.innerText]"""

@@ -270,7 +270,9 @@ async def test_at_rest_nothing_moves_and_the_page_is_light(tmp_path: Path, chrom
 
 async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.post(*BLUE_DEALS, *BLUE_WINS)
+        await board.post(*BLUE_DEALS)
+        await expect(score(page, BLUE)).to_have_text("0")  # only a page that saw the game celebrates its win
+        await board.post(*BLUE_WINS)
         await says(page.locator("#win h2"), "Blue wins!")
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
         await says(page.locator("#win .skunk"), "kunk")

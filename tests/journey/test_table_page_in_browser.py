@@ -167,6 +167,7 @@ async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rul
     await phone.page.get_by_role("button", name="New game", exact=True).click()
     await phone.says("#ask", "Blue 1: cut")
     await phone.says("#rules-now", "Played now: partners")
+    await expect(phone.page.get_by_text("A new game has begun.")).to_be_in_viewport()
 
 
 #: Blue wins the first game of a match by a skunk.

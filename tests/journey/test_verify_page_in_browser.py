@@ -182,7 +182,10 @@ async def test_a_taken_card_goes_back_and_with_fewer_cards_it_lists_what_would_f
 
 async def test_all_of_it_by_keyboard(desk: Visit) -> None:
     page = desk.page
-    await page.keyboard.type("4c5h6s10d")
+    lang = await page.locator("html").get_attribute("lang")
+    await page.locator("#language").focus()
+    await page.keyboard.type("4c 5h 6s 10d ")
+    assert await page.locator("html").get_attribute("lang") == lang, "a space between cards presses no button"
     assert await page.locator("#slots [data-slot]").count() == 4
     await page.keyboard.press("Backspace")
     await page.keyboard.type("jdkd")

@@ -192,7 +192,7 @@ async def play(
 
     clock = ManualClock()
     config = Config(
-        table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),
+        table=TableConfig(rules=rules, way=way, language=language, blue="Robot 1", red="Robot 2", green="Robot 3"),
         lights=LightsConfig(),
         sound=SoundConfig(volume=0.0),
         readers=(ReaderConfig(port="twin", kind=reader.value),),

@@ -36,7 +36,8 @@ MORE_S = 2.5
 READS_S = 5.0
 #: Seconds that robots look at a count of the person, which he sees settled, or where nobody else looks.
 LOOKS_S = 2.5
-#: Seconds that the result of a game of robots alone stands on the screens before their next game.
+#: Seconds that the result of a game of robots alone stands on the screens before their next game, at every speed: it
+#: is there to be read.
 RESULT_S = 8.0
 #: Seconds after which a robot does again what the board has not answered.
 _AGAIN_S = 2.5
@@ -174,7 +175,8 @@ class RobotTurns:
         if self._changed.is_set():
             return False
         takes = self._takes_s(wanted)
-        left = self._since + takes / self.pace.speed - self._clock.now()
+        speed = 1 if self._session.position.phase in (Phase.WON, Phase.OVER) else self.pace.speed
+        left = self._since + takes / speed - self._clock.now()
         if left <= 0:
             return True
         self._leave_time(takes == LEAVES_TIME_S)

@@ -1,7 +1,7 @@
 """What the page of somebody who plays alone shows, as JSON: the person's own cards, and of the others what lies open.
 
 A window without hands gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
-crib, that was not cut, laid or shown.
+crib, that was not cut, laid or shown, except where robots alone play: their hands lie open.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases],
     if plays is None:
         return told
     told |= {"rules": plays.rules, "way": plays.way, "strength": plays.strength, "person": plays.person}
+    told["names"] = plays.names
     if game is None:
         return told
     p, deal, play = game.game.position, session.deal, session.trusted_play
@@ -88,18 +89,22 @@ def _beside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """A player: its side, whether it is a robot, what lies open of its hand, and how many cards it still holds."""
+    """A player: its side, whether it is a robot, what lies open of its hand, and how many cards it still holds. Where
+    every seat is a robot's nobody is to be kept from a card, so their hands lie open: the one exception of design law
+    9."""
     robots = session.robots
     open_cards = list(p.hands[seat]) if p.hands else []
     if play is not None and deal is not None and play.shows(seat):
         open_cards = list(deal.kept(seat))
-    held = len(deal.kept(seat)) - len(open_cards) if deal is not None else 0
+    held = [card for card in deal.kept(seat) if card not in open_cards] if deal is not None else []
+    all_robots = robots is not None and set(robots.strengths) == set(p.rules.seats)
     discards = deal is not None and deal.discarded[seat] is None
     return {
         "side": p.rules.side_of(seat),
         "robot": robots is not None and seat in robots.strengths,
         "open": _spelled(open_cards),
-        "held": max(0, held),
+        "held": len(held),
+        "hand": _spelled(sorted(held)) if all_robots else [],
         "discards": discards,
     }
 

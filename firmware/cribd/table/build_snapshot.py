@@ -46,6 +46,7 @@ def build_snapshot(
         undoes=None if between else match.last_act,
         faults=faults,
         names=shown_names[: len(rules.sides if between or p is None else p.rules.sides)],
+        next_names=names[: len(rules.sides)],
         ended=match.games_ended,
         seen=mode.judge.cards if isinstance(mode, Judging) else _seen(None if between else p),
         games=standing.games,

@@ -222,6 +222,8 @@ class Snapshot:
     """The faults that stand, the newest last."""
     names: tuple[str, ...] = ()
     """The names of the sides; "" for a side without one."""
+    next_names: tuple[str, ...] = ()
+    """Those of the next game, by side."""
     ended: int = 0
     """How many games of this board have ended, one way or another, without those of sealed events. At the start it is
     without those of any event."""

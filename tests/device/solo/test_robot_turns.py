@@ -16,7 +16,7 @@ from cribboard.position import Phase, Position
 from cribboard.rules import Way
 from cribboard.strategy import Strength
 from cribd.inputs import Key
-from cribd.solo.robot_turns import LEAVES_TIME_S, MORE_S, READS_S, THINKS_S, Pace, may_have_scored
+from cribd.solo.robot_turns import LEAVES_TIME_S, MORE_S, READS_S, RESULT_S, THINKS_S, Pace, may_have_scored
 from cribd.solo.session import PERSON
 from cribd.table.snapshot import Line, Menu
 
@@ -225,9 +225,10 @@ async def test_robots_alone_begin_the_next_game_and_go_on_after_a_restart(tmp_pa
         await table.start("five-card", Way.AUTO, person=False)
         table.turns.set_pace(Pace(speed=8))
         await table.until(lambda: table.position.phase is Phase.OVER, most_s=600)
-        first = table.session.game
+        first, won_at = table.session.game, table.clock.now()
         assert first is not None
         await table.until(lambda: table.session.game not in (None, first))
+        assert table.clock.now() - won_at >= RESULT_S - 0.2, "at every speed a win stands long enough to be seen"
         await table.until(lambda: table.session.deal is not None)
         number = table.position.number
     async with alone(tmp_path) as table:

@@ -66,6 +66,22 @@ async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_
         await table.play(shows_only_what_lies_open)
 
 
+@pytest.mark.parametrize(("rules", "person"), [("six-card", False), ("six-card", True), ("partners", True)])
+async def test_only_where_every_seat_is_a_robots_their_hands_lie_open(tmp_path: Path, rules: str, person: bool) -> None:
+    async with alone(tmp_path) as table:
+        await table.start(rules, person=person)
+        await table.play(lambda: table.position.phase is Phase.PLAY and len(table.position.stack) > 0)
+        deal = table.session.deal
+        assert deal is not None
+        for hands in (True, False):
+            seats = table.state(hands=hands)["seats"]
+            for seat, told in enumerate(seats):
+                held = {str(card) for card in deal.kept(seat) if card not in table.position.hands[seat]}
+                assert set(told["hand"]) == (set() if person else held)
+                assert told["held"] == len(held)
+            assert table.state(hands=hands)["crib"]["open"] == [], "the crib stays closed until it is turned"
+
+
 async def test_an_undo_gives_the_card_back_and_the_robot_agrees(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()

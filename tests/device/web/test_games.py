@@ -337,7 +337,7 @@ async def test_the_best_hands_of_the_day_are_those_that_counted_most(played: Pat
         for hand in best:
             cards = [Card.parse(card) for card in hand["cards"]]
             assert show_points(cards, Card.parse(hand["starter"]), crib=hand["of"] == "crib") == hand["points"]
-            assert hand["name"] == ("Robot B", "Robot R")[hand["side"]]
+            assert hand["name"] == ("Robot 1", "Robot 2")[hand["side"]]
             assert re.search(rf"judged \w+ \S+ {hand['of']} called \d+ due {hand['points']}\b", texts[hand["id"]])
 
 
@@ -365,7 +365,7 @@ async def test_every_count_is_told_at_the_step_that_closed_it(played: Path) -> N
 async def test_every_step_names_the_players(played: Path) -> None:
     async with house(played) as home:
         lines = {line for step in await steps_of(home, 2) for line in step["said"]["en"]}
-        assert any(line.startswith("Robot R plays ") for line in lines)
+        assert any(line.startswith("Robot 2 plays ") for line in lines)
         assert not any(re.search(r"\b(Blue|Red)\b", line) for line in lines)
 
 

@@ -216,7 +216,7 @@ class Solo {
     const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
     const open = seat.open.filter((card) => !current.has(card));
     const mine = state.person && at === 0;
-    const backs = mine || !seat.held ? '' : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
+    const backs = mine || !seat.held ? '' : seat.hand.length ? `<span class="held shown">${seat.hand.map(paper).join('')}</span>` : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
     const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
     return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
       <span class="small">${open.map(paper).join('')}${backs}</span></div>`;
@@ -226,19 +226,21 @@ class Solo {
     const { state } = this;
     if (state.person && at === 0) return `${say('you')} · ${this.sideName(state.seats[0].side)}`;
     if (state.person && state.seats[at].side === state.seats[0].side) return `${say('partner')} · ${this.seatName(at)}`;
-    return state.seats.length === 2 ? `${say('robot')} · ${this.sideName(state.seats[at].side)}` : this.seatName(at);
+    return this.seatName(at);
   }
 
+  /** As every other page names a side: by its name, or else by its colour. */
   sideName(side) {
-    return sayOnTwin(SIDES[side]);
+    return this.state.names[side] || sayOnTwin(SIDES[side]);
   }
 
-  /** As the board names a seat: by its colour, and its number where a side has several. */
+  /** A seat by its side, with a number where that has several, and its colour beside a name. */
   seatName(at) {
-    const { seats } = this.state;
+    const { seats, names } = this.state;
     const { side } = seats[at];
     const beside = seats.flatMap((seat, number) => (seat.side === side ? [number] : []));
-    return `${this.sideName(side)}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
+    const name = `${this.sideName(side)}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
+    return names[side] ? `${name} · ${sayOnTwin(SIDES[side])}` : name;
   }
 
   pack() {

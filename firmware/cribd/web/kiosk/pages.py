@@ -19,7 +19,8 @@ class Page:
     """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no other page leads
     to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame, `words` names
     what words it has beside those of all pages. `help` names the sentences that explain it: `what` of the page `table`
-    is the phrase `page.table.help.what`."""
+    is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch it: it leads neither to the
+    organiser nor to the simulated board."""
 
     name: str
     paths: tuple[str, ...]
@@ -28,6 +29,7 @@ class Page:
     colour: str = "#10231d"
     words: str = ""
     help: tuple[str, ...] = ()
+    public: bool = False
 
 
 #: The pages of every board, in the order of their links. A link leads to the first path.
@@ -39,6 +41,7 @@ PAGES = (
         styles=("television", "drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
         colour="#0a1d17",
         help=("what", "sides", "now", "count", "rest", "pin"),
+        public=True,
     ),
     Page(
         name="table",
@@ -62,6 +65,7 @@ PAGES = (
         colour="#0a1d17",
         words="competition",
         help=("what", "turns", "hand", "sealed", "pin"),
+        public=True,
     ),
     Page(
         name="desk",
@@ -125,8 +129,11 @@ def _document(page: Page, *, twin: bool) -> str:
     body = (FOLDER / f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
-    links = [_link(other.paths[0], other.link) for other in PAGES if other.link and other is not page]
-    links.append(_link("/twin", "page.to.twin") if twin else "")
+    others = [
+        other for other in PAGES if other.link and other is not page and not (page.public and other.name == "desk")
+    ]
+    links = [_link(other.paths[0], other.link) for other in others]
+    links.append(_link("/twin", "page.to.twin") if twin and not page.public else "")
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
     scripts = (f'<script type="module" src="/page/{name}.js"></script>' for name in _scripts(page))
     return _HEAD.format(

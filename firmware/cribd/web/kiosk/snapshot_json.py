@@ -45,6 +45,9 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
         "refused": None if snapshot.refusal is None else snapshot.refusal.code,
         "language": snapshot.language,
         "names": [name_of(snapshot, side) for side in range(_sides(snapshot))],
+        "next_names": [*snapshot.next_names, *[""] * len(snapshot.rules.rules.sides)][
+            : len(snapshot.rules.rules.sides)
+        ],
         "match": {
             "games": snapshot.games,
             "points": snapshot.points,

@@ -41,16 +41,21 @@ export class Tools {
     rules.addEventListener('input', () => this.tell('#rules-told', ''));
     rules.addEventListener('submit', (event) => this.giveRules(event));
     this.place.replaceChildren(
-      tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo())),
-      tool('do-names', say('page.owner.names'), names, node('p', { id: 'names-told', class: 'told', role: 'alert' })),
-      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, node('p', { id: 'rules-told', class: 'told', role: 'alert' })),
-      tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame())),
-      tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch())),
+      tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo()), this.answer('undo-told')),
+      tool('do-names', say('page.owner.names'), names, this.answer('names-told')),
+      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-told')),
+      tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
+      tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
       button('lock', say('page.pin.lock'), this.lock),
     );
     this.typed = false;
     this.drawRules();
     if (this.picture) this.look(this.picture);
+  }
+
+  /** The place below a button where the answer to it is written. */
+  answer(id) {
+    return node('p', { id, class: 'told', role: 'alert' });
   }
 
   /** This phone is logged out. */
@@ -95,10 +100,10 @@ export class Tools {
     return over || !totals.some(Boolean) ? '' : totals.join('–');
   }
 
-  // Names
+  // Names: of the next game, and of the one under way where the owner has named its sides
 
   drawNames() {
-    const { names } = this.picture;
+    const names = this.picture.next_names;
     const form = find('#names');
     const isDrawn = form.querySelectorAll('input').length === names.length;
     if (this.typed && isDrawn) return;
@@ -194,25 +199,26 @@ export class Tools {
     const sure = await this.sure.ask(number, {
       what: say('page.owner.undo.sure', { what }), then: say('page.owner.undo.then'), yes: say('page.owner.undo'), no: say('page.owner.leave'),
     });
-    if (sure) await this.send({ do: 'undo', number }, say('page.owner.sent'));
+    if (sure) await this.send({ do: 'undo', number }, say('page.owner.undo.done'), '#undo-told');
   }
 
   async newGame() {
     const sure = await this.sure.ask(null, {
       what: say('page.owner.new_game.sure'), then: find('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
     });
-    if (sure) await this.send({ do: 'new_game' }, say('page.owner.sent'));
+    if (sure) await this.send({ do: 'new_game' }, say('page.owner.new_game.done'), '#new-told');
   }
 
   async newMatch() {
     if (!this.standing()) return;
     const then = [find('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
     const sure = await this.sure.ask(null, { what: say('page.owner.new_match.sure'), then, yes: say('page.owner.new_match'), no: say('page.owner.leave') });
-    if (sure) await this.send({ do: 'new_match' }, say('page.owner.sent'));
+    if (sure) await this.send({ do: 'new_match' }, say('page.owner.new_match.done'), '#match-told');
   }
 
   /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`. */
-  send(act, done, place = '#aloud') {
+  send(act, done, place) {
+    for (const told of this.place.querySelectorAll('.told')) this.tell(`#${told.id}`, '');
     this.last = this.last.then(() => this.post(act, done, place));
     return this.last;
   }

@@ -210,11 +210,17 @@ function retype(text) {
   find('#typed').textContent = text;
 }
 
+/** What is typed goes to the cards: a space after it presses no button that had the focus. */
+function typeHere() {
+  if (document.activeElement?.matches('button, a') && !find('#pad').contains(document.activeElement)) find('#cards').focus({ preventScroll: true });
+}
+
 /** A rank, then a suit: 5H, 10S, 5♥; a French V, D or R is a rank too. */
 function typeCard(typed) {
   const key = { '♣': 'C', '♦': 'D', '♥': 'H', '♠': 'S' }[typed[0]] ?? typed;
   const french = language().startsWith('fr') && !state.typed ? { V: 'J', D: 'Q', R: 'K' }[key] : undefined;
   const rank = french ?? key;
+  if (RANKS.includes(rank) || rank === '1') typeHere();
   if (state.typed === '' && (RANKS.includes(rank) || rank === '1')) retype(rank);
   else if (state.typed === '1' && key === '0') retype('T');
   else if (RANKS.includes(state.typed) && 'CDHS'.includes(key) && key.length === 1) {
