@@ -127,6 +127,8 @@ def test_sixty_four_entrants_are_all_on_paper(sixty_four: Competition, printer: 
             assert all("".join(named(number).split()) in whole for number in range(1, 65))
         if sheet == "standings":
             assert all("Joueur" in text for text in texts), "the head is repeated on each page"
+        if sheet == "event":
+            assert all("64 joueurs · Tournoi <de> mars" in text for text in texts), "so is that of the list"
     assert printer.cut() == []
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.terms import EntrantKind
+from cribboard.rules import Option
 from cribd.paper.format_in_words import barred_single_point, what_counts, what_is_played, what_to_know
-from cribd.paper.html import document, element, table
+from cribd.paper.html import Child, document, element, table
 from cribd.paper.layout import heading
 from cribd.paper.printout import Printout
 
@@ -87,14 +88,19 @@ def _entrants(out: Printout) -> Element | None:
         element("li", element("span", each.name, class_="name"), _team(out, each.number), _guest(out, each.part))
         for each in out.view.entrants
     ]
-    title = out.count(out.sized("head.entrants"), len(items))
-    class_ = "whole" if len(items) <= _ON_ONE_PAGE else "over-pages"
-    return element("section", element("h2", title), element("ol", items, class_="entrants"), class_=class_)
+    title = element("h2", out.count(out.sized("head.entrants"), len(items)), " ", element("small", f"· {out.name}"))
+    listed = element("td", element("ol", items, class_="entrants"))
+    whole = " whole" if len(items) <= _ON_ONE_PAGE else ""
+    return table([title], [element("tr", listed)], class_=f"list{whole}")
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    players = out.players(number)
-    return element("span", players, class_="players") if players else None
+    """The players, the captain first and marked (FADOQ, 4)."""
+    players, captain = out.players(number), out.captain(number)
+    if not players:
+        return None
+    mark: Child = [" ", element("i", out.say("captain"))] if out.format.captain_only is Option.ON else None
+    return element("span", captain, mark, players.removeprefix(captain), class_="players")
 
 
 def _guest(out: Printout, part: EntrantKind) -> Element | None:

@@ -145,8 +145,11 @@ class Printout:
 
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """A whole number, or one decimal, rounded half to even; the minus is the one of print."""
-    shown = f"{float(round(amount, 1)):.1f}" if isinstance(amount, Fraction) else str(amount)
+    """A whole number, or one decimal, a half away from zero as the pages have it; the minus is the one of print."""
+    shown = str(amount)
+    if isinstance(amount, Fraction):
+        tenths = int(abs(amount) * 10 + Fraction(1, 2)) * (1 if amount > 0 else -1)
+        shown = f"{tenths / 10:.1f}" if tenths else "0.0"
     return shown.replace("-", "−").replace(".", words.say("paper.decimal"))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.scorecard import Line, ScoreCard
-from cribboard.competition.terms import Criterion, Ending
+from cribboard.competition.terms import Criterion, Ending, Phase
 from cribboard.skunk import Skunk
 from cribd.paper.html import document, element, table
 from cribd.paper.layout import confidential
@@ -86,7 +86,7 @@ def _totals(out: Printout, card: ScoreCard, *, by_points: bool) -> Element:
     if card.lines:
         won = sum(line.spread for line in card.lines if line.spread > 0)
         first = card.game_points if by_points else sum(line.scores[0] for line in card.lines)
-        cells = [first, f"+{won}", f"−{won - card.spread}"]
+        cells = [first, out.signed(won), out.signed(card.spread - won)]
     return element(
         "tr",
         element("th", out.say("card.total"), scope="row", colspan=2),
@@ -102,5 +102,11 @@ def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
         yield element("span", out.say(f"card.{code}"), " ", element("b", amount), class_="field")
     for points in card.hands:
         yield element("span", out.say("card.hand", points=points), class_="honour")
-    if card.is_grand_slam and len(card.lines) > 1:
+    if card.is_grand_slam and len(card.lines) > 1 and _is_over(out, card):
         yield element("span", out.say("card.grand_slam"), class_="honour")
+
+
+def _is_over(out: Printout, card: ScoreCard) -> bool:
+    """Whether the entrant has played all its games, or the event is over."""
+    games = None if out.format.is_match else out.view.games
+    return out.view.phase is Phase.OPEN or (games is not None and len(card.lines) >= games)

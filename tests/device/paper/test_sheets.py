@@ -143,6 +143,41 @@ def test_a_card_has_a_line_for_each_game_and_its_sums() -> None:
     assert "+62" not in blank.texts
 
 
+def test_a_card_without_a_loss_has_a_sum_of_zero_and_no_sign() -> None:
+    hall = Hall(FORMATS["acc"], 2)
+    hall.play((1, 2, 121, 110))
+    texts = Read(print_sheet("cards", printout(hall.competition, "en"))).texts
+    first, second = (at for at, text in enumerate(texts) if text == "Total")
+    assert texts[first + 1 : first + 4] == ["2", "+11", "0"]
+    assert texts[second + 1 : second + 4] == ["0", "0", "−11"]
+
+
+def test_a_grand_slam_is_said_once_every_game_was_played_and_won() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 3}), 2)
+    for played_so_far in range(1, 4):
+        hall.play((1, 2, 121, 110))
+        told = Read(print_sheet("cards", printout(hall.competition, "en"))).text
+        assert ("Grand slam" in told) == (played_so_far == 3)
+    hall = Hall(read_format({"format": "acc", "games": 3}), 2)
+    hall.play((1, 2, 121, 110))
+    hall.play((1, 2, 121, 110))
+    hall.end()
+    assert "Grand slam" not in Read(print_sheet("cards", printout(hall.competition, "en"))).text
+    hall.open(2, 1)
+    assert "Grand slam" in Read(print_sheet("cards", printout(hall.competition, "en"))).text, "no third one is played"
+
+
+def test_the_event_sheet_of_fadoq_marks_the_captain_of_each_team() -> None:
+    competition = registered(FADOQ, 0)
+    competition.do(Register(name="Les As", players=("Odile", "Réjean"), captain=1))
+    competition.do(Register(name="Les Valets", players=("Luc, fils", "Anne")))
+    told = Read(print_sheet("event", printout(competition))).text
+    assert "Les As Réjean (cap.) , Odile" in told
+    assert "Les Valets Luc, fils (cap.) , Anne" in told
+    free = registered(read_format({"format": "fadoq", "captain_only": False}), 1)
+    assert "(cap.)" not in Read(print_sheet("event", printout(free))).text
+
+
 def test_a_card_shows_what_a_club_honours(night: Competition) -> None:
     assert "Main de 29" in Read(print_sheet("cards", printout(night))).texts
 

@@ -33,6 +33,9 @@ from cribd.languages import languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
 from cribd.text.words import Words
 
+FIRMWARE = Path(__file__).parents[3] / "firmware" / "cribd"
+PAPER, EVENT_FILES = FIRMWARE / "paper", FIRMWARE / "web" / "kiosk" / "event_files.py"
+
 
 class Listener(NullTranslations):
     """A catalogue that hears what it is asked."""
@@ -85,6 +88,12 @@ def level() -> Competition:
     return hall.competition
 
 
+def refusals() -> set[str]:
+    """The codes with which a sheet or a file is refused, where it is made or asked for."""
+    source = "".join(path.read_text(encoding="utf-8") for path in [*PAPER.glob("*.py"), EVENT_FILES])
+    return set(re.findall(r'NothingToPrint\("(\w+)"', source))
+
+
 @cache
 def heard() -> frozenset[str]:
     """Every code that is asked of a catalogue which only listens."""
@@ -121,7 +130,7 @@ def heard() -> frozenset[str]:
     out = printout(events[0], words=words)
     for place in (1, 2, 3):
         out.say(f"certificate.place.{place}")
-    for code in ("no_such_sheet", "no_such_file", "no_such_round", "still_played", "no_medals"):
+    for code in refusals():
         NothingToPrint(code).in_words(words)
     evening = Outcome("", "", Criterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
     for counting in (None, 3):
@@ -143,10 +152,7 @@ def test_no_phrase_of_paper_is_missing_and_none_is_unused(language: str) -> None
 
 
 def test_every_refusal_has_a_phrase() -> None:
-    folder = Path(__file__).parents[3] / "firmware" / "cribd" / "paper"
-    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
-    raised = set(re.findall(r'NothingToPrint\("(\w+)"', source))
-    assert {f"paper.refused.{code}" for code in raised} == {
+    assert {f"paper.refused.{code}" for code in refusals()} == {
         code for code in phrases_of("en") if code.startswith("paper.refused.")
     }
 

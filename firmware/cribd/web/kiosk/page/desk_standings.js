@@ -25,7 +25,7 @@ export function drawStandings(state) {
 
 function line(state, row, amounts) {
   const { place, entrant, part, status, played, amounts: has } = row;
-  const amount = (each) => node('td', { class: row.separated_by === each ? 'figure decides' : 'figure' }, has[each] === undefined ? '' : figure(Math.round(has[each] * 100) / 100));
+  const amount = (each) => node('td', { class: row.separated_by === each ? 'figure decides' : 'figure' }, has[each] === undefined ? '' : figure(has[each]));
   const said = place === null ? (part === 'guest' ? say('competition.part.guest') : say(`competition.status.${status}`)) : '';
   return node('tr', { class: place === null ? 'out' : place <= state.values.medals ? 'medal' : null },
     node('td', { class: 'place' }, place === null ? '–' : place),

@@ -59,8 +59,8 @@ function plural(n) {
 /** A text of the screen with non-breaking spaces, so that no line begins with a punctuation mark in French. */
 export const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
 
-/** A number in the format of this language; the minus is the one of print. */
-export const figure = (number) => new Intl.NumberFormat(tag()).format(number).replace('-', '−');
+/** A number in the format of this language, with one decimal at most; the minus is the one of print, and zero has none. */
+export const figure = (number) => new Intl.NumberFormat(tag(), { maximumFractionDigits: 1 }).format(number).replace('-', '−').replace(/^−0$/, '0');
 
 /** A list with "or": 19, 25 or 26. */
 export const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
