@@ -165,7 +165,7 @@ async def test_what_an_act_would_cause_is_said_and_it_is_done_after_yes(laptop: 
     await laptop.get_by_role("button", name="Joueur 1").locator("visible=true").last.click()
     await laptop.locator("#sheet [data-act='absent']").click()
     await laptop.locator("#sheet .first").click()
-    await says(laptop, "#sure", "La ronde 2, tirée et pas commencée, est annulée")
+    await says(laptop, "#sure", "Ronde 2 : le tirage, pas encore commencé, est annulé.")
     await laptop.locator("#sure .first").click()
     await expect(laptop.locator("#due")).not_to_contain_text("ronde 2")
     assert (await state(laptop))["round"] == 1
@@ -180,6 +180,13 @@ async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_ope
     await laptop.locator("#parts [data-part='medals']").click()
     await expect(laptop.locator("#medals [data-act='play-off']")).to_have_count(2)
     await expect(laptop.locator("#medals [data-act='open'], #medals [data-opened]")).to_have_count(0)
+    await laptop.locator("#medals [data-act='play-off']").first.click()
+    await says(laptop, "#due", "Le barrage est tiré, 2 tables.")
+    await laptop.locator("#parts [data-part='round']").click()
+    await says(laptop, "#round h2", "Barrage")
+    await laptop.locator("#undo").click()
+    await expect(laptop.locator("#round h2")).not_to_contain_text("Barrage")
+    await laptop.locator("#parts [data-part='medals']").click()
     for group in (await state(laptop))["level"]:
         await organise(laptop, "share_medal", entrants=group["entrants"])
     await expect(laptop.locator("#medals [data-act='open']")).to_have_count(1)

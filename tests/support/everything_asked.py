@@ -147,6 +147,7 @@ def every_lobby() -> Iterator[Snapshot]:
     for lobby in Lobby:
         for entered in (None, *Entered):
             yield Snapshot(mode=lobby, event=AT_TABLE_FOUR, entered=entered)
+            yield Snapshot(mode=lobby, event=replace(AT_TABLE_FOUR, is_play_off=True), entered=entered)
             yield Snapshot(mode=lobby, entered=entered)
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:

@@ -105,6 +105,7 @@ def standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """The seating of the current round, what is outstanding, and the standings."""
     from cribd.terminal import table
+    from cribd.text.competitions import round_name
 
     if told["competition"] is None:
         yield words.say("command.event.none")
@@ -113,7 +114,8 @@ def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     phase = words.say(f"competition.phase.{told['phase']}")
     yield words.say("command.event.title", name=told["name"] or told["format"], phase=phase)
     if told["round"]:
-        yield words.say("command.event.round", round=told["round"])
+        play_offs = [each["number"] for each in told["rounds"] if each["play_off"]]
+        yield round_name(told["round"], play_offs, words)
         for each in told["tables"]:
             scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
             first, second = (names[number] for number in each["entrants"])

@@ -179,6 +179,7 @@ def _due(state: State, table: int | None) -> EventGame | None:
             names=tuple(side.name for side in sides),
             rules=form.game_rules,
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
+            is_play_off=view.rounds[at.round - 1].play_off > 0,
             is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
         )
     return None

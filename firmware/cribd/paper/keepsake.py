@@ -38,7 +38,7 @@ def keepsake(out: Printout) -> str:
 
 
 def _round(out: Printout, held: RoundView) -> Element:
-    title = out.say("round.play_off" if held.play_off else "round", round=held.number)
+    title = out.round_title(held)
     head = [out.say(each) for each in ("table", "head.first", "head.second", "head.result")]
     rests = [
         element("p", out.say(code, entrants=names(out, numbers)), class_="rests")

@@ -75,6 +75,10 @@ class Printout:
         """The code of a phrase that is another for teams."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
+    def round_title(self, held: RoundView) -> str:
+        """A round by its number, or as a play-off."""
+        return competitions.round_name(held.number, competitions.play_offs_of(self.view), self.words)
+
     @property
     def name(self) -> str:
         """The name of the competition; of one without, its format."""

@@ -26,7 +26,7 @@ def slips(out: Printout) -> str:
 
 
 def _of_round(out: Printout, held: RoundView) -> Iterator[Element]:
-    title = out.say("round.play_off" if held.play_off else "round", round=held.number)
+    title = out.round_title(held)
     for each in held.tables:
         first, second = each.entrants
         sides = (_side(out, first), _side(out, second))

@@ -25,6 +25,7 @@ class EventGame:
     rules: Rules
     captains: tuple[str, ...] = ()
     """Who alone may call an official, by side; empty if anybody may."""
+    is_play_off: bool = False
     is_sealed: bool = False
     """Whether its result may not be told once the next game begins (design law 10)."""
 

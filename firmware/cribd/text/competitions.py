@@ -28,6 +28,7 @@ from cribboard.competition.terms import (
     Stage,
     Status,
 )
+from cribboard.competition.view import View
 from cribd.competition.action_json import AllowedClause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
@@ -56,9 +57,25 @@ def term(value: StrEnum, words: Words) -> str:
     return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
 
 
-def refused(code: str, values: Mapping[str, object], names: Sequence[str], words: Words) -> str:
-    """Why an action or a request is refused, in a sentence."""
-    told = {name: _value(name, value, names, words) for name, value in values.items()}
+def play_offs_of(view: View) -> tuple[int, ...]:
+    """The numbers of the rounds that are play-offs."""
+    return tuple(each.number for each in view.rounds if each.play_off)
+
+
+def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
+    """What a round is called: by its number, or as a play-off, with a number of its own where there are several."""
+    if number not in play_offs:
+        return words.say("competition.round.number", round=number)
+    if len(play_offs) == 1:
+        return words.say("competition.round.play_off")
+    return words.say("competition.round.play_offs", number=play_offs.index(number) + 1)
+
+
+def refused(
+    code: str, values: Mapping[str, object], names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()
+) -> str:
+    """Why an action or a request is refused, in a sentence. `play_offs` are the rounds that people know as such."""
+    told = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
     if code in _OF_TWO:
         told |= {name: _entrants((number,), names, words) for name, number in values.items() if isinstance(number, int)}
     return words.say(f"competition.refused.{code}", **told)
@@ -99,8 +116,8 @@ def problem(found: Problem, words: Words) -> str:
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
 
-def event(happened: Event, names: Sequence[str], words: Words) -> str:
-    """An event, in a line of the log."""
+def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
+    """An event, in a line of the log. `play_offs` are the rounds that people know as such."""
     code = re.sub("(?<!^)([A-Z])", r"_\1", happened.__class__.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
         code += ".why"
@@ -108,11 +125,13 @@ def event(happened: Event, names: Sequence[str], words: Words) -> str:
         code += ".own"
     if isinstance(happened, StartAnnounced) and not happened.time:
         code += ".no_more"
-    told = {each.name: _value(each.name, getattr(happened, each.name), names, words) for each in fields(happened)}
+    told = {
+        each.name: _value(each.name, getattr(happened, each.name), names, words, play_offs) for each in fields(happened)
+    }
     return words.say(f"competition.event.{code}", **told)
 
 
-def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
+def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
     """A value of this name in words."""
     match name, value:
         case "entrant", int():
@@ -121,18 +140,20 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
             return _entrants(value, names, words)
         case "scores" | "saw" | "spreads", (int(first), int(second)):
             return words.say("competition.scores", first=first, second=second)
+        case "round", int():
+            return round_name(value, play_offs, words)
         case "player", int():
             return value + 1
         case "players", tuple():
             return ", ".join(value)
         case "consequences", tuple():
-            return " ".join(_consequence(each, names, words) for each in value)
+            return " ".join(_consequence(each, names, words, play_offs) for each in value)
         case "format", str():
             return words.say(f"competition.format.{value}")
         case "what", str():
             return words.say(f"competition.what.{value}")
         case _, GameAt(held, table, game):
-            return words.say("competition.at", round=held, table=table, game=game)
+            return words.say("competition.at", round=round_name(held, play_offs, words), table=table, game=game)
         case _, Seating():
             return _seating(value, names, words)
         case _, StrEnum():
@@ -140,9 +161,9 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
     return value
 
 
-def _consequence(found: Consequence, names: Sequence[str], words: Words) -> str:
+def _consequence(found: Consequence, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> str:
     """What an action would cause, in a sentence."""
-    told = {name: _value(name, value, names, words) for name, value in found.values.items()}
+    told = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
     return words.say(f"competition.asked.{found.code}", **told)
 
 

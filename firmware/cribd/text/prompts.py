@@ -87,7 +87,8 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
 
 def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if snapshot.event is not None and lobby is not Lobby.RESUME:
-        return words.say("lobby.event", round=snapshot.event.place.round)
+        event = snapshot.event
+        return words.say("lobby.event.play_off" if event.is_play_off else "lobby.event", round=event.place.round)
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")
     return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")

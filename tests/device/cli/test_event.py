@@ -92,7 +92,7 @@ def test_what_has_consequences_is_said_and_done_once_somebody_says_yes(
     answers = iter(("n", "o"))
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     said, refused = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)
-    assert "La ronde 2, tirée et pas commencée, est annulée" in said
+    assert "Ronde 2\u00a0: le tirage, pas encore commencé, est annulé." in said
     assert "Rien n’a été fait" in refused
     assert tell.json("show")["round"] == 2
     tell("depart", "1", "absent", "--lang", "fr")

@@ -234,7 +234,7 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hal
 
 def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) -> None:
     for sheet in ("standings", "cards"):
-        assert "Scellé — pour l’organisateur seulement" in Read(print_sheet(sheet, printout(evening))).texts
+        assert "Scellé — pour le responsable seulement" in Read(print_sheet(sheet, printout(evening))).texts
     told = Read(print_sheet("standings", printout(evening, eye=Eye.HALL))).texts
     assert "Les résultats sont scellés jusqu’aux médailles." in told
     assert not any(name in told for name in NAMES)
@@ -251,4 +251,4 @@ def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
     told = Read(print_sheet("certificates", printout(competition, eye=Eye.HALL))).texts
     places = [text for text in told if re.fullmatch(r"\w+ème place|Première place", text)]
     assert places == ["Première place", "Deuxième place", "Troisième place"]
-    assert "Scellé — pour l’organisateur seulement" not in told
+    assert "Scellé — pour le responsable seulement" not in told

@@ -134,7 +134,17 @@ def test_entrants_are_named_and_an_unknown_one_is_a_number() -> None:
         refused("not_level", {"first": 1, "second": 3}, NAMES, ENGLISH) == "Les As and Réal are not level at a medal."
     )
     game = {"first": 1, "table": 2, "round": 3}
-    assert refused("earlier_game_first", game, NAMES, ENGLISH) == "Game 1 at table 2 in round 3 has no result yet."
+    assert refused("earlier_game_first", game, NAMES, ENGLISH) == "Round 3, table 2: game 1 has no result yet."
+
+
+@pytest.mark.parametrize(
+    ("play_offs", "words"), [((), "Ronde 9"), ((9,), "Barrage"), ((9, 10), "Barrage 1"), ((8, 9), "Barrage 2")]
+)
+def test_a_play_off_is_called_by_no_number_of_a_round(play_offs: tuple[int, ...], words: str) -> None:
+    values = {"round": 9, "table": 1}
+    said = refused("not_checked", values, NAMES, FRENCH, play_offs=play_offs)
+    assert said == f"{words}, table 1\u00a0: le résultat n’est pas vérifié."
+    assert event(events.ResultChecked(GameAt(9, 1, 2)), NAMES, FRENCH, play_offs=play_offs).startswith(f"{words}, ")
 
 
 def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:

@@ -36,7 +36,10 @@ def hall(state: State) -> dict[str, Any]:
     view = as_json(state.hall)
     for hidden in ("rounds", "seeds", "due", "rounds_left", "next_place", "obstacles", "level"):
         del view[hidden]
-    view["outstanding"] = [{"round": number, "table": table} for number, table in state.hall.outstanding]
+    view["outstanding"] = [
+        {"round": number, "table": table, "play_off": state.hall.rounds[number - 1].play_off}
+        for number, table in state.hall.outstanding
+    ]
     return {**_heading(state), **view, **_shared(state, state.hall)}
 
 
@@ -47,11 +50,11 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
         return {"competition": None, "damaged": {"number": state.number, "reason": state.reason}, **limits}
     if state is None:
         return {"competition": None, "damaged": None, **limits}
-    names = names_of(state.organiser)
+    names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
     view = as_json(state.organiser)
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
     view["obstacles"] = [
-        {"code": each.code, **as_json(each.at), "text": _refused(each.code, as_json(each.at), names, spoken)}
+        {"code": each.code, **as_json(each.at), "text": _refused(each.code, as_json(each.at), names, spoken, play_offs)}
         for each in state.organiser.obstacles
     ]
     last = next(standing(state.log), None)
@@ -111,8 +114,9 @@ def refusal(
 ) -> dict[str, Any]:
     """A refusal: its code, its values, and the sentence in each language; `public`: with names as the hall has them."""
     names = names_of(state.hall if public else state.organiser) if isinstance(state, Held) else ()
+    play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, Held) else ()
     told = {name: as_json(value) for name, value in values.items()}
-    return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken)}}
+    return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken, play_offs)}}
 
 
 def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
@@ -230,7 +234,10 @@ def _values(form: Format) -> dict[str, Any]:
 
 def _event(state: Held, index: int, names: Sequence[str], spoken: Spoken) -> dict[str, Any]:
     happened = state.log[index]
-    text = {language: competitions.event(happened, names, words) for language, words in spoken.items()}
+    play_offs = competitions.play_offs_of(state.organiser)
+    text = {
+        language: competitions.event(happened, names, words, play_offs=play_offs) for language, words in spoken.items()
+    }
     return {"number": index + 1, "at": state.times[index], "line": write(happened), "text": text}
 
 
@@ -239,8 +246,13 @@ def _problem(found: Problem, spoken: Spoken) -> dict[str, Any]:
     return {"line": found.line, "code": found.code, "value": found.value, "values": dict(found.values), "text": text}
 
 
-def _refused(code: str, values: Mapping[str, object], names: Sequence[str], spoken: Spoken) -> dict[str, str]:
-    return {language: competitions.refused(code, values, names, words) for language, words in spoken.items()}
+def _refused(
+    code: str, values: Mapping[str, object], names: Sequence[str], spoken: Spoken, play_offs: Sequence[int]
+) -> dict[str, str]:
+    return {
+        language: competitions.refused(code, values, names, words, play_offs=play_offs)
+        for language, words in spoken.items()
+    }
 
 
 def _said(code: str, spoken: Spoken) -> dict[str, str]:

@@ -26,6 +26,7 @@ OF_COMPETITIONS = (
     "competition.movement.",
     "competition.part.",
     "competition.phase.",
+    "competition.round.",
     "competition.stage.",
     "competition.state.",
     "competition.status.",

@@ -13,7 +13,7 @@ import { Results } from './desk_results.js';
 import { Round } from './desk_round.js';
 import { Sheet } from './desk_sheet.js';
 import { drawStandings } from './desk_standings.js';
-import { disputes, nameOf, setClock } from './desk_state.js';
+import { disputes, nameOf, placeName, setClock } from './desk_state.js';
 import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { node } from './nodes.js';
@@ -193,7 +193,7 @@ function drawCalls() {
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game }) => {
     const [first, second] = who.map((each) => nameOf(desk.picture, each));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
-      node('span', {}, say('page.desk.disputed', { at: say('page.desk.at', { round: number, table }), first, second })),
+      node('span', {}, say('page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first, second })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
   }));
 }

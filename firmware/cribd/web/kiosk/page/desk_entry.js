@@ -2,7 +2,7 @@
 // once; the list below says what becomes of it.
 
 import { Slips } from './desk_slips.js';
-import { disputes, isDecided, isSkunk, meeting, nameOf, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isSkunk, meeting, nameOf, placeName, roundOf, tableOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
@@ -249,7 +249,7 @@ export class Entry {
     if (!this.table.value.trim()) return this.state.outstanding?.length ? '' : say('page.desk.entry.none');
     if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
     const held = tableOf(this.state, this.at.round, this.at.table);
-    const where = say('page.desk.at', { round: this.at.round, table: this.at.table });
+    const where = placeName(this.state, this.at);
     const there = this.there();
     if (there) {
       const shown = this.isDisputed() ? [held.results[there - 1]] : held.results;

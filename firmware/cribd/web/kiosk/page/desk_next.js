@@ -1,6 +1,6 @@
 // What the organiser does next: one sentence, and one button for it.
 
-import { isOn, nameOf, present, waits } from './desk_state.js';
+import { isOn, nameOf, present, roundName, waits } from './desk_state.js';
 import { say } from './words.js';
 
 /** Returns `says`, perhaps `more`, and `steps`: pairs of words and the name of an act, the obvious one first. */
@@ -35,14 +35,14 @@ function play(state) {
 /** What is due of the round that was drawn last; nothing when all of its results are there. */
 function round(state) {
   const { round: number, stage, tables } = state;
-  if (stage === 'drawn') return { says: say('page.desk.next.drawn', { round: number, n: tables.length }), steps: [[say('page.desk.start'), 'start']] };
+  if (stage === 'drawn') return { says: say(state.play_off ? 'page.desk.next.drawn.play_off' : 'page.desk.next.drawn', { round: number, n: tables.length }), steps: [[say('page.desk.start'), 'start']] };
   const disputed = tables.filter(({ results }) => results.some((result) => result.state === 'disputed'));
   const waiting = new Set(state.outstanding.map((at) => `${at.round}/${at.table}`)).size;
   if (!waiting && !disputed.length) return null;
   if (!waiting) return { says: say('page.desk.next.disputed', { n: disputed.length }), steps: [[say('page.desk.settle'), 'to-results']] };
   const oldest = [...state.outstanding].sort((a, b) => a.since.localeCompare(b.since))[0];
   const more = say('page.desk.next.oldest', { table: oldest.table, since: waits(oldest.since) });
-  return { says: say('page.desk.next.outstanding', { round: number, n: waiting }), more, steps: [[say('page.desk.entry'), 'to-entry']] };
+  return { says: say('page.desk.next.outstanding', { round: roundName(state, number), n: waiting }), more, steps: [[say('page.desk.entry'), 'to-entry']] };
 }
 
 function played(state) {

@@ -3,7 +3,7 @@
 
 import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
-import { disputes, isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
+import { disputes, isOn, isSkunk, nameOf, placeName, results, roundName, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
@@ -79,7 +79,7 @@ export class Results {
 
   /** The round and the game, where they are not plain. */
   where(round, game) {
-    const last = round === this.state.round ? '' : say('page.desk.round.short', { round });
+    const last = round === this.state.round ? '' : roundName(this.state, round);
     const plays = this.state.values.meeting_games > 1 || roundOf(this.state, round).play_off;
     return [last, plays ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
   }
@@ -90,8 +90,7 @@ export class Results {
     const { rounds } = this.state;
     find('#settled').hidden = !results(this.state).length;
     const shown = roundOf(this.state, this.shown) ? this.shown : this.state.round;
-    const title = ({ number, play_off: playOff }) => (playOff ? say('page.desk.which.play_off', { round: number }) : say('page.desk.round.short', { round: number }));
-    const options = rounds.map((round) => node('option', { value: round.number, selected: round.number === shown, 'data-key': round.number }, title(round)));
+    const options = rounds.map((round) => node('option', { value: round.number, selected: round.number === shown, 'data-key': round.number }, roundName(this.state, round.number)));
     fill(find('#which-round'), ...options);
     find('#which-round').value = String(shown);
     fill(find('#settled .paper'), papers('results', this.state));
@@ -133,7 +132,7 @@ export class Results {
     const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
     const seen = this.desk.seen();
     const { other, reason, corrections } = result;
-    const title = say('page.desk.result', { at: say('page.desk.at', { round, table }), game });
+    const title = say('page.desk.result', { at: placeName(this.state, at), game });
     const before = corrections.map(({ scores, reason: why }) => say('page.desk.result.was', { first: scores[0], second: scores[1], reason: why }));
     const entered = say('page.desk.result.entered', { first: result.scores[0], second: result.scores[1] });
     const said = [
@@ -167,7 +166,7 @@ export class Results {
   dispute(at, held, { scores }, seen) {
     const options = held.entrants.map((number) => [String(number), nameOf(this.state, number)]);
     this.sheet.open({
-      title: say('page.desk.dispute.title', { at: say('page.desk.at', at) }),
+      title: say('page.desk.dispute.title', { at: placeName(this.state, at) }),
       about: [node('p', { class: 'note' }, say('page.desk.result.entered', { first: scores[0], second: scores[1] }))],
       fields: [
         { name: 'entrant', label: say('page.desk.dispute.who'), kind: 'choice', options, value: options[0][0], first: true },
@@ -185,7 +184,7 @@ export class Results {
     const spread = (text) => (/^[+−-]?\d+$/.test(text) ? Number(text.replace('−', '-')) : text || null);
     const qualifiers = [['neither', say('page.desk.cards.neither')], ['first', first], ['second', second], ['both', say('page.desk.cards.both')]];
     this.sheet.open({
-      title: say('page.desk.cards', { at: say('page.desk.at', at) }),
+      title: say('page.desk.cards', { at: placeName(this.state, at) }),
       about: [node('p', { class: 'note' }, say('page.desk.cards.how'))],
       fields: [
         { name: 'first', label: say('page.desk.cards.of', { name: first }), first: true, most: 5 },
@@ -215,7 +214,7 @@ export class Results {
   slip({ round, table, game, result }) {
     const data = { round: round.number, table: table.table, game };
     return node('li', { 'data-key': `${round.number}/${table.table}/${game}` },
-      node('small', {}, say('page.desk.at', { round: round.number, table: table.table })),
+      node('small', {}, placeName(this.state, data)),
       node('span', { class: 'who' }, this.sides(table, result), node('small', {}, this.how(round, game, result).join(' · '))),
       act('check', `✓ ${say('page.desk.check')}`, data), act('open', `${say('page.desk.correct')}…`, data));
   }

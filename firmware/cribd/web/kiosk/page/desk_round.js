@@ -5,7 +5,7 @@ import { learnTime, minuteIn } from './board_time.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { seatByHand } from './desk_seating.js';
-import { nameOf, present } from './desk_state.js';
+import { nameOf, present, roundName } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { clockTime, say } from './words.js';
@@ -27,8 +27,8 @@ export class Round {
   }
 
   look() {
-    const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
-    const title = !round ? say('page.desk.round.none') : playOff ? say('page.desk.round.play_off', { round }) : say('page.desk.round.of', { round });
+    const { round, stage, tables, byes, waiting, phase, starts } = this.state;
+    const title = round ? roundName(this.state, round) : say('page.desk.round.none');
     const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
     const seat = act('seat', `${say('page.desk.seat')}…`, {}, 'wide');
     const mayDraw = (phase === 'play' || phase === 'played') && stage !== 'drawn';

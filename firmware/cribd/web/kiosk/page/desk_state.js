@@ -13,6 +13,16 @@ export const isOn = (value) => value === 'on';
 export const roundOf = (state, number) => state.rounds.find((round) => round.number === number);
 export const tableOf = (state, round, table) => roundOf(state, round)?.tables.find((each) => each.table === table);
 
+/** What a round is called: by its number, or as a play-off, which has a number of its own where there are several. */
+export function roundName(state, number) {
+  const playOffs = state.rounds.filter(({ play_off: playOff }) => playOff).map((round) => round.number);
+  if (!playOffs.includes(number)) return say('competition.round.number', { round: number });
+  return playOffs.length === 1 ? say('competition.round.play_off') : say('competition.round.play_offs', { number: playOffs.indexOf(number) + 1 });
+}
+
+/** A table of a round in words. */
+export const placeName = (state, { round, table }) => say('page.desk.at', { round: roundName(state, round), table });
+
 /** The results that are disputed. */
 export const disputes = (state) => results(state).filter(({ result }) => result.state === 'disputed');
 

@@ -57,7 +57,7 @@ function marksOf(picture) {
   const [late, calls] = going ? [overdue(picture), picture.calls] : [[], []];
   return [
     ...calls.map((number) => ['call', callOf(picture, number)]),
-    ...late.map(({ round, table }) => ['late', say('page.event.late', { round, table })]),
+    ...late.map(({ round, table, play_off: playOff }) => ['late', say(playOff ? 'page.event.late.play_off' : 'page.event.late', { round, table })]),
     ...(picture.is_sealed && scene !== 'before' ? [['sealed', say('page.event.sealed')]] : []),
   ];
 }
