@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from cribboard.cards import NotationError
 from cribboard.competition import draws
-from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
+from cribboard.competition.actions import Action, DrawPlayOff, DrawRound, Undo
 from cribboard.competition.consequences import Consequence, consequences
 from cribboard.competition.events import Event
 from cribboard.competition.evolution import fold
@@ -302,9 +302,11 @@ def _caused(p: Position, actions: Sequence[Action]) -> tuple[Event, ...]:
 
 
 def _consequences(p: Position, actions: Sequence[Action]) -> tuple[Consequence, ...]:
-    """Of these actions, one after the other. Raises `RefusedAction`."""
+    """Of these actions, one after the other. An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
+        if isinstance(action, Undo):
+            break
         found += consequences(p, action)
         p = fold(p, decide(p, action))
     return tuple(found)

@@ -48,6 +48,15 @@ async def test_a_board_without_a_competition_says_so(path: Path) -> None:
             await owner.do(SetTables(4))
 
 
+async def test_an_act_is_taken_back_without_a_question(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        before = await draw_and_start(owner)
+        await owner.do(slip(1, 121, 98), ask=True)
+        await owner.do(Undo(), ask=True)
+        assert held(owner).organiser.tables == before.organiser.tables
+
+
 async def test_a_competition_goes_on_where_it_stood(path: Path) -> None:
     async with organiser(path) as owner:
         await open_hall(owner, 4)
