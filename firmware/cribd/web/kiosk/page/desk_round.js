@@ -27,13 +27,13 @@ export class Round {
   }
 
   look() {
-    const { round, stage, tables, byes, waiting, phase, starts } = this.state;
+    const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
     const title = round ? roundName(this.state, round) : say('page.desk.round.none');
     const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
     const seat = act('seat', `${say('page.desk.seat')}…`, {}, 'wide');
     const mayDraw = (phase === 'play' || phase === 'played') && stage !== 'drawn';
     fill(this.place, node('div', { class: 'box', 'data-key': 'round' },
-      node('h2', { id: 'round-title' }, title, round && stage ? node('span', { class: 'badge', 'data-is': stage }, say(`competition.stage.${stage}`)) : null),
+      node('h2', { id: 'round-title' }, title, round && stage ? node('span', { class: 'badge', 'data-is': stage }, say(`competition.stage.${stage}${playOff ? '.play_off' : ''}`)) : null),
       round ? null : node('p', { class: 'note' }, say('page.desk.round.none.then')),
       node('ul', { class: 'tables' }, tables.map(({ table, entrants, is_over: isOver }) => node('li', {}, node('div', { class: 'seat', 'data-over': isOver },
         node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
