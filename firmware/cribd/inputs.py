@@ -184,6 +184,9 @@ class FaultKind(StrEnum):
     BUZZER_AWAY = "buzzer_away"
     VOICE_AWAY = "voice_away"
     JOURNAL_AWAY = "journal_away"
+    JOURNAL_HURT = "journal_hurt"
+    JOURNAL_REBUILT = "journal_rebuilt"
+    JOURNAL_SET_ASIDE = "journal_set_aside"
     GAME_DAMAGED = "game_damaged"
 
 

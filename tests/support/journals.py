@@ -53,6 +53,27 @@ def played(path: Path, *acts: Action, games: int = 1) -> None:
 
 
 def tamper(path: Path, script: str) -> None:
-    """Run SQL on the file that Cribboard itself never runs."""
+    """Run SQL on the file that Cribboard itself never runs. A trigger that it drops stands again afterwards."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        triggers = file.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%append-only%'"
+        )
+        before = triggers.fetchall()
         file.executescript(script)
+        left = {name for (name,) in file.execute("SELECT name FROM sqlite_schema")}
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        for name, sql in before:
+            if name not in left and sql.partition(" ON ")[2].split()[0] in tables:
+                file.execute(sql)
+
+
+def of_version(path: Path, version: int) -> None:
+    """Make the file one that version 1 or 2 wrote, which have no members and no checks, and 1 no competitions."""
+    later = ["member", "game_check", "competition_check", "setting_check"]
+    later += ["competition_game", "competition_line", "competition"] if version == 1 else []
+    checks = (
+        *("game_checked", "line_checked", "competition_game_checked", "competition_checked"),
+        *("competition_line_checked", "setting_inserted", "setting_updated", "setting_deleted"),
+    )
+    gone = [f"DROP TRIGGER {each}" for each in checks] + [f"DROP TABLE {each}" for each in later]
+    tamper(path, f"{'; '.join(gone)}; DELETE FROM setting; PRAGMA user_version = {version}")

@@ -13,6 +13,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import Way
@@ -33,6 +34,7 @@ from cribd.readers.factory import attach
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.lock import open_journal
+from cribd.storage.rebuild import Rebuilt
 from cribd.table.rule_sets import playable
 from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
@@ -63,6 +65,7 @@ class Device:
         self.board = board
         self._config = config
         self._clock = clock
+        self._journal = journal
         self._threaded = threaded
         self._snapshot = Snapshot()
         self._tasks: list[asyncio.Task[None]] = []
@@ -138,6 +141,8 @@ class Device:
                 complain(f"A game counts nothing in the match: {damaged}.")
         except JournalDamaged as damaged:
             complain(f"The last game cannot be taken up: {damaged}.")
+        for name in sorted(self._journal.rotten_settings):
+            complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
@@ -281,9 +286,20 @@ def _import_before_threads() -> None:
     import gpiozero  # noqa: F401
 
 
+def _about_journal(rebuilt: Rebuilt | None, aside: Path) -> str:
+    """What became of a damaged journal, in one line."""
+    if rebuilt is None:
+        return f"The journal could not be read; it is kept as {aside}, and a new one begins."
+    lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
+    return (
+        f"The journal was damaged ({rebuilt.why}). It was built again from its rows, with {rebuilt.games} games; "
+        f"the damaged file is kept as {aside}. {lost}"
+    )
+
+
 def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
     """A device and its journal. A journal that cannot be read is renamed and kept, with a message on stderr."""
     journal, aside = open_journal(config.journal_path, clock)
     if aside is not None:
-        complain(f"The journal could not be read; it is kept as {aside}, and a new one begins.")
+        complain(_about_journal(journal.rebuilt, aside))
     return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal

@@ -116,9 +116,13 @@ def _most_details(snapshot: Snapshot) -> int:
     return 1 if _counting(snapshot) else _MOST_DETAILS
 
 
+#: The fault that a refusal is about.
+_REFUSED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_HURT}
+
+
 def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
     """The faults, without the one that the refusal is about."""
-    told = FaultKind.JOURNAL_AWAY if snapshot.refusal is not None and snapshot.refusal.code == "not_kept" else None
+    told = _REFUSED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
     return tuple(fault for fault in snapshot.faults if fault.kind is not told)
 
 

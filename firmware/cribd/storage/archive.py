@@ -25,10 +25,12 @@ from cribboard.series import Result, final_result
 from cribboard.skunk import Skunk, skunk_at
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.schema import (
+    GAME_CHECK,
     LAST_LINKS,
     LINES,
     UNREADABLE,
     as_text,
+    holds_checks,
     holds_competitions,
     is_for_later_versions,
     least_reader,
@@ -92,6 +94,8 @@ class _Found:
     broken_off: bool
     begun: object
     ended: object
+    lines: object
+    """The number of the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,18 +246,29 @@ def _find(db: sqlite3.Connection, number: int) -> _Found:
         last = db.execute(
             "SELECT number, line, at FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)
         ).fetchone()
+        check = db.execute(GAME_CHECK, (number,)).fetchone() if holds_checks(db) else None
     except UNREADABLE as wrong:
         raise GameDamaged(number, 0) from wrong
+    if row is None and check is not None:
+        raise GameDamaged(number, 0)
     if row is None:
         raise KeyError(number)
     heading, begun = _heading(row[0], number), row[1]
     lines, line, ended = last or (0, "", begun)
+    if check is not None:
+        _, checked_heading, checked_begin, checked_lines, checked_end, *_ = check
+        if checked_lines != lines:
+            raise GameDamaged(number, lines + 1 if isinstance(lines, int) else 1)
+        if checked_heading != row[0]:
+            raise GameDamaged(number, 0)
+        if (checked_begin, checked_end or begun) != (begun, ended):
+            begun = ended = None  # one of two has rotted
     broken_off = line == heading.spelling.write(BrokenOff())
     if not broken_off and line != heading.spelling.write(ResultFinal()):
         if number == newest_game(db):
             raise KeyError(number)  # it is still being played
         raise GameDamaged(number, lines + 1 if isinstance(lines, int) else 1)
-    return _Found(number, heading, broken_off, begun, ended)
+    return _Found(number, heading, broken_off, begun, ended, lines)
 
 
 def _heading(text: object, number: int) -> Heading:
@@ -283,4 +298,6 @@ def _record(db: sqlite3.Connection, found: _Found) -> Record:
         raise GameDamaged(found.id, len(rows) + 1) from wrong
     except RecordError as wrong:
         raise GameDamaged(found.id, wrong.line) from wrong
+    if len(events) != found.lines:  # the last one can be found, and not all before it
+        raise GameDamaged(found.id, len(events) + 1)
     return Record(found.heading, events)

@@ -150,6 +150,9 @@ class Competitions:
             competition = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
+        for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
+            if lines != len(rows):
+                raise JournalDamaged(where, f"it had {lines} lines, and has {len(rows)}")
         kept = KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
         return kept, (len(events), link)
 

@@ -26,11 +26,12 @@ from cribboard.series import Match, Result, final_result
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
-from cribd.storage.journal_file import ChainedLines, JournalDamaged, JournalFile, NotKept
+from cribd.storage.journal_file import ChainedLines, JournalDamaged, JournalFile, JournalHurt, NotKept
 from cribd.storage.members import Members
+from cribd.storage.rebuild import Rebuilt
 from cribd.storage.schema import UNREADABLE
 
-__all__ = ["Journal", "JournalBusy", "JournalDamaged", "Kept", "NotKept"]
+__all__ = ["Journal", "JournalBusy", "JournalDamaged", "JournalHurt", "Kept", "NotKept"]
 
 #: A game begins at most one match, and a start after a damaged game begins another.
 _MATCHES_A_GAME = 2
@@ -73,6 +74,16 @@ class Journal:
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)
         self.lock: int | None = None
+        self.rebuilt: Rebuilt | None = None
+        """What the file was built again from, if it was damaged at this start."""
+        self.aside: Path | None = None
+        """Where the damaged file is kept then."""
+        self.rotten_settings: set[str] = set()
+        """The settings that could not be read."""
+
+    def check(self) -> None:
+        """Check the whole file, before it is written. Raises `JournalDamaged`, `NotKept`."""
+        self._file.check()
 
     def upgrade(self) -> None:
         """Make a file of an earlier version one of today's, as its only writer. Raises `JournalDamaged`, `NotKept`."""
@@ -225,13 +236,22 @@ class Journal:
     def games_of_no_event(self) -> int:
         """How many games were begun for no competition. Raises `JournalDamaged`."""
         of_events = "SELECT count(*) FROM competition_game"
-        found = self._file.read(of_events) if self._file.read(schema.COMPETITIONS) else [(0,)]
+        found = self._file.read(of_events) if self._holds(schema.holds_competitions) else [(0,)]
         return self.newest() - int(found[0][0])
 
     def setting(self, name: str) -> str | None:
-        """The setting of this name. Raises `JournalDamaged`."""
-        found = self._file.read("SELECT value FROM setting WHERE name = ?", name)
-        return str(found[0][0]) if found else None
+        """The setting of this name; None if it was never written, or has rotted, and then `rotten_settings` names
+        it."""
+        values = set()
+        try:
+            for table in ("setting", "setting_check") if self._holds(schema.holds_checks) else ("setting",):
+                values.update(self._file.read(f"SELECT value FROM {table} WHERE name = ?", name))
+        except JournalDamaged:
+            values.add((None,))
+        if len(values) > 1 or any(not isinstance(value, str) for (value,) in values):
+            self.rotten_settings.add(name)
+            return None
+        return next((str(value) for (value,) in values), None)
 
     def write_settings(self, settings: Mapping[str, str]) -> None:
         """Write these settings. Raises `NotKept`."""
@@ -252,6 +272,13 @@ class Journal:
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
 
+    def _holds(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
+        """Whether the file has these tables. Raises `JournalDamaged`."""
+        try:
+            return what(self._file.db)
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
+
     def _kept(self, number: int, match: object, heading_text: object) -> Kept:
         where = f"game {number}"
         rows = self._file.read(schema.LINES, number)
@@ -265,9 +292,21 @@ class Journal:
             game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
-        return Kept(number, match, heading, game, self._played_for(number))
+        kept = Kept(number, match, heading, game, self._played_for(number))
+        self._check(kept)
+        return kept
+
+    def _check(self, kept: Kept) -> None:
+        """Raises `JournalDamaged` if a game is not what was written beside it."""
+        for found in self._file.read(schema.GAME_CHECK, kept.id) if self._holds(schema.holds_checks) else ():
+            match, _, _, lines, _, *played_for = found
+            if lines != len(kept.game.log):
+                raise JournalDamaged(f"game {kept.id}", f"it had {lines} lines, and has {len(kept.game.log)}")
+            now = [None] * 4 if kept.played_for is None else list(astuple(kept.played_for))
+            if (match, played_for) != (kept.match, now):
+                raise JournalDamaged(f"game {kept.id}", "its match, or the event that it is played for, has changed")
 
     def _played_for(self, number: int) -> PlayedFor | None:
         """Which game of a competition a game is. Raises `JournalDamaged`."""
-        found = self._file.read(schema.PLAYED_FOR, number) if self._file.read(schema.COMPETITIONS) else []
+        found = self._file.read(schema.PLAYED_FOR, number) if self._holds(schema.holds_competitions) else []
         return PlayedFor(*found[0]) if found else None

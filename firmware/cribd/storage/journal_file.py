@@ -18,6 +18,7 @@ from cribboard.record import Chained, first_link, next_link, read_chained
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE
+from cribd.storage.soundness import why_unsound
 
 E = TypeVar("E")
 
@@ -45,6 +46,13 @@ class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of th
 
     Nothing was written.
     """
+
+
+class JournalHurt(NotKept):
+    """The file is damaged, so that it cannot be written. The next start of a board mends it."""
+
+    def __init__(self, damaged: JournalDamaged) -> None:
+        super().__init__(f"{damaged}: start the board again, and it builds the journal anew")
 
 
 class NewerJournal(NotKept):
@@ -121,6 +129,15 @@ class JournalFile:
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self.path), str(wrong)) from wrong
 
+    def check(self) -> None:
+        """Check the whole file, before it is written. Raises `JournalDamaged`, `NotKept`."""
+        try:
+            wrong = why_unsound(self.db)
+        except UNREADABLE as unreadable:
+            raise self.why(unreadable) from unreadable
+        if wrong is not None:
+            raise JournalDamaged(str(self.path), wrong)
+
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
         """Whether the file is damaged, or only cannot be used now. A file that SQLite calls read-only, though we
         may write it, is damaged."""
@@ -133,7 +150,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit what is written within, or nothing. Raises `NotKept`."""
+        """Commit what is written within, or nothing. Raises `NotKept`, and `JournalHurt` if the file is the reason."""
         with self._lock:
             try:
                 self.db.execute("BEGIN IMMEDIATE")
@@ -143,7 +160,8 @@ class JournalFile:
                 with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
                     self.db.execute("ROLLBACK")
                 if isinstance(wrong, UNREADABLE) and not isinstance(wrong, sqlite3.ProgrammingError):
-                    raise NotKept(f"{self.path}: {wrong}") from wrong
+                    why = self.why(wrong)
+                    raise (JournalHurt(why) if isinstance(why, JournalDamaged) else why) from wrong
                 raise
 
     def stamp(self) -> Stamp:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
+from cribd.storage.rebuild import rebuild
 
 
 class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
@@ -27,18 +28,28 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     """The journal of a board at `path`, locked until it closes, and the new name of a damaged file if there was one.
 
+    A damaged file is built again from its rows, if they can be read: `Journal.rebuilt` says so. Else a new one begins.
     Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
     opened.
     """
-    lock, aside = _lock(path), None
+    lock, aside, rebuilt = _lock(path), None, None
+    ready = path.with_name(f"{path.name}.rebuilt")
     try:
+        lock = _take_up(path, lock, ready)
         try:
             journal = _sound(path, clock)
-        except JournalDamaged:
+        except JournalDamaged as damaged:
+            rebuilt = rebuild(path, ready, damaged.reason)
             aside = _put_aside(path)  # under the lock: no other board may move the new file too
-            held, lock = lock, _lock(path)
-            os.close(held)
-            journal = _sound(path, clock)
+            lock = _take_up(path, _lock_again(path, lock), ready)
+            try:
+                journal = _sound(path, clock)
+            except JournalDamaged:  # its rows do not make a sound one
+                rebuilt = None
+                path.unlink()
+                lock = _lock_again(path, lock)
+                journal = _sound(path, clock)
+        journal.rebuilt, journal.aside = rebuilt, aside
     except BaseException:
         os.close(lock)
         raise
@@ -59,6 +70,31 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
         raise
     journal.lock = lock
     return journal
+
+
+def _take_up(path: Path, lock: int, ready: Path) -> int:
+    """Take the file that was built again, `ready`, where the damaged one has been put aside: also if the board was
+    switched off between the two. Returns the lock of what stands at `path` then."""
+    if not ready.exists():
+        return lock
+    if os.fstat(lock).st_size:  # the damaged file is there still: it is built again
+        ready.unlink()
+        return lock
+    _remove_logs(path)
+    ready.rename(path)
+    return _lock_again(path, lock)
+
+
+def _lock_again(path: Path, lock: int) -> int:
+    """The lock of the file that stands at `path` now, instead of this one of the file before."""
+    new = _lock(path)
+    os.close(lock)
+    return new
+
+
+def _remove_logs(path: Path) -> None:
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _lock(path: Path, *, make: bool = True) -> int:
@@ -102,6 +138,7 @@ def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
     """An open journal that can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
+        journal.check()
         journal.upgrade()
         journal.rehearse()
     except BaseException:

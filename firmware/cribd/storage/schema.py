@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from functools import cache
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
-#: 3: the two numbers. 4: the members of a club.
-VERSION = 4
+#: 3: the two numbers. 4: the members of a club. 5: what checks the rows.
+VERSION = 5
+#: Since this version the rows have checks.
+CHECKED = 5
 #: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
 #: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
 #: it.
@@ -44,6 +48,47 @@ CREATE TABLE IF NOT EXISTS competition_game (
 """
 #: Names that come and go: no trigger keeps them.
 _MEMBERS = "CREATE TABLE IF NOT EXISTS member (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
+#: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
+#: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
+_CHECKS = """
+CREATE TABLE IF NOT EXISTS game_check (
+    game INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL,
+    lines INTEGER NOT NULL, until TEXT, competition INTEGER, round INTEGER, at_table INTEGER, number INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS competition_check (
+    competition INTEGER PRIMARY KEY, heading TEXT NOT NULL, at TEXT NOT NULL, lines INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS setting_check (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+_CHECK_TRIGGERS = """
+CREATE TRIGGER IF NOT EXISTS game_checked AFTER INSERT ON game
+BEGIN INSERT OR REPLACE INTO game_check (game, match, heading, at, lines)
+VALUES (NEW.id, NEW.match, NEW.heading, NEW.at, 0); END;
+CREATE TRIGGER IF NOT EXISTS competition_game_checked AFTER INSERT ON competition_game
+BEGIN UPDATE game_check SET competition = NEW.competition, round = NEW.round, at_table = NEW.at_table,
+number = NEW.number WHERE game = NEW.game; END;
+CREATE TRIGGER IF NOT EXISTS line_checked AFTER INSERT ON line
+BEGIN UPDATE game_check SET lines = NEW.number, until = NEW.at WHERE game = NEW.game; END;
+CREATE TRIGGER IF NOT EXISTS competition_checked AFTER INSERT ON competition
+BEGIN INSERT OR REPLACE INTO competition_check VALUES (NEW.id, NEW.heading, NEW.at, 0); END;
+CREATE TRIGGER IF NOT EXISTS competition_line_checked AFTER INSERT ON competition_line
+BEGIN UPDATE competition_check SET lines = NEW.number WHERE competition = NEW.competition; END;
+CREATE TRIGGER IF NOT EXISTS setting_inserted AFTER INSERT ON setting
+BEGIN INSERT OR REPLACE INTO setting_check VALUES (NEW.name, NEW.value); END;
+CREATE TRIGGER IF NOT EXISTS setting_updated AFTER UPDATE ON setting
+BEGIN INSERT OR REPLACE INTO setting_check VALUES (NEW.name, NEW.value); END;
+CREATE TRIGGER IF NOT EXISTS setting_deleted AFTER DELETE ON setting
+BEGIN DELETE FROM setting_check WHERE name = OLD.name; END;
+"""
+#: Check what an older version wrote.
+_CHECK_OLDER = """
+INSERT OR IGNORE INTO game_check SELECT id, match, heading, game.at,
+    coalesce((SELECT max(number) FROM line WHERE game = id), 0),
+    (SELECT at FROM line WHERE game = id ORDER BY number DESC LIMIT 1), competition, round, at_table,
+    competition_game.number
+    FROM game LEFT JOIN competition_game ON competition_game.game = id;
+INSERT OR IGNORE INTO competition_check SELECT id, heading, at,
+    coalesce((SELECT max(number) FROM competition_line WHERE competition = id), 0) FROM competition;
+INSERT OR IGNORE INTO setting_check SELECT name, value FROM setting;
+"""
 #: By table: the condition under which a new row is refused, because it is there already or out of order.
 _GAMES_REFUSE = {
     "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
@@ -59,14 +104,8 @@ _COMPETITIONS_REFUSE = {
     "OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game) "
     "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
 }
-#: The tables, and their conditions. What a later version adds is made where it is not there yet.
-_TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
-    (_GAMES, _GAMES_REFUSE),
-    (_COMPETITIONS, _COMPETITIONS_REFUSE),
-    (_MEMBERS, {}),
-)
 #: A game, or a competition, takes at least this much of the file, in bytes.
-_BYTES_A_GAME = 64
+BYTES_A_GAME = 64
 
 
 def least_reader(db: sqlite3.Connection) -> int:
@@ -89,20 +128,20 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add what the file lacks, in one transaction: tables, and the triggers that refuse any change of what was written.
-    Nothing, if this version or a later one wrote it."""
+    """Add what the file lacks, in one transaction: tables, the triggers that refuse any change of what was written, and
+    the checks. Nothing, if this version or a later one wrote it."""
     least, wrote = least_reader(db), writer(db)
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return
-    added = [f"{tables} {_triggers(refused)}" for tables, refused in _TABLES]
     least = max(least, LEAST_READER) if least <= VERSION else LEAST_READER
+    added = "".join(_ADDED.values()) if wrote < VERSION else ""
     db.executescript(
-        f"BEGIN; {' '.join(added)} PRAGMA user_version = {least}; "
+        f"BEGIN; {added} {_CHECK_OLDER if wrote < VERSION else ''} PRAGMA user_version = {least}; "
         f"INSERT OR REPLACE INTO setting (name, value) VALUES ('writer', '{max(wrote, VERSION)}'); COMMIT;"
     )
 
 
-def _triggers(refused: Mapping[str, str]) -> str:
+def _refusals(refused: Mapping[str, str]) -> str:
     rules = [
         (table, event, when)
         for table, condition in refused.items()
@@ -115,6 +154,35 @@ def _triggers(refused: Mapping[str, str]) -> str:
     )
 
 
+#: By version: what it added, made where it is not there yet. A version that adds a table adds its script here.
+_ADDED = {
+    1: _GAMES + _refusals(_GAMES_REFUSE),
+    2: _COMPETITIONS + _refusals(_COMPETITIONS_REFUSE),
+    4: _MEMBERS,
+    CHECKED: _CHECKS + _CHECK_TRIGGERS,
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SchemaObject:
+    """A table or a trigger, as a row of `sqlite_schema` has it, and its root page in a new file."""
+
+    type: str
+    name: str
+    table: str
+    sql: str
+    root: int = field(compare=False)
+
+
+@cache
+def objects(version: int = VERSION) -> tuple[SchemaObject, ...]:
+    """What a file of this version holds."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript("".join(script for number, script in _ADDED.items() if number <= version))
+        rows = db.execute("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema").fetchall()
+    return tuple(SchemaObject(*row) for row in rows)
+
+
 def as_text(stored: bytes) -> str:
     """A text cell. Bytes that are no UTF-8 are replaced, so that the rest can be read."""
     return stored.decode("utf-8", "replace")
@@ -123,7 +191,7 @@ def as_text(stored: bytes) -> str:
 def most_rows(db: sqlite3.Connection) -> int:
     """How many games, or competitions, fit into the file: a higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
-    return max(int(pages), 1) * int(size) // _BYTES_A_GAME
+    return max(int(pages), 1) * int(size) // BYTES_A_GAME
 
 
 def newest_game(db: sqlite3.Connection) -> int:
@@ -137,13 +205,22 @@ def newest_competition(db: sqlite3.Connection) -> int:
 
 
 def holds_competitions(db: sqlite3.Connection) -> bool:
-    """Whether the file has the tables of competitions: one of version 1 has none."""
-    return db.execute(COMPETITIONS).fetchone() is not None
+    """Whether the file has the tables of competitions: one of version 1 has none. One name of theirs is enough: where
+    another has rotted, a query fails, and no game counts as one of no competition."""
+    return db.execute(_COMPETITIONS_THERE).fetchone() is not None
+
+
+def holds_checks(db: sqlite3.Connection) -> bool:
+    """Whether the file has the checks: one of version 2 has none."""
+    return db.execute(CHECKS).fetchone() is not None
 
 
 def _newest(db: sqlite3.Connection, table: str) -> int:
-    query = f"SELECT coalesce(max(id), 0) FROM {table} WHERE id <= ?"
-    return int(db.execute(query, (most_rows(db),)).fetchone()[0])
+    queries = [f"SELECT coalesce(max(id), 0) FROM {table} WHERE id <= ?"]
+    if holds_checks(db):
+        queries.append(f"SELECT coalesce(max({table}), 0) FROM {table}_check WHERE {table} <= ?")
+    most = (most_rows(db),)
+    return max(int(db.execute(query, most).fetchone()[0]) for query in queries)
 
 
 #: The lines of a game, as `cribboard.record.read_chained` takes them. Its parameter is the number of the game.
@@ -151,7 +228,7 @@ LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
 #: The same of a competition, with the time of each.
 COMPETITION_LINES = "SELECT number, line, chain, at FROM competition_line WHERE competition = ? ORDER BY number"
 #: A row if the file has the tables of competitions.
-COMPETITIONS = "SELECT 1 FROM sqlite_schema WHERE name = 'competition_game'"
+_COMPETITIONS_THERE = "SELECT 1 FROM sqlite_schema WHERE name LIKE 'competition%' LIMIT 1"
 #: The last link of each game of a competition, and the number of the game. It seeks one line a game: as a join SQLite
 #: would scan all lines.
 LAST_LINKS = (
@@ -162,3 +239,12 @@ LAST_LINKS = (
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"
+#: What checks a game: its match, its heading, when it began, how many lines it has, when the last of them was written,
+#: and which game of a competition it is.
+GAME_CHECK = (
+    "SELECT match, heading, at, lines, until, competition, round, at_table, number FROM game_check WHERE game = ?"
+)
+#: What checks a competition: when it began, and how many lines it has.
+COMPETITION_CHECK = "SELECT at, lines FROM competition_check WHERE competition = ?"
+#: A row if the file has the checks.
+CHECKS = "SELECT 1 FROM sqlite_schema WHERE name = 'game_check'"

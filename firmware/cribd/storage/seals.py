@@ -1,6 +1,7 @@
 """Seals: which games of the journal may not be told, because they were played for a sealed competition (design law 10).
 
-The seal is the competition's, whatever the rules of the game say: it falls when the winner's place, the last one, is
+A game is of a competition if either of the two places that say so names one. The seal is the competition's, whatever
+the rules of the game say: it falls when the winner's place, the last one, is
 opened, and comes back if that is undone. A competition that cannot be read seals its games. The engine is imported
 where a competition is read, so that a board without one starts without it.
 """
@@ -10,7 +11,15 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 
-from cribd.storage.schema import COMPETITION_LINES, PLAYED_FOR, UNREADABLE, holds_competitions
+from cribd.storage.schema import (
+    COMPETITION_CHECK,
+    COMPETITION_LINES,
+    GAME_CHECK,
+    PLAYED_FOR,
+    UNREADABLE,
+    holds_checks,
+    holds_competitions,
+)
 
 
 class Seals:
@@ -23,8 +32,10 @@ class Seals:
         """Whether this game may not be told. Raises `UNREADABLE`."""
         if not holds_competitions(db):
             return False
-        found = db.execute(PLAYED_FOR, (game,)).fetchone()
-        return found is not None and self._seals(db, found[0])
+        competitions = {row[0] for row in db.execute(PLAYED_FOR, (game,))}
+        if holds_checks(db):
+            competitions |= {row[5] for row in db.execute(GAME_CHECK, (game,)) if row[5] is not None}
+        return any(self._seals(db, each) for each in competitions)
 
     def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
         """The competitions whose games may not be told, as far as they can be read."""
@@ -32,7 +43,9 @@ class Seals:
         with suppress(*UNREADABLE):
             if holds_competitions(db):
                 found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM competition_game"))
-        return frozenset(number for number in found if self._seals(db, number))
+            if holds_checks(db):
+                found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM game_check"))
+        return frozenset(number for number in found if isinstance(number, int) and self._seals(db, number))
 
     def _seals(self, db: sqlite3.Connection, competition: int) -> bool:
         """Whether the results of this competition are sealed now. It is read again only once its log is longer."""
@@ -61,6 +74,9 @@ def _is_sealed(db: sqlite3.Connection, competition: int) -> bool:
         if heading.format.sealed is Option.OFF:
             return False
         rows = db.execute(COMPETITION_LINES, (competition,)).fetchall()
+        check = db.execute(COMPETITION_CHECK, (competition,)).fetchone() if holds_checks(db) else None
+        if check is not None and check[1] != len(rows):
+            return True
         events, _ = read_chained(heading, [row[:3] for row in rows])
         return played(Record(heading, events)).position.phase is not Phase.OPEN
     return True

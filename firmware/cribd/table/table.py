@@ -30,7 +30,7 @@ from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
-from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
+from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, Kept, NotKept
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
@@ -63,8 +63,10 @@ from cribd.table.snapshot import (
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
 _WAITING = 64
 
-#: The latest game in the journal is damaged; the fault stands until another game is begun.
+#: The latest game in the journal is damaged, or the whole file was; the fault stands until another game is begun.
 _DAMAGED = Fault(FaultKind.GAME_DAMAGED, "journal")
+_REBUILT = Fault(FaultKind.JOURNAL_REBUILT, "journal")
+_SET_ASIDE = Fault(FaultKind.JOURNAL_SET_ASIDE, "journal")
 
 
 class Table:
@@ -93,6 +95,8 @@ class Table:
         self._mode: Mode = Lobby.START
         self._refusal: Refusal | None = None
         self._faults = StandingFaults()
+        if journal.aside is not None:
+            self._faults.note(_SET_ASIDE if journal.rebuilt is None else _REBUILT)
         self._pending: Pending | None = None
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         if desk is not None:
@@ -251,13 +255,19 @@ class Table:
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
-        except (NotKept, JournalDamaged):
-            self._pending = None
-            self._note(Fault(FaultKind.JOURNAL_AWAY, "journal"))
-            self._refuse(Refusal("not_kept"))
+        except (JournalHurt, JournalDamaged):
+            self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"))
+        except NotKept:
+            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"))
         else:
-            if self._faults.has(FaultKind.JOURNAL_AWAY) and self._refusal is None:
-                self._note(Mended(FaultKind.JOURNAL_AWAY, "journal"))
+            for kind in (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT):
+                if self._faults.has(kind) and self._refusal is None:
+                    self._note(Mended(kind, "journal"))
+
+    def _not_kept(self, fault: FaultKind, refusal: Refusal) -> None:
+        self._pending = None
+        self._note(Fault(fault, "journal"))
+        self._refuse(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """Let the game decide, and commit the events; or show why it refuses."""
@@ -297,7 +307,8 @@ class Table:
         )
         self._event.choose(friendly=False)
         self._mode, self._refusal = PLAYING, None
-        self._faults.note(Mended(_DAMAGED.kind, _DAMAGED.where))
+        for fault in (_DAMAGED, _REBUILT, _SET_ASIDE):
+            self._faults.note(Mended(fault.kind, fault.where))
         self._show()
 
     async def _begin_anew(self) -> None:

@@ -497,8 +497,8 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     season = ("season", "season.csv", "--lang", "fr", "--event")
     assert "ne sont pas dévoilés" in tell(*season, "avril", code=Exit.PROBLEM)[1]
     assert "Aucun tournoi ne s’appelle mai" in tell(*season, "mai", code=Exit.CANNOT)[1]
-    tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update")
-    tamper(tmp_path / "journal.db", "UPDATE competition SET heading = '' WHERE id = 2")
+    damage = "DROP TRIGGER competition_update; UPDATE competition SET heading = '' WHERE id = 2"
+    tamper(tmp_path / "journal.db", damage)
     assert "Le tournoi 2 est abîmé" in tell(*season, "2", code=Exit.PROBLEM)[1]
     assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"
 

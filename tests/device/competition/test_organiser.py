@@ -150,8 +150,8 @@ async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path
         for name in ("Ligue", "Soirée", "Mars"):
             await owner.begin(replace(ACC, name=name))
             await owner.do(Register(name="Odile"))
-    tamper(path, "DROP TRIGGER competition_line_update")
-    tamper(path, "UPDATE competition_line SET line = 'tables 5' WHERE competition = 2")
+    drop = "DROP TRIGGER competition_line_update;"
+    tamper(path, f"{drop} UPDATE competition_line SET line = 'tables 5' WHERE competition = 2")
     async with organiser(path) as owner:
         with pytest.raises(RefusedRequest, match="competition 2 is damaged"):
             await owner.switch(2)
@@ -160,7 +160,7 @@ async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path
         assert [each.phase for each in found] == [Phase.REGISTRATION, None, Phase.REGISTRATION]
         assert [each.heading and each.heading.name for each in found] == ["Ligue", "Soirée", "Mars"]
         assert (await owner.switch(1)).heading.name == "Ligue"
-    tamper(path, "UPDATE competition_line SET line = 'tables 5' WHERE competition = 1")
+    tamper(path, f"{drop} UPDATE competition_line SET line = 'tables 5' WHERE competition = 1")
     async with organiser(path) as owner:
         assert owner.state == Damaged(1, owner.state.reason) if isinstance(owner.state, Damaged) else False
         assert (await owner.switch(3)).heading.name == "Mars", "the way out of a damaged one"

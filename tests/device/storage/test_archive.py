@@ -340,12 +340,12 @@ async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tm
     archive = await three_games(tmp_path)
     tamper(
         tmp_path / "journal.db",
-        "DROP TRIGGER game_update; DROP TRIGGER line_update;"
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
         " replace(replace(sql, 'STRICT, WITHOUT', 'WITHOUT'), 'STRICT', '');",
     )
     tamper(
         tmp_path / "journal.db",
+        "DROP TRIGGER game_update; DROP TRIGGER line_update;"
         "UPDATE game SET heading = CAST(heading AS BLOB) WHERE id = 1;"
         "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
     )

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.support.journals import ACTS, begin, do, opened, played, tamper
+from tests.support.journals import ACTS, begin, do, of_version, opened, played, tamper
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import Action, CheckIn, Register, SetTables
@@ -36,12 +36,6 @@ def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
     """A competition with these entrants."""
     with opened(path) as journal:
         organise(journal, journal.competitions.begin(heading), *(Register(name=name) for name in names))
-
-
-def of_version_1(path: Path) -> None:
-    """Make the file one that an earlier program wrote."""
-    tables = ("competition_game", "competition_line", "competition")
-    tamper(path, "".join(f"DROP TABLE {each}; " for each in tables) + "DELETE FROM setting; PRAGMA user_version = 1")
 
 
 def version(path: Path) -> int:
@@ -107,9 +101,9 @@ def test_damage_to_one_competition_costs_no_other_and_no_game(path: Path) -> Non
     played(path, *ACTS)
     for name in ("Odile", "Réjean", "Zoé"):
         registered(path, name)
-    tamper(path, "DROP TRIGGER competition_line_update; DROP TRIGGER competition_update")
-    tamper(path, "UPDATE competition_line SET line = 'tables 9' WHERE competition = 1")
-    tamper(path, "UPDATE competition SET heading = 'nonsense' WHERE id = 2")
+    drop = "DROP TRIGGER competition_line_update; DROP TRIGGER competition_update;"
+    tamper(path, f"{drop} UPDATE competition_line SET line = 'tables 9' WHERE competition = 1")
+    tamper(path, f"{drop} UPDATE competition SET heading = 'nonsense' WHERE id = 2")
     with opened(path) as journal:
         for damaged in (1, 2):
             with pytest.raises(JournalDamaged, match=f"competition {damaged}"):
@@ -121,7 +115,7 @@ def test_damage_to_one_competition_costs_no_other_and_no_game(path: Path) -> Non
 
 def test_a_file_of_version_1_is_read_as_it_is_and_its_writer_adds_the_tables(path: Path) -> None:
     played(path, *ACTS)
-    of_version_1(path)
+    of_version(path, 1)
     with opened(path) as reader:
         assert reader.competitions.begun() == ()
         assert reader.game(1).game.log
@@ -139,7 +133,7 @@ def test_a_file_of_version_1_is_read_as_it_is_and_its_writer_adds_the_tables(pat
 
 def test_a_game_goes_on_after_its_file_was_upgraded(path: Path) -> None:
     played(path, *ACTS[:3])
-    of_version_1(path)
+    of_version(path, 1)
     journal, _ = open_journal(path, ManualClock())
     found = journal.latest()
     assert found is not None

@@ -113,8 +113,8 @@ def test_a_board_plays_on_whatever_a_cell_holds(table: str, column: str) -> None
 
 def test_a_valid_chain_of_impossible_events_is_damaged(journal: Path) -> None:
     """A chain says that nothing was changed since it was written, and not who wrote it."""
+    tamper(journal, "DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3")
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
-        db.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3;")
         link = first_link(HEADING)
         for number, line in enumerate(("dealer named blue", "undone to 77"), start=1):
             link = next_link(link, line)
@@ -123,8 +123,8 @@ def test_a_valid_chain_of_impossible_events_is_damaged(journal: Path) -> None:
 
 
 def test_a_result_that_lines_prove_and_no_game_came_to_counts_nothing(journal: Path) -> None:
+    tamper(journal, "DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3")
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
-        db.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3;")
         link = next_link(first_link(HEADING), "result final")
         db.execute("INSERT INTO line VALUES (3, 1, 'result final', ?, '', '', 0)", (link,))
     assert read_by_everybody(journal, commands=True) == "taken up"

@@ -409,3 +409,13 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
         assert table.lines_on_disk() > lines
         assert kept.view is not None
         assert kept.view.sides[BLUE].in_hand == 8
+
+
+async def test_a_press_that_a_damaged_file_cannot_keep_is_not_called_a_full_disk(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.post(*BLUE_DEALS)
+        tamper(table.path, "CREATE TRIGGER rot BEFORE INSERT ON line BEGIN SELECT NEW.compftition; END")
+        refused = await table.post(HolePressed(BLUE, 8))
+        assert refused.refusal is not None
+        assert refused.refusal.code == "file_hurt"
+        assert Fault(FaultKind.JOURNAL_HURT, "journal") in refused.faults

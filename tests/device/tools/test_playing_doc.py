@@ -51,6 +51,7 @@ NOT_PRESSED = {
     "gone_on": "the owner of the board takes back from a phone, which shows it a moment late",
     "no_such_rules": "the phone of the board's owner offers those that there are",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
+    "file_hurt": "the file of the journal must rot while the board plays for it",
     "not_kept": "the disk must be full for it",
     "other_deck": "the page's presses hold up cards of one deck",
     "read_again": "a card must be held badly for it",

@@ -1,0 +1,264 @@
+"""Builds a journal again from the rows of a damaged file, which stays as it is.
+
+The damage may be in SQLite's own schema, or in the head of the file. So no schema of it is trusted: each table is read
+from its root page, under a first page that is written here. It is read from its beginning, and where a page cannot be
+read from its end too. What is missing then is found as ever, by the chain and the checks of its game, and costs that
+game alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cribd.storage import schema
+from cribd.storage.schema import UNREADABLE, SchemaObject
+
+_PAGE = 4096
+#: Who has the rows of whom: the table, and the column that names its game or competition.
+_ROWS = {
+    "game": (("game", "id"), ("line", "game"), ("game_check", "game")),
+    "competition": (
+        *(("competition", "id"), ("competition_line", "competition"), ("competition_check", "competition")),
+        ("competition_game", "competition"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a journal was built again from: `why` it was, how many games it has, and what is lost of it: `game 3`,
+    `competition 1`, `setting sound`."""
+
+    why: str
+    games: int
+    lost: tuple[str, ...]
+
+
+def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
+    """Build the journal of this damaged file again in `to`, which appears only once it is whole. None if no row of it
+    can be read, or there is no room for it. `damaged` is only read."""
+    part, copy = (to.with_name(f"{to.name}.{what}") for what in ("part", "copy"))
+    try:
+        _remove(part, copy)
+        _copy_with_log(damaged, copy)
+        with closing(sqlite3.connect(part, isolation_level=None)) as db:
+            db.executescript("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN;")
+            lost = _fill(db, copy)
+            db.execute("COMMIT")
+            games = int(db.execute("SELECT count(*) FROM game WHERE heading <> ''").fetchone()[0])
+            if not games + db.execute("SELECT count(*) FROM competition WHERE heading <> ''").fetchone()[0]:
+                return None
+            db.execute("DELETE FROM setting WHERE name = 'writer'")  # a later version adds what is missing
+            schema.upgrade(db)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.rename(to)
+    except (OSError, *UNREADABLE):
+        return None
+    else:
+        return Rebuilt(why, games, lost)
+    finally:
+        _remove(part, copy)
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            file.with_name(file.name + suffix).unlink(missing_ok=True)
+
+
+# The damaged file
+
+
+def _copy_with_log(damaged: Path, copy: Path) -> None:
+    """Copy the file, and write into the copy what stands in its write-ahead log alone. Raises OSError."""
+    shutil.copyfile(damaged, copy)
+    log, log_of_copy = (file.with_name(f"{file.name}-wal") for file in (damaged, copy))
+    if not log.exists():
+        return
+    first = copy.read_bytes()[:_PAGE]
+    for page in (first, _first_page(_tables()["setting"], 5, copy.stat().st_size // _PAGE, wal=True)):
+        shutil.copyfile(log, log_of_copy)
+        _write_first_page(copy, page)
+        with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as db:
+            db.execute("PRAGMA writable_schema = ON")  # an unreadable schema is no error
+            busy, pages, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy and pages >= 0:
+                return
+    _write_first_page(copy, first)
+    log_of_copy.unlink(missing_ok=True)
+
+
+def _tables() -> Mapping[str, SchemaObject]:
+    return {each.name: each for each in schema.objects() if each.type == "table"}
+
+
+def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
+    """The first page of a file of so many pages that holds this table alone, at this root page."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(f"PRAGMA page_size = {_PAGE}; {table.sql}; PRAGMA writable_schema = ON;")
+        db.execute("UPDATE sqlite_schema SET rootpage = ?", (root,))
+        db.commit()
+        page = bytearray(db.serialize()[:_PAGE])
+    page[18:20] = bytes([2, 2] if wal else [1, 1])  # who reads and writes it: a write-ahead log or none
+    page[24:28] = page[92:96] = (1).to_bytes(4)  # the count of pages holds for this change
+    page[28:32] = pages.to_bytes(4)
+    page[32:40] = bytes(8)  # no free pages
+    return bytes(page)
+
+
+def _write_first_page(file: Path, page: bytes) -> None:
+    with file.open("r+b") as out:
+        out.write(page)
+
+
+def _schema_of(copy: Path) -> list[tuple[object, ...]]:
+    """The rows of its schema as far as they can be read: type, name, table, root page, SQL."""
+    rows: list[tuple[object, ...]] = []
+    with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as db:
+        db.text_factory = schema.as_text
+        db.execute("PRAGMA writable_schema = ON")
+        rows.extend(db.execute("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema"))
+    return rows
+
+
+def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
+    """The root page of each table: as the schema says, and where that cannot be as in a new file. The settings come
+    first: they tell which tables there are."""
+    said = {
+        name: root
+        for name, table in _tables().items()
+        for _, named, of, root, sql in rows
+        if isinstance(root, int) and 1 < root <= pages and sum((named == name, of == name, sql == table.sql)) >= 2
+    }
+    sound = {name: root for name, root in said.items() if list(said.values()).count(root) == 1}
+    roots = {name: sound.get(name, table.root) for name, table in _tables().items()}
+    return {"setting": roots["setting"]} | roots
+
+
+def _is_there(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
+    """Whether the file has this table, by its writer, or else by a trace in the schema. At the usual page of one that
+    it does not have another may stand."""
+    return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)
+
+
+# The new one
+
+
+def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
+    """Make the tables in `db` and copy all rows that can be read. Returns what is lost."""
+    pages = copy.stat().st_size // _PAGE
+    rows = _schema_of(copy)
+    for made in _tables().values():
+        db.execute(made.sql)
+    _copy_unknown(db, copy, rows)
+    most = pages * _PAGE // schema.BYTES_A_GAME
+    lost: list[str] = []
+    for name, root in _roots(rows, pages).items():
+        if _is_there(name, rows, schema.writer(db)):
+            _write_first_page(copy, _first_page(_tables()[name], root, pages))
+            lost += _copy_rows(db, copy, name)
+    for owner, places in _ROWS.items():
+        for table, column in places:
+            db.execute(f"DELETE FROM {table} WHERE {column} NOT BETWEEN 1 AND {most}")
+        lost += _stand_in(db, owner, places)
+    db.execute("DELETE FROM competition_game WHERE game NOT IN (SELECT id FROM game)")
+    db.execute(
+        "INSERT OR IGNORE INTO competition_game SELECT game, competition, round, at_table, number FROM game_check "
+        "WHERE competition IS NOT NULL AND round IS NOT NULL AND at_table IS NOT NULL AND number IS NOT NULL"
+    )
+    db.execute("INSERT OR IGNORE INTO setting SELECT name, value FROM setting_check")
+    return tuple(dict.fromkeys(lost))
+
+
+def _stand_in(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
+    """Take the row that begins a game, or a competition, from its check where it is missing. If that is missing too, an
+    empty one stands for it: it is damaged, and the others keep their numbers. Returns them, and those that have lost
+    lines."""
+    (_, _), (line, _), (check, _), *_ = places
+    known = f"SELECT {owner} FROM {line} UNION SELECT {owner} FROM {check}"
+    next_one = f"1 + (SELECT coalesce(max({owner}), 0) FROM ({known}))"  # it may have no line yet
+    db.execute(f"DELETE FROM {owner} WHERE id NOT IN ({known}) AND id > {next_one}")
+    columns = "match, heading, at" if owner == "game" else "heading, at"
+    db.execute(f"INSERT OR IGNORE INTO {owner} (id, {columns}) SELECT {owner}, {columns} FROM {check}")
+    (newest,) = db.execute(f"SELECT coalesce(max(id), 0) FROM {owner}").fetchone()
+    while db.execute(f"SELECT 1 FROM {line} WHERE {owner} = ?", (newest + 1,)).fetchone():
+        newest += 1
+    for table, column in places:
+        db.execute(f"DELETE FROM {table} WHERE {column} > ?", (newest,))  # the number has rotted
+    there = {number for (number,) in db.execute(f"SELECT id FROM {owner}")}
+    missing = [number for number in range(1, newest + 1) if number not in there]
+    empty = "1, '', ''" if owner == "game" else "'', ''"
+    db.executemany(f"INSERT INTO {owner} (id, {columns}) VALUES (?, {empty})", [(number,) for number in missing])
+    shorter = db.execute(
+        f"SELECT {owner} FROM {check} AS kept WHERE lines > "
+        f"(SELECT count(*) FROM {line} WHERE {line}.{owner} = kept.{owner})"
+    )
+    return [f"{owner} {number}" for number in sorted({*missing, *(number for (number,) in shorter)})]
+
+
+def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
+    """Copy the rows of a table that can be read, from its beginning and, if that breaks off, from its end. Yields what
+    cannot be taken."""
+    table = _tables()[name]
+    with closing(sqlite3.connect(":memory:")) as empty:
+        empty.execute(table.sql)
+        columns = empty.execute(f"PRAGMA table_info({name})").fetchall()
+    keys = [column for _, column, *_, key in columns if key]
+    insert = f"INSERT OR IGNORE INTO {name} VALUES ({', '.join('?' * len(columns))})"
+    for order in ("ASC", "DESC"):
+        try:
+            with _reading(copy) as old:
+                for row in old.execute(f"SELECT * FROM {name} ORDER BY {', '.join(f'{key} {order}' for key in keys)}"):
+                    try:
+                        db.execute(insert, row)
+                    except sqlite3.IntegrityError:  # no row of this table is like that
+                        yield f"{_OWNERS.get(name, name)} {row[0]}"
+            return
+        except UNREADABLE:
+            if name == "member":
+                yield "members"
+            continue  # what is missing of the others is found by the checks
+
+
+#: The tables that files of every version have.
+_OF_EVERY_FILE = ("game", "line", "result", "setting")
+#: Whose a row is, where the table does not say it.
+_OWNERS = {
+    "line": "game",
+    "result": "result of game",
+    "game_check": "check of game",
+    "competition_game": "game",
+    "competition_line": "competition",
+    "competition_check": "check of competition",
+    "setting_check": "check of setting",
+}
+
+
+@contextmanager
+def _reading(copy: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        db.text_factory = schema.as_text
+        yield db
+
+
+def _copy_unknown(db: sqlite3.Connection, copy: Path, rows: list[tuple[object, ...]]) -> None:
+    """Take over what a later version added, as far as it can be read."""
+    known = {each.name for each in schema.objects()}
+    unknown = [row for row in rows if row[1] not in known and row[2] not in known and isinstance(row[4], str)]
+    with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as old:
+        old.text_factory = schema.as_text
+        old.execute("PRAGMA writable_schema = ON")
+        for kind, name, _, _, sql in sorted(unknown, key=lambda row: row[0] != "table"):
+            with suppress(*UNREADABLE):
+                db.execute(str(sql))
+                if kind == "table":
+                    found = old.execute(f'SELECT * FROM "{name}"').fetchall()
+                    holes = ", ".join("?" * len(found[0])) if found else ""
+                    db.executemany(f'INSERT INTO "{name}" VALUES ({holes})', found)

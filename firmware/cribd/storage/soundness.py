@@ -1,0 +1,76 @@
+"""Whether the file of a journal is sound: its schema, its pages and rows, and what is kept of them a second time.
+
+SQLite checks no page before it reads it. A bit that flips in its schema or in a page's pointers makes an error that no
+later start ends, or hides rows without a word. So the file is checked before a board writes it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import chain
+
+from cribd.storage import schema
+
+#: A file up to this size is checked whole, in bytes: some 200 games, which a Pi reads in two seconds. Of a larger one
+#: all is checked but the lines of games: those prove themselves by their chain when they are read.
+WHOLE_FILE = 32 * 2**20
+
+
+def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | None:
+    """What is wrong with the file; None if it is sound. Raises `UNREADABLE`."""
+    return next(chain(_schema(db), _pages(db, whole), _missing(db)), None)
+
+
+def _version(db: sqlite3.Connection) -> int:
+    """The version whose tables the file must hold: of a later writer all that this version knows."""
+    return min(schema.writer(db) or schema.least_reader(db), schema.VERSION)
+
+
+def _schema(db: sqlite3.Connection) -> Iterator[str]:
+    """The tables and triggers that are not what this program makes. What it does not know is none of its business."""
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    found = {row[:2]: row[2:] for row in rows}
+    for wanted in schema.objects(_version(db)):
+        if found.get((wanted.type, wanted.name)) != (wanted.table, wanted.sql):
+            yield f"its {wanted.type} {wanted.name} is not what was made"
+
+
+def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
+    """What SQLite finds wrong with pages, and with the types of rows."""
+    pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    if pages * size <= whole:
+        checks = ["integrity_check(1)"]
+    else:
+        tables = [each.name for each in schema.objects(_version(db)) if each.type == "table" and each.name != "line"]
+        checks = [f"integrity_check({table})" for table in tables]
+    for check in checks:
+        for (said,) in db.execute(f"PRAGMA {check}").fetchall():
+            if said != "ok":
+                yield str(said).replace("*** in database main ***\n", "").replace("\n", "; ")
+
+
+def _missing(db: sqlite3.Connection) -> Iterator[str]:
+    """The games and competitions of which a row is left, and not the one that begins them."""
+    version = _version(db)
+    for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
+        if owner == "competition" and version < 2:
+            continue
+        newest, rows = db.execute(f"SELECT coalesce(max(id), 0), count(*) FROM {owner}").fetchone()
+        if newest != rows:
+            yield f"it has {rows} rows of {owner}, and the newest is {newest}"
+        for log in logs if version >= schema.CHECKED else logs[:1]:
+            (last,) = db.execute(f"SELECT coalesce(max({owner}), 0) FROM {log}").fetchone()
+            if last > newest:
+                yield f"{owner} {last} is missing"
+    if version < schema.CHECKED:
+        return
+    for table in ("game", "competition"):
+        (checks,) = db.execute(f"SELECT count(*) FROM {table}_check").fetchone()
+        if checks != rows_of(db, table):
+            yield f"it has {checks} rows of {table}_check, and {rows_of(db, table)} of {table}"
+
+
+def rows_of(db: sqlite3.Connection, table: str) -> int:
+    """How many rows a table has."""
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
