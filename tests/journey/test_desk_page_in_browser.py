@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from tests.support.axe import found
 from tests.support.browser import resize
 from tests.support.organisers_laptop import (
     no_answer_yet,
@@ -168,6 +169,47 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     await expect(laptop.locator("#find-name")).to_have_value("zo")
     await laptop.keyboard.type("nk\n")
     await says(laptop, "#find-told", "« zonk » : personne à confirmer.")
+
+
+async def test_members_are_found_as_one_types_and_all_are_registered_at_once(laptop: Page) -> None:
+    await registered(laptop, "acc", 2)
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await press(laptop, "#members summary")
+    await reach(laptop, "#member-name")
+    for member in ("Zoé Bœuf", "André Côté", "Luc-Émile d’Amour", "Odile Roy"):
+        await laptop.keyboard.type(member)
+        await laptop.keyboard.press("Enter")
+        await says(laptop, "#members .rows", member)
+    await laptop.keyboard.type("ANDRE COTE")
+    await laptop.keyboard.press("Enter")
+    await says(laptop, "#member-told", "est déjà dans la liste")
+    name, offered = laptop.locator("#register-name"), laptop.locator("#register-name-names li")
+    await name.focus()
+    for typed, first in (("boeuf", "Zoé Bœuf"), ("emile d'a", "Luc-Émile d’Amour"), ("O", "Odile Roy")):
+        await name.fill(typed)
+        await expect(offered.first).to_have_text(first)
+    await laptop.keyboard.press("ArrowDown")
+    await expect(name).to_have_attribute("aria-activedescendant", "register-name-names-0")
+    assert await found(laptop, "desk, with names offered") == []
+    await laptop.keyboard.press("Enter")
+    await expect(name).to_have_value("Odile Roy")
+    await expect(name).to_have_attribute("aria-expanded", "false")
+    async with no_answer_yet(laptop):
+        await laptop.keyboard.type("\nLuc\nAndr\n")
+        await laptop.keyboard.type("zo")
+        await laptop.keyboard.press("Escape")
+    await expect(name).to_have_value("zo")
+    await says(laptop, "#due", "5 participants, 5 sur place")
+    assert [each["name"] for each in (await state(laptop))["entrants"][2:]] == ["Odile Roy", "Luc", "Andr"]
+    await name.fill("")
+    await press(laptop, "#members-acts [data-act='all-here']")
+    await says(laptop, "#sheet .note[role=status]", "Cochés : 3")
+    await laptop.keyboard.press("Space")
+    await says(laptop, "#sheet .note[role=status]", "Cochés : 2")
+    await press(laptop, "#sheet .first")
+    await says(laptop, "#due", "7 participants, 7 sur place")
+    await laptop.locator("#members-acts [data-act='players']").click()
+    await says(laptop, "#members-title", "Membres du club (8)")
 
 
 async def test_every_part_can_be_read_and_tapped_at_every_size(tmp_path: Path, chromium: Browser) -> None:

@@ -1,7 +1,9 @@
 // Entrants: registered at the door or from a file, checked in, and whatever becomes of them.
 
 import { inTurn } from './desk_acts.js';
+import { plain } from './desk_combobox.js';
 import { act, fill, listen, once } from './desk_lists.js';
+import { Members } from './desk_members.js';
 import { seed } from './desk_seeds.js';
 import { isElimination, nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
@@ -11,13 +13,13 @@ import { language, say } from './words.js';
 const REGISTER = ['#register-name', '#register-0', '#register-1'];
 const LATER_MS = 400; // a file is looked at when nobody has typed for so long
 const find = (selector) => document.querySelector(selector);
-const plain = (text) => text.normalize('NFD').replace(/\p{Mn}/gu, '').toLocaleLowerCase();
 
 export class Entrants {
   constructor(desk, sheet, outbox) {
     this.desk = desk;
     this.sheet = sheet;
     this.outbox = outbox;
+    this.members = new Members(desk, sheet, { isTeam: () => this.isTeam(), mayRegister: () => this.mayRegister() });
     this.sending = []; // names that are on their way
     this.arriving = new Set(); // numbers of entrants whose check-in is on its way
     this.later = 0;
@@ -67,6 +69,7 @@ export class Entrants {
     find('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
     find('#find').hidden = all < 2;
     this.drawList();
+    this.members.look();
     this.learnCodes();
     const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
     fill(find('#entrants .paper'), all ? papers('entrants', this.state) : null);

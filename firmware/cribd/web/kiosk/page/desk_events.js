@@ -55,12 +55,11 @@ export class Events {
       this.sheet.open({ title: say('page.desk.paper.season'), about: [node('p', {}, say('page.desk.season.none'))] });
       return;
     }
-    const link = (name, words, kind) => node('a', { class: kind, target: '_blank', 'data-name': name }, words);
-    const sheet = link('season.html', say('page.desk.season.print'), 'wide first');
-    const file = link('season.csv', say('page.desk.season.file'), 'wide');
+    const sheet = node('a', { class: 'tool', target: '_blank', 'data-name': 'season.html' }, say('page.desk.season.print'));
+    const file = node('a', { class: 'tool', download: true, 'data-name': 'season.csv' }, say('page.desk.season.file'));
     const told = node('p', { class: 'note', role: 'status' });
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
-    const list = node('ul', { class: 'ticks' }, open.map((each, at) => node('li', {}, node('label', { class: 'check' },
+    const list = node('ul', { class: 'ticks long' }, open.map((each, at) => node('li', {}, node('label', { class: 'check' },
       node('input', { type: 'checkbox', value: each.competition, checked: true, 'data-first': at === 0 }),
       node('span', {}, `${nameOf(each)} · ${dayOf(each.date)}`)))));
     const look = () => {
