@@ -24,6 +24,8 @@ from cribd.table.snapshot import Playing
 #: How long the board may take to answer a card, and how often the person looks, in seconds.
 _ANSWERS_S = 1.5
 _LOOKS_S = 0.05
+#: How long his card waits for points of a robot, in seconds.
+_ROBOTS_CALL_S = 2.0
 
 
 class Person:
@@ -85,10 +87,24 @@ class Person:
             return
         if at.phase is not Phase.PLAY or at.turn != PERSON:
             raise NotNow("not_your_turn")
-        if play is None:
-            await self._scan(card)
-        else:
+        if play is not None:
             await session.act_beside_board(deal, str(card))
+            return
+        await self._let_robots_call()
+        await self._scan(card)
+
+    async def _let_robots_call(self) -> None:
+        """A quick card takes no robot the points of the card before: its peg is lifted first."""
+        waited = 0.0
+        while waited < _ROBOTS_CALL_S and self._robots_call():
+            await self._clock.sleep(_LOOKS_S)
+            waited += _LOOKS_S
+
+    def _robots_call(self) -> bool:
+        robots, p = self._session.robots, self._session.position
+        if robots is None or p.way is not Way.VERIFY or p.claim is not None:
+            return False
+        return any(robots.call_of(p, side) for side in p.rules.sides)
 
     async def go(self) -> None:
         """Say go, if no card fits."""

@@ -135,14 +135,14 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side knows that a call is too high, or where muggins is played that points were missed. Where
-        the board is not silent it has judged a call when its peg was released."""
+        """Whether this side knows that a call is too high, or where muggins is played that points were missed. A call
+        that nobody can answer any more is let be. Where the board is not silent it has judged a call when its peg was
+        released."""
         if not p.silent:
             return False
         if muggins_window.is_played(p):
-            return muggins.may_challenge(p, side) and (
-                _is_too_much(p, muggins.against(p, side)) or _missed(p, side) > 0
-            )
+            waits = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
+            return muggins.may_challenge(p, side) and (waits or _missed(p, side) > 0)
         return p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
 
     def _go_on_with_challenge(self, p: Position) -> Iterator[Action]:

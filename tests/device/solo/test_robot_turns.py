@@ -179,6 +179,16 @@ async def test_who_has_called_his_points_is_not_waited_for_and_may_say_that_he_h
         assert not table.turns.leaves_time
 
 
+async def test_a_quick_card_takes_no_robot_the_points_of_the_card_before(tmp_path: Path) -> None:
+    async with alone(tmp_path, seed=5) as table:
+        await table.start()
+        await table.play(lambda: table.asked == "lay" and any(each.due for each in table.position.open[1]))
+        await table.together(table.person.lay(table.card_to_lay()))
+        called = [event for event in table.log if isinstance(event, ClaimJudged) and event.side == 1]
+        assert called[-1].verdict is Verdict.EXACT
+        assert not any(each.due for each in table.position.missed[1])
+
+
 async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()

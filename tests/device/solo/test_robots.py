@@ -113,6 +113,15 @@ def test_no_robot_falls_silent_beside_a_person_who_forgets_what_he_made(name: st
         assert Forgetful(RULES[name], way, seed).play().position.winner is not None
 
 
+@pytest.mark.parametrize(("name", "seed"), [("three-player", 1000), ("acc", 1006)])
+def test_where_muggins_is_played_a_robot_lets_a_wrong_call_be_that_nobody_can_answer_any_more(
+    name: str, seed: int
+) -> None:
+    rules = replace(RULES[name], claims=replace(RULES[name].claims, muggins=Option.ON))
+    log = Forgetful(rules, Way.VERIFY, seed).play().log
+    assert sum(isinstance(event, ChallengeRaised) for event in log) < 20
+
+
 @pytest.mark.parametrize("name", ["partners", "fadoq", "six-player"])
 def test_a_partner_calls_its_hand_after_a_person_forgot_his_last_card(name: str) -> None:
     """It calls what its own cards make, and no point of the person's unless the board would take the press for that."""
