@@ -19,6 +19,9 @@ from tests.support.organisers_laptop import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
+_SEEDED = "fetch('/desk/state').then((answer) => answer.json()).then(({ seeds }) => seeds.length)"
+
+
 async def test_a_heading_lacks_a_name_or_a_number_of_tables_and_says_so(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
     await laptop.locator("#parts [data-part='event']").click()
@@ -94,10 +97,29 @@ async def test_seeds_go_up_and_down_by_keyboard(laptop: Page) -> None:
     assert await laptop.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
     await press(laptop, "#sheet .first")
     await expect(laptop.locator("#sheet")).to_be_hidden()
+    await laptop.wait_for_function(_SEEDED)
     assert (await state(laptop))["seeds"] == [2, 3, 1]
     await laptop.locator("#seeds button").click()
-    assert await laptop.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
+    await expect(laptop.locator(".seeds .who")).to_have_text(["Joueur 2", "Joueur 3", "Joueur 1"])
     await laptop.keyboard.press("Escape")
+
+
+async def test_the_seeds_are_taken_from_the_places_of_an_event_that_is_over(laptop: Page) -> None:
+    await event(laptop, {"format": "round-robin", "games": 1}, 2)
+    await slip(laptop, "1 80 121" if (await state(laptop))["tables"][0]["entrants"] == [1, 2] else "1 121 80")
+    await organise(laptop, "end_play")
+    for place in (2, 1):
+        await organise(laptop, "open_place", place=place)
+    await registered(laptop, "single-elimination", 3)
+    await laptop.locator("#parts [data-part='entrants']").click()
+    await laptop.locator("#seeds button").click()
+    await laptop.get_by_label("D’après les places de").select_option(index=1)
+    await says(laptop, "#sheet [role=status]", "2 sur 3 y ont une place")
+    await expect(laptop.locator(".seeds .who")).to_have_text(["Joueur 2", "Joueur 1", "Joueur 3"])
+    await laptop.locator("#sheet .first").click()
+    await expect(laptop.locator("#sheet")).to_be_hidden()
+    await laptop.wait_for_function(_SEEDED)
+    assert (await state(laptop))["seeds"] == [2, 1, 3]
 
 
 async def test_what_missing_games_count_is_shown_and_changed(laptop: Page) -> None:

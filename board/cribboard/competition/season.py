@@ -173,7 +173,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
     for event, held in enumerate(outcomes):
         worth = _points(rule, held)
         for finish in held.finishes:
-            season = entrants.setdefault(_key(finish.players), _Season())
+            season = entrants.setdefault(known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
     ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
@@ -242,7 +242,7 @@ def _exact(amount: Fraction) -> Amount:
     return amount.numerator if amount.denominator == 1 else amount
 
 
-def _key(players: Sequence[str]) -> tuple[str, ...]:
+def known_by(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(map(looks_like, players)))
 
 
@@ -257,7 +257,7 @@ def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
     for held in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in held.finishes:
-            other = seen.setdefault(_key(finish.players), finish)
+            other = seen.setdefault(known_by(finish.players), finish)
             if other is not finish:
                 yield (
                     f"{held.name or held.date}: {other.name} and {finish.name} have the same players but for case and "

@@ -82,6 +82,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("list", "the competitions in the journal, and how each stands")
     switched = add("switch", "another competition becomes the current one; none ends")
     switched.add_argument("competition", metavar="COMPETITION", help="its number in the list, or its name")
+    seeded = add("seeds", "the seeds are the places of another competition; entrants without one come last")
+    seeded.add_argument("competition", metavar="COMPETITION", help="its number in the list, or its name")
     begin = add("begin", "begin a competition")
     begin.add_argument("format", metavar="FORMAT", help="a preset, or a file of a club's own format")
     begin.add_argument("--name", default="")
@@ -236,7 +238,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
     answers = Answers(access, options, words)
     events: list[int] = []
     try:
-        if named := [options.competition] if options.what == "switch" else getattr(options, "event", []):
+        if named := [options.competition] if options.what in ("switch", "seeds") else getattr(options, "event", []):
             _, all_ = access.get("competitions")
             events = [find_competition(each, all_) for each in named]
     except NoSuchEvent as none:
@@ -244,6 +246,11 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
     match options.what:
         case "switch":
             return answers.tell(access.post("switch", {"competition": events[0]}), answers.switched)
+        case "seeds":
+            status, found = access.get(f"seeds?from={events[0]}")
+            if status != 200:
+                return answers.done((status, found))
+            return answers.done(access.post("do", {"do": "seed_entrants", "entrants": [*found["entrants"]]}))
         case "show":
             return answers.show()
         case "list":

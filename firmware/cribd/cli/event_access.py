@@ -157,6 +157,8 @@ class Store:
         from cribd.web.kiosk import competition_json
 
         state = self._owner.state
+        if what.startswith("seeds?from="):
+            return self._seeds(int(what.partition("=")[2]))
         if what == "competitions":
             listed = asyncio.run(self._owner.listed())
             return 200, competition_json.listed(listed, current=competition_json.number_of(state))
@@ -174,6 +176,16 @@ class Store:
         if what == "record":
             return 200, write(Record(state.heading, state.log))
         return 200, competition_json.log(state, self._spoken)
+
+    def _seeds(self, number: int) -> tuple[int, Any]:
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.web.kiosk import competition_json
+
+        try:
+            entrants, placed = asyncio.run(self._owner.seeds_from(number))
+        except RefusedRequest as refused:
+            return 409, competition_json.refusal(refused.code, refused.values, self._owner.state, self._spoken)
+        return 200, {"entrants": entrants, "placed": placed}
 
     def _file(self, kind: str, asked: str) -> tuple[int, str]:
         from cribd.competition.snapshot import Held

@@ -27,6 +27,8 @@ from cribboard.competition.record import Heading, read_heading
 from cribboard.competition.referee import decide
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
+from cribboard.competition.season import SeasonError, outcome
+from cribboard.competition.seeds import seeds_from
 from cribboard.competition.terms import Phase, Stage
 from cribboard.competition.view import Eye, see
 from cribd.clock import Clock
@@ -117,6 +119,11 @@ class Organiser:
     async def draw(self, *, seen: Seen | None = None, ask: bool = False) -> Held:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
         return await self._in_turn(partial(self._draw, seen, ask=ask))
+
+    async def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
+        """The entrants in the order of their places in competition `number`, and how many have one there; nothing is
+        done. Raises `RefusedRequest`, also until the results of that one are open (design law 10)."""
+        return await self._in_turn(partial(self._seeds_from, number))
 
     async def propose(self) -> DrawRound | DrawPlayOff:
         """What `draw` could do now; nothing is done. Chance makes it another each time. Raises as `do`."""
@@ -216,6 +223,15 @@ class Organiser:
         assert isinstance(self._state, Held)
         actions = make(self._state)
         return self._do(actions, None) if actions else self._state
+
+    def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
+        entrants = see(self._held(None).competition.position, Eye.ORGANISER).entrants
+        past = self._any(number)
+        try:
+            ended = outcome(past.heading, see(past.competition.position, Eye.ORGANISER))
+        except SeasonError:
+            raise RefusedRequest("event_not_open", number=number) from None
+        return seeds_from(entrants, ended.finishes)
 
     def _draw(self, seen: Seen | None, *, ask: bool) -> Held:
         return self._do((self._proposed(seen),), seen, ask=ask)

@@ -12,6 +12,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "competition_damaged": "competition {number} is damaged: {reason}",
         "no_such_competition": "there is no competition {number}: the last one is {newest}",
         "another_competition": "this was meant for competition {meant}; number {number} is held now",
+        "event_not_open": "the results of competition {number} are not open: open its first place before",
         "asked": "{consequences}: it is done once somebody says yes",
         "changed_meanwhile": "somebody else changed this meanwhile: look at it again",
         "nobody_to_seat": "there is no pair to seat now",

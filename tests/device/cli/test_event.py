@@ -99,6 +99,29 @@ def test_what_has_consequences_is_said_and_done_once_somebody_says_yes(
     assert tell.json("show")["round"] == 1
 
 
+def test_the_places_of_an_event_become_the_seeds_of_an_elimination(tell: Teller, tmp_path: Path) -> None:
+    evening(tell, tmp_path)
+    tell("result", "1/1", "121:98")
+    tell("result", "1/2", "60:121")
+    tell("begin", "single-elimination", "--name", "Finale", "--tables", "2")
+    for name in ("Anne", "Zoé", "Odile"):
+        tell("register", name)
+    assert "pas dévoilés" in tell("seeds", "Mardi", "--lang", "fr", code=Exit.PROBLEM)[1]
+    tell("switch", "Mardi")
+    tell("end")
+    while (mardi := tell.json("show"))["phase"] != "open":
+        tell("open", str(mardi["next_place"]), "vu")
+    places = {name_of(mardi)[row["entrant"]]: row["place"] for row in mardi["standings"]}
+    tell("switch", "Finale")
+    tell("seeds", "Mardi")
+    seeds = [name_of(tell.json("show"))[number] for number in tell.json("show")["seeds"]]
+    assert seeds == [*sorted(("Zoé", "Odile"), key=lambda name: places[name]), "Anne"]
+
+
+def name_of(state: dict[str, Any]) -> dict[int, str]:
+    return {each["number"]: each["name"] for each in state["entrants"]}
+
+
 # The store
 
 #: Commands that need a journal, and change nothing in it or something.

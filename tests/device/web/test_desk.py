@@ -330,6 +330,29 @@ async def test_two_desks_are_told_of_each_other(home: House) -> None:
     await slip(home, 2, 121, 98, seen=seen)
 
 
+async def test_the_order_of_seeds_is_told_from_an_event_that_is_open_and_no_other(home: House) -> None:
+    await open_hall(home, {"format": "round-robin", "games": 1}, entrants=2)
+    await slip(home, 1, 121, 98)
+    await ask(home, "/desk/begin", {"format": "single-elimination", "name": "Finale"})
+    for name in ("Entrant 3", "entrant 1"):
+        await do(home, "register", name=name)
+
+    async def seeds(number: object) -> tuple[int, Any]:
+        answer = await home.client.get(f"/desk/seeds?from={number}")
+        return answer.status, await answer.json() if answer.content_type == "application/json" else None
+
+    assert [(await seeds(number))[0] for number in (1, 2, 3, 0, "x", -1, 10**9)] == [409, 409, 409, 409, 400, 400, 400]
+    assert (await seeds(1))[1]["refused"]["code"] == "event_not_open"
+    await ask(home, "/desk/switch", {"competition": 1})
+    await do(home, "end_play")
+    for place in (2, 1):
+        await do(home, "open_place", place=place)
+    await ask(home, "/desk/switch", {"competition": 2})
+    before = await state(home)
+    assert await seeds(1) == (200, {"entrants": [2, 1], "placed": 1})
+    assert await state(home) == before
+
+
 async def test_a_request_that_asks_is_told_the_consequences_and_one_that_does_not_is_done(home: House) -> None:
     await open_hall(home)
     absent = {"do": "depart", "entrant": 1, "status": "absent"}

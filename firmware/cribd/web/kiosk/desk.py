@@ -110,6 +110,7 @@ class Desk:
         app.router.add_get("/desk/competitions", self._get_competitions)
         app.router.add_get("/desk/board", self._get_board)
         app.router.add_post("/desk/board", self._stand_at)
+        app.router.add_get("/desk/seeds", self._get_seeds, allow_head=False)
         app.router.add_post("/desk/begin", self._begin)
         app.router.add_post("/desk/switch", self._switch)
         app.router.add_post("/desk/do", self._do)
@@ -263,6 +264,17 @@ class Desk:
             return write_action(await owner.propose())
 
         return await self._answer(owner, proposed)
+
+    async def _get_seeds(self, request: web.Request) -> web.Response:
+        """The entrants in the order of their places in another competition. Nothing is done."""
+        owner = await self.organiser_for(request)
+        number = _number(request, "from", usual=0)
+
+        async def found() -> dict[str, Any]:
+            entrants, placed = await owner.seeds_from(number)
+            return {"entrants": entrants, "placed": placed}
+
+        return await self._answer(owner, found)
 
     # What is done
 

@@ -4,8 +4,9 @@ import { act, fill, listen } from './desk_lists.js';
 import { aloud, node, seen } from './nodes.js';
 import { say } from './words.js';
 
-/** Ask for the order, and set it. Who is in no order yet comes last. */
-export function seed(desk, sheet) {
+/** Ask for the order, and set it. Who is in no order yet comes last. It may be taken from an event that is over. */
+export async function seed(desk, sheet) {
+  const past = (await desk.post('/desk/competitions')).said?.filter(({ phase }) => phase === 'open') ?? [];
   const { entrants, seeds } = desk.picture;
   const before = desk.seen();
   const order = [...seeds, ...entrants.map(({ number }) => number).filter((number) => !seeds.includes(number))];
@@ -36,9 +37,21 @@ export function seed(desk, sheet) {
   };
   listen(list, { up: move(-1), down: move(1) });
   look();
+  const taken = node('p', { class: 'note', role: 'status' });
+  const from = node('select', {}, node('option', { value: '' }, '–'),
+    past.map(({ competition, name, date }) => node('option', { value: competition }, [name, date].filter(Boolean).join(' · '))));
+  from.addEventListener('change', async () => {
+    if (!from.value) return;
+    const { done, said: found, text } = await desk.post(`/desk/seeds?from=${from.value}`);
+    taken.textContent = done ? say('page.desk.seeds.taken', { n: found.placed, all: order.length }) : text;
+    if (!done) return;
+    order.splice(0, order.length, ...found.entrants);
+    look();
+  });
   sheet.open({
     title: say('page.desk.seeds'),
-    about: [node('p', { class: 'note' }, say('page.desk.seeds.how')), list, said],
+    about: [node('p', { class: 'note' }, say('page.desk.seeds.how')),
+      past.length ? node('p', {}, node('label', {}, node('span', {}, say('page.desk.seeds.from')), from), taken) : null, list, said].filter(Boolean),
     yes: say('page.desk.seeds.do'),
     act: () => desk.do({ do: 'seed_entrants', entrants: order }, before),
   });

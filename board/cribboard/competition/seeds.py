@@ -1,0 +1,21 @@
+"""The seeds of an elimination from the places of an event that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard.competition.season import Finish, known_by
+from cribboard.competition.view import EntrantView
+
+
+def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
+    """All entrants by number, the strongest first, and how many of them have a place there.
+
+    A player or a team is known by its players, as in a season: case, accents and spaces do not matter. Who was level
+    stands in the order of the standings; who has no place follows in the order of registration.
+    """
+    rank = {known_by(finish.players): at for at, finish in enumerate(finishes)}
+    placed = [each for each in entrants if known_by(each.players) in rank]
+    placed.sort(key=lambda each: rank[known_by(each.players)])
+    others = [each for each in entrants if each not in placed]
+    return tuple(each.number for each in (*placed, *others)), len(placed)
