@@ -328,7 +328,7 @@ async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:
 
 def seat(side: int, lies_open: list[str], held: int) -> dict[str, Any]:
     """A seat as the page is told of it."""
-    return {"side": side, "robot": True, "open": lies_open, "held": held, "discards": False}
+    return {"side": side, "robot": True, "open": lies_open, "held": held, "hand": [], "discards": False}
 
 
 NO_CARDS: dict[str, Any] = {
