@@ -24,11 +24,11 @@ from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_cards(parser)
-    parser.add_argument("--crib", action="store_true", help="count it as a crib")
+    parser.add_argument("--crib", action="store_true")
     add_rules(parser)
-    parser.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
+    parser.add_argument("--called", type=int, metavar="N")
     add_language(parser)
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(command=run)

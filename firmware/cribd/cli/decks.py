@@ -29,13 +29,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(command=run)
     what = parser.add_subparsers(dest="what", metavar="WHAT")
-    lists = what.add_parser("list", help="the decks there are, and how much of each was taught")
-    show = what.add_parser("show", help="the tag of each card of a deck")
-    labels = what.add_parser("labels", help="the 52 texts to print as QR codes or Code 128, for a deck without tags")
-    forgets = what.add_parser("forget", help="forget a deck, or one card of it")
+    lists = what.add_parser("list")
+    show = what.add_parser("show")
+    labels = what.add_parser("labels")
+    forgets = what.add_parser("forget")
     for each in (show, labels, forgets):
-        each.add_argument("name", metavar="NAME", help="the name of a deck")
-    forgets.add_argument("cards", nargs="*", metavar="CARD", help="only these cards, such as 5H")
+        each.add_argument("name", metavar="NAME")
+    forgets.add_argument("cards", nargs="*", metavar="CARD")
     for each in (lists, show, labels, forgets):
         _say_where(each, default=argparse.SUPPRESS)
         add_language(each)
@@ -43,9 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
-    parser.add_argument(
-        "--journal", metavar="FILE", help="where the games are kept: the decks are beside it", **default
-    )
+    parser.add_argument("--journal", metavar="FILE", **default)
     parser.add_argument("--config", type=Path, metavar="FILE", **default)
 
 

@@ -23,9 +23,9 @@ from cribd.text import Phrases, load
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_cards(parser)
-    parser.add_argument("--crib", choices=("mine", "theirs"), required=True, help="whose crib it is")
+    parser.add_argument("--crib", choices=("mine", "theirs"), required=True)
     add_rules(parser)
-    parser.add_argument("--scores", nargs=2, type=int, metavar=("MINE", "THEIRS"), help="where both sides stand")
+    parser.add_argument("--scores", nargs=2, type=int, metavar=("MINE", "THEIRS"))
     add_language(parser)
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(command=run)

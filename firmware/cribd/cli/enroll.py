@@ -35,11 +35,11 @@ _ALL = 52
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
-    parser.add_argument("--reader", metavar="NAME", help="which reader, if the configuration has several for tags")
+    parser.add_argument("--deck", required=True, metavar="NAME")
+    parser.add_argument("--reader", metavar="NAME")
     parser.add_argument("--config", type=Path, metavar="FILE")
-    parser.add_argument("--journal", metavar="FILE", help="where the games are kept: the decks are beside it")
-    parser.add_argument("--json", action="store_true", help="one line of JSON for everything that happens")
+    parser.add_argument("--journal", metavar="FILE")
+    parser.add_argument("--json", action="store_true")
     add_language(parser)
     parser.set_defaults(command=run)
 

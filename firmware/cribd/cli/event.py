@@ -11,14 +11,28 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode
 
 from cribd.cli import event_members
 from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, unwritable, why
+from cribd.cli.event_acts import (
+    ACTS,
+    TYPED,
+    NotTyped,
+    action,
+    add_arguments,
+    arrivals,
+    captain_number,
+    entrant_numbers,
+    names_of,
+    round_number,
+    typed_value,
+)
 from cribd.cli.options import add_language
+from cribd.cli.parser import Parser
 from cribd.cli.pin import add_pin_file, given_pin, pins
 from cribd.terminal import complain
 
@@ -28,44 +42,11 @@ if TYPE_CHECKING:
     from cribd.config.config import Config
     from cribd.text import Phrases
 
-#: The actions with a word of their own: their name in JSON, their arguments in order, and help. `?` ends an argument
-#: that may be left out, `*` one that takes the rest.
-_ACTIONS: Mapping[str, tuple[str, str, str]] = {
-    "register": ("register", "name players*", "register an entrant; a team with its players"),
-    "rename": ("rename", "entrant name", "give an entrant another name"),
-    "show-as": ("show_as", "entrant name?", "show an entrant in public by a shorter name, as it asks"),
-    "check-in": ("check_in", "entrant captain?", "an entrant is here"),
-    "depart": ("depart", "entrant status reason?", "an entrant is absent, left or disqualified"),
-    "penalise": ("penalise", "entrant points reason", "take points from an entrant"),
-    "substitute": ("substitute", "entrant player name reason", "somebody plays instead of player 0 or 1"),
-    "seed": ("seed_entrants", "entrants*", "all entrants, the strongest first"),
-    "hand": ("note_hand", "entrant points", "a hand of 28 or 29"),
-    "tables": ("set_tables", "tables", "the number of tables"),
-    "games": ("set_games", "games", "the number of games of each entrant"),
-    "missing": ("count_missing", "missing", "what a missing game counts: zero or average"),
-    "play": ("begin", "choice?", "play begins; with a choice: one_short or round_robin"),
-    "pause": ("pause", "reason", "pause play"),
-    "resume": ("resume", "", "end the pause"),
-    "announce": ("announce_start", "time", "the hall counts down to this time: 2026-03-01T14:30-05:00"),
-    "end": ("end_play", "", "no more rounds are drawn"),
-    "start": ("start_round", "", "the round that was drawn begins"),
-    "cancel": ("cancel_round", "reason", "the round that was drawn is not played"),
-    "result": ("enter_result", "at scores ending?", "a result: 2/4/1 121:98"),
-    "correct": ("correct_result", "at scores reason ending?", "correct a result, with a reason"),
-    "dispute": ("dispute_result", "at entrant reason", "an entrant disagrees with a result"),
-    "check": ("check_result", "at scores?", "a result is as its slip says: 2/4/1, or 2/4/1 121:98"),
-    "answer": ("answer_call", "entrant", "the official was with an entrant"),
-    "share": ("share_medal", "entrants*", "level entrants share their place"),
-    "open": ("open_place", "place reason?", "open a place; a reason overrides what blocks it"),
-    "undo": ("undo", "", "take back the last act"),
-}
-#: Of these, those that may have consequences of which somebody is asked before.
-_ASKED = ("check-in", "depart", "games")
-_SHEETS = ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates")
+#: The words of which some have consequences: somebody is asked before.
+_ASKED = ("depart", "games")
 _EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event.json", "event.html")
 #: The phrase of a PIN that is refused, by the status of the answer; of all others that it is wrong.
 _PINS = {400: "no_pin", 429: "wait"}
-_NUMBERS = frozenset({"entrant", "captain", "points", "player", "tables", "games", "place", "entrants"})
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,80 +57,92 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_shared(shared, default=argparse.SUPPRESS)
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
 
-    def add(word: str, says: str) -> argparse.ArgumentParser:
-        return what.add_parser(word, help=says, parents=[shared])
+    def add(word: str) -> Parser:
+        return cast(Parser, what.add_parser(word, parents=[shared]))
 
-    add("list", "the competitions in the journal, and how each stands")
-    switched = add("switch", "another competition becomes the current one; none ends")
-    switched.add_argument("competition", metavar="COMPETITION", help="its number in the list, or its name")
-    seeded = add("seeds", "the seeds are the places of another competition; entrants without one come last")
-    seeded.add_argument("competition", metavar="COMPETITION", help="its number in the list, or its name")
-    begin = add("begin", "begin a competition")
-    begin.add_argument("format", metavar="FORMAT", help="a preset, or a file of a club's own format")
+    add("list")
+    switched = add("switch")
+    switched.add_argument("competition", metavar="COMPETITION")
+    seeded = add("seeds")
+    seeded.add_argument("competition", metavar="COMPETITION")
+    begin = add("begin")
+    begin.add_argument("format", metavar="FORMAT")
     begin.add_argument("--name", default="")
-    begin.add_argument("--date", help="its first day; else today")
+    begin.add_argument("--date")
     begin.add_argument("--tables", type=int, default=0, metavar="N")
-    begin.add_argument("--instead", action="store_true", help="changes nothing: no competition ends another")
-    add("show", "the seating and the standings")
-    add("log", "all that was done")
-    drawn = add("draw", "draw the next round")
-    for word, (_, arguments, says) in _ACTIONS.items():
-        one = add(word, says)
+    begin.add_argument("--instead", action="store_true")
+    add("show")
+    add("log")
+    drawn = add("draw")
+    arrive = add("check-in")
+    arrive.add_argument("entrants", nargs="*", type=entrant_numbers, metavar="ENTRANTS")
+    arrive.add_argument("--all", action="store_true")
+    arrive.add_argument("--captain", type=captain_number, metavar="N")
+    for word, (_, arguments) in ACTS.items():
+        add_arguments(one := add(word), arguments)
         if word in _ASKED:
-            _add_yes(one)
-        for argument in arguments.split():
-            name = argument.rstrip("?*")
-            nargs = {"?": "?", "*": "*"}.get(argument[-1])
-            one.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
-    board = add("board", "the table at which this board stands; without one, say which it is")
-    board.add_argument("table", nargs="?", metavar="TABLE", help="a number from 1, or none")
-    event_members.add_options(add("members", event_members.HELP))
-    done = add("do", "any action, as JSON")
+            one.add_argument("--yes", action="store_true")
+    board = add("board")
+    board.add_argument("table", nargs="?", metavar="TABLE")
+    event_members.add_options(add("members"))
+    done = add("do")
     done.add_argument("action", metavar="JSON")
-    for one in (drawn, done):
-        _add_yes(one)
-    read = add("import", "register the entrants of a CSV file, after a look at them")
+    for one in (drawn, arrive, done):
+        one.add_argument("--yes", action="store_true")
+    read = add("import")
     read.add_argument("file", type=Path, metavar="FILE")
-    read.add_argument("--yes", action="store_true", help="take them without asking")
-    written = add("export", "a file to keep")
-    written.add_argument("name", metavar="NAME", choices=_EXPORTS, help=", ".join(_EXPORTS))
-    printed = add("print", "a sheet for a printer, as HTML that any browser prints")
-    printed.add_argument("name", metavar="SHEET", choices=_SHEETS, help=", ".join(_SHEETS))
-    printed.add_argument("--round", type=_round, metavar="N", help="the round of slips; else the last one")
+    read.add_argument("--yes", action="store_true")
+    written = add("export")
+    written.add_argument("name", metavar="NAME", choices=_EXPORTS)
+    printed = add("print")
+    printed.add_argument("name", metavar="SHEET")
+    printed.add_argument("--round", type=round_number, metavar="N")
     for one in (written, printed):
-        one.add_argument("--public", action="store_true", help="what everybody may see, with public names")
-    ranked = add("season", "the ranking of the competitions whose results are open")
-    ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"), help="season.html, season.csv")
+        one.add_argument("--public", action="store_true")
+    ranked = add("season")
+    ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"))
     ranked.add_argument("--title", default="")
-    ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE", help="as counting=8")
-    ranked.add_argument(
-        "--event", action="append", default=[], metavar="COMPETITION", help="its number or name; else all that are open"
-    )
+    ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE")
+    ranked.add_argument("--event", action="append", default=[], metavar="COMPETITION")
     for one in (written, printed, ranked):
-        one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
-    copied = add("backup", "copy all games and competitions of this machine, as to a USB stick")
-    copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file that ends in .db")
+        one.add_argument("--to", type=Path, metavar="FILE")
+    begin.details, read.details, printed.details = formats, columns, sheets
+    copied = add("backup")
+    copied.add_argument("to", type=Path, metavar="FOLDER")
 
 
-def _add_yes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--yes", action="store_true", help="do it without asking, whatever its consequences")
+def formats(words: Phrases) -> Iterator[str]:
+    """The formats, a line each."""
+    from cribboard.competition import FORMATS
+
+    yield words.say("command.help.formats")
+    for name in FORMATS:
+        title, about = words.say(f"competition.format.{name}"), words.say(f"command.format.{name}".replace("-", "_"))
+        yield f"  {name:<19} {title} – {about}"
+
+
+def columns(words: Phrases) -> Iterator[str]:
+    """The columns of a file of entrants, a line each."""
+    yield words.say("command.help.columns")
+    for name in ("name", "player_1", "player_2", "captain", "seed", "guest"):
+        yield f"  {words.say(f'command.column.{name}')}"
+
+
+def sheets(words: Phrases) -> Iterator[str]:
+    """The sheets, a line each."""
+    yield words.say("command.help.sheets")
+    for name in TYPED["sheet"]:
+        yield f"  {', '.join(dict.fromkeys([name, *names_of('sheet', name, words)]))}"
 
 
 def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
     """The options of every part of the command; with `default` of the whole."""
-    parser.add_argument("--journal", metavar="FILE", default=default, help="where competitions are kept")
+    parser.add_argument("--journal", metavar="FILE", default=default)
     parser.add_argument("--config", type=Path, metavar="FILE", default=default)
-    parser.add_argument("--address", metavar="URL", default=default, help="the address of the running board")
+    parser.add_argument("--address", metavar="URL", default=default)
     add_pin_file(parser, default=default)
     parser.add_argument("--json", action="store_true", default=False if default is None else default)
     add_language(parser)
-
-
-def _round(word: str) -> int:
-    """The number of a round, for argparse."""
-    if not re.fullmatch(r"[1-9][0-9]{0,8}", word):
-        raise argparse.ArgumentTypeError(f"{word!r}: allowed is a whole number from 1")
-    return int(word)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -163,6 +156,8 @@ def run(options: argparse.Namespace) -> int:
 
     words = load(options.language)
     try:
+        if options.what == "print":
+            options.name = typed_value("sheet", options.name, _every_language().values())
         config = load_config(options.config)
         if options.what == "backup":
             return _back_up(options, config, words)
@@ -174,6 +169,9 @@ def run(options: argparse.Namespace) -> int:
             access.close()
     except ConfigError as wrong:
         return refuse(*wrong.problems)
+    except NotTyped as wrong:
+        allowed = (names_of(wrong.argument, value, words)[0] for value in TYPED[wrong.argument])
+        return refuse(words.say("command.event.not_typed", text=wrong.text, allowed=", ".join(allowed)))
     except WrongPin as wrong:
         return refuse(words.say(f"command.event.{_PINS.get(wrong.status, 'wrong_pin')}"))
     except NoAddress as wrong:
@@ -200,13 +198,12 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     Raises `UnreadableFile`, and what `RunningBoard` and `Store` raise."""
     from cribd.cli.event_access import RunningBoard, Store
     from cribd.storage.lock import is_played_on
-    from cribd.text import languages, load
 
     path = _journal(options, config)
     if options.address or is_played_on(path):
         return RunningBoard(options.address or _address(config), given_pin(options, words))
     _must_know_pin(options, config, words)
-    return Store(path, {language: load(language) for language in languages()}, make=options.what == "begin")
+    return Store(path, _every_language(), make=options.what == "begin")
 
 
 def _address(config: Config) -> str:
@@ -274,6 +271,8 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
             return _import(access, options, words, answers)
         case "begin":
             return answers.done(access.post("begin", heading))
+        case "check-in":
+            return _check_in(access, options, words, answers)
         case "draw":
             return _asked(access, "draw", {}, options, words, answers)
         case "do":
@@ -282,7 +281,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
             return _asked(access, "do", told, options, words, answers)
-    return _asked(access, "do", _action(options), options, words, answers)
+    return _asked(access, "do", action(options, _every_language().values()), options, words, answers)
 
 
 def _asked(access: Access, what: str, told: Any, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
@@ -304,33 +303,55 @@ def _asked(access: Access, what: str, told: Any, options: argparse.Namespace, wo
     return answers.done(access.post(what, told))
 
 
+def _every_language() -> dict[str, Phrases]:
+    """The phrases of every language: a value may be typed in any of them."""
+    from cribd.text import languages, load
+
+    return {language: load(language) for language in languages()}
+
+
 def _table(word: str) -> dict[str, Any]:
     """What is no table is sent as it is, and the board says what is allowed."""
-    return {"table": None if word == "none" else int(word) if re.fullmatch(r"[0-9]{1,9}", word) else word}
+    if re.fullmatch(r"[0-9]{1,9}", word):
+        return {"table": int(word)}
+    try:
+        typed_value("table", word, _every_language().values())
+    except NotTyped:
+        return {"table": word}
+    return {"table": None}
+
+
+def _check_in(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
+    """Check in each of them; who is refused does not keep the others out."""
+    _, state = access.get("state")
+    acts = arrivals(options, state)
+    if acts is None:
+        (first,), (second,) = options.entrants
+        return refuse(words.say("command.event.captain_or_entrant", first=first, second=second))
+    if not acts or (options.captain is not None and len(acts) > 1):
+        return refuse(words.say("command.event.nobody_to_check_in" if options.all else "command.event.check_in_whom"))
+    return max([_asked(access, "do", act, options, words, answers) for act in acts])
 
 
 def _heading(options: argparse.Namespace) -> dict[str, Any]:
     """Raises `UnreadableFile` if the file of a format cannot be read."""
     path = Path(options.format)
-    form = read_text(path) if path.suffix == ".toml" else options.format
+    form = read_text(path) if path.suffix == ".toml" else _format_named(options.format)
     heading = {"format": form, "name": options.name, "tables": options.tables, "instead": options.instead}
     return heading | ({"date": options.date} if options.date else {})
 
 
-def _action(options: argparse.Namespace) -> dict[str, Any]:
-    """The action of a word, as JSON. What is no game or score is sent as it is, and the board says what is allowed."""
-    name, arguments, _ = _ACTIONS[options.what]
-    told: dict[str, Any] = {"do": name}
-    for argument in arguments.split():
-        value = getattr(options, argument.rstrip("?*"))
-        if value is None:
-            continue
-        told[argument.rstrip("?*")] = value
-    if re.fullmatch(r"\d{1,9}/\d{1,9}(/\d{1,9})?", told.get("at", "")):
-        told["at"] = dict(zip(("round", "table", "game"), map(int, told["at"].split("/")), strict=False))
-    if re.fullmatch(r"\d{1,9}:\d{1,9}", told.get("scores", "")):
-        told["scores"] = [int(score) for score in told["scores"].split(":")]
-    return told
+def _format_named(text: str) -> str:
+    """The preset of this name, or of this title in any language; another text as it is."""
+    from cribboard.competition import FORMATS
+    from cribboard.competition.names import looks_like
+
+    if text in FORMATS:
+        return text
+    spoken = _every_language().values()
+    titles = {looks_like(words.say(f"competition.format.{name}")): name for words in spoken for name in FORMATS}
+    wanted = looks_like(text)
+    return next((name for name in FORMATS if looks_like(name) == wanted), titles.get(wanted, text))
 
 
 def _import(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:

@@ -36,18 +36,25 @@ class Answers:
         elif status == 404:
             refuse(self._nothing())
         else:
-            refuse(told["refused"]["text"][self._options.language])
+            refused = told["refused"]
+            refuse(refused["text"][self._options.language], *self._next_step(refused["code"], refused["values"]))
         if status == 200:
             return Exit.DONE
         return Exit.CANNOT if status == 400 else Exit.PROBLEM
+
+    def _next_step(self, code: str, values: Mapping[str, Any]) -> Iterator[str]:
+        """What to do about a refusal: the command that comes next. Often none."""
+        phrase = f"command.event.next.{code}" + (f".{values['phase']}" if "phase" in values else "")
+        if (step := self._words.say(phrase, **values)) != phrase:
+            yield step
 
     def show(self) -> int:
         """Print how the competition stands; a damaged one is a problem."""
         answer = self._access.get("state")
         if answer[1]["damaged"] is None:
-            return self.tell(answer, shown)
+            return self.tell(answer, self._shown)
         if self._options.json:
-            self.tell(answer, shown)
+            self.tell(answer, self._shown)
             return Exit.PROBLEM
         return refuse(self._nothing(), code=Exit.PROBLEM)
 
@@ -59,13 +66,18 @@ class Answers:
         _, log = self._access.get("log")
         if log:
             yield str(log[-1]["text"][self._options.language])
+            if self._options.what == "open":
+                yield from medal(self._access.get("state")[1], self._options.place, words)
         else:
             yield words.say("command.event.begun", number=told["competition"])
 
     def switched(self, _: object, words: Phrases) -> Iterator[str]:
         """How the competition stands that is the current one now."""
         _, told = self._access.get("state")
-        return shown(told, words)
+        return self._shown(told, words)
+
+    def _shown(self, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+        return shown(told, words, self._options.language)
 
     def log(self) -> int:
         """Print all that was done."""
@@ -102,24 +114,74 @@ def standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
 
 
-def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The seating of the current round, what is outstanding, and the standings."""
-    from cribd.terminal import table
-    from cribd.text.competitions import round_name
-
+def shown(told: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
+    """What the other commands need: the current round, what is missing, the entrants, the standings and medals."""
     if told["competition"] is None:
         yield words.say("command.event.none")
         return
-    names = {each["number"]: each["name"] for each in told["entrants"]}
     phase = words.say(f"competition.phase.{told['phase']}")
     yield words.say("command.event.title", name=told["name"] or told["format"], phase=phase)
+    if told["paused"]:
+        yield words.say("command.event.paused", reason=told["paused"])
+    yield from _round(told, words)
+    yield from _entrants(told, words)
+    yield from _standings(told, words)
+    yield from _medals(told, words, language)
+
+
+def _round(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """The tables of the current round, who rests or waits, and the games that have no result yet."""
+    from cribd.text.competitions import round_name
+
+    names = _numbered(told)
     if told["round"]:
         play_offs = [each["number"] for each in told["rounds"] if each["play_off"]]
-        yield round_name(told["round"], play_offs, words)
+        title = round_name(told["round"], play_offs, words)
+        drawn = told["stage"] == "drawn"
+        yield words.say("command.event.round_drawn", round=title) if drawn else title
         for each in told["tables"]:
             scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
             first, second = (names[number] for number in each["entrants"])
             yield f"  {each['table']:>3}  {first} – {second}  {scores}".rstrip()
+    games = [f"{each['round']}/{each['table']}/{each['game']}" for each in told["outstanding"]]
+    for code, found in (
+        ("byes", [names[number] for number in told["byes"]]),
+        ("waiting", [names[number] for number in told["waiting"]]),
+        ("calls", [names[number] for number in told["calls"]]),
+        ("outstanding", games),
+    ):
+        if found:
+            yield words.say(f"command.event.{code}", of=", ".join(found))
+
+
+def _entrants(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """Everyone with the number by which other commands know them."""
+    from cribd.terminal import table
+
+    here = sum(each["status"] == "present" for each in told["entrants"])
+    yield words.say("command.event.entrants", all=len(told["entrants"]), here=here)
+    rows = []
+    for each in told["entrants"]:
+        players = [
+            words.say("page.desk.captain.of", name=name) if number == each["captain"] else name
+            for number, name in enumerate(each["players"])
+        ]
+        part = words.say("competition.part.guest") if each["part"] == "guest" else ""
+        shown_as = words.say("page.desk.shown_as", name=each["shown_as"]) if each["shown_as"] else ""
+        about = "; ".join(filter(None, (", ".join(players) if len(players) > 1 else "", part, shown_as)))
+        status = words.say(f"competition.status.{each['status']}")
+        rows.append([each["number"], each["name"], status, about])
+    if rows:
+        yield from table(rows)
+
+
+def _standings(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    from cribd.terminal import table
+
+    names = {each["number"]: each["name"] for each in told["entrants"]}
+    missing = [f"{names[row['entrant']]} {row['missing']}" for row in told["standings"] if row["missing"]]
+    if missing:
+        yield words.say("command.event.missing_games", of=", ".join(missing))
     yield words.say("command.event.standings")
     if told["standings"]:
         compared = list(dict.fromkeys(each for row in told["standings"] for each in row["amounts"]))
@@ -129,6 +191,33 @@ def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
             for row in told["standings"]
         ]
         yield from table([["", "", *heads], *rows])
+
+
+def _medals(told: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
+    """Who has each place that is open, and what keeps the next one closed."""
+    for place in told["opened"]:
+        yield from medal(told, place, words)
+    names = _numbered(told)
+    for group in told["level"]:
+        level = ", ".join(names[number] for number in group["entrants"])
+        yield words.say("command.event.level", place=group["place"], of=level)
+    if told["next_place"] is not None:
+        yield words.say("command.event.next_place", place=told["next_place"])
+        yield from (f"  {each['text'][language]}" for each in told["obstacles"])
+
+
+def medal(told: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
+    """Who has this place: the entrants, with the players of teams."""
+    names = _numbered(told)
+    for row in told["standings"]:
+        if row["place"] == place:
+            entrant = told["entrants"][row["entrant"] - 1]
+            players = f" ({', '.join(entrant['players'])})" if len(entrant["players"]) > 1 else ""
+            yield words.say("command.event.medal", place=place, who=names[row["entrant"]] + players)
+
+
+def _numbered(told: Mapping[str, Any]) -> Mapping[int, str]:
+    return {each["number"]: f"{each['number']} {each['name']}" for each in told["entrants"]}
 
 
 def listed(told: Any, words: Phrases) -> Iterator[str]:

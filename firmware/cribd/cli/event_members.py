@@ -12,13 +12,12 @@ if TYPE_CHECKING:
     from cribd.text import Phrases
 
 _ACTS = ("list", "add", "add-players", "correct", "remove", "here")
-HELP = "the club's list of players: list, add NAME..., add-players, correct NAME NAME, remove NAME, here [NAME...]"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("act", nargs="?", default="list", choices=_ACTS, metavar="ACT", help=", ".join(_ACTS))
-    parser.add_argument("names", nargs="*", metavar="NAME", help="of all, where none is given to here")
+    parser.add_argument("act", nargs="?", default="list", choices=_ACTS, metavar="ACT")
+    parser.add_argument("names", nargs="*", metavar="NAME")
 
 
 def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:

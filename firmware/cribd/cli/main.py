@@ -12,21 +12,22 @@ from collections.abc import Sequence
 from cribd.cli import count, decks, demo, discard, enroll, event, record, replay, rules, run, statistics
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_language
+from cribd.cli.parser import Parser
 from cribd.languages import of_environment, spellings
 
-#: Each command, and what it is for.
+#: The commands. What each does is in the catalogues (`cribd.cli.parser`).
 COMMANDS = {
-    "run": (run, "run the board"),
-    "count": (count, "count a hand, the starter last: count 5H 5C 5S JD 5D"),
-    "discard": (discard, "rank all discards: discard 2H 3H 4S 5C 5D JD --crib mine"),
-    "rules": (rules, "list the rules there are, show all of one, or check house rules"),
-    "record": (record, "list the games of the journal; write, verify or look through a record"),
-    "event": (event, "organise a competition: entrants, rounds, results, standings"),
-    "enroll": (enroll, "teach a deck of tagged cards, card by card"),
-    "decks": (decks, "list the decks of tagged cards, show one, or forget it"),
-    "statistics": (statistics, "averages against par, wins, skunks and best hands of each player"),
-    "replay": (replay, "judge a record again, and show the game act by act"),
-    "demo": (demo, "let robots play on the simulated board"),
+    "run": run,
+    "count": count,
+    "discard": discard,
+    "rules": rules,
+    "record": record,
+    "event": event,
+    "enroll": enroll,
+    "decks": decks,
+    "statistics": statistics,
+    "replay": replay,
+    "demo": demo,
 }
 
 
@@ -36,16 +37,16 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     return parser(words).parse_args(words)
 
 
-def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def parser(words: Sequence[str] = ()) -> Parser:
     """The command line as argparse reads it. Only commands that are named in `words` get their options: to make those
     of all takes longer than most commands."""
-    top = argparse.ArgumentParser(prog="cribboard", description="An electronic cribbage board.")
-    top.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    top = Parser(prog="cribboard", typed=words)
+    top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
     top.set_defaults(command=lambda _: _help(top), json=False)
     commands = top.add_subparsers(metavar="COMMAND")
-    for name, (module, what_for) in COMMANDS.items():
-        command = commands.add_parser(name, help=what_for)
+    for name, module in COMMANDS.items():
+        command = commands.add_parser(name)
         if name in words:
             module.add_options(command)
     return top

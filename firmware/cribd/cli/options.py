@@ -16,7 +16,6 @@ def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | 
         dest="lang",
         choices=sorted(spellings()),
         default=default,
-        help="the language of what is printed; else that of the environment",
     )
 
 
@@ -27,7 +26,7 @@ def add_cards(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add `--rules`, by which a command counts or plays; six-card if it is not there."""
-    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    parser.add_argument("--rules", default="six-card", metavar="NAME")
 
 
 def journal_path(options: argparse.Namespace) -> Path:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
     """Add `--pin-file` to a command."""
-    parser.add_argument("--pin-file", type=Path, metavar="FILE", default=default, help="a file with the PIN")
+    parser.add_argument("--pin-file", type=Path, metavar="FILE", default=default)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:

@@ -13,7 +13,7 @@ from cribd.cli.options import add_language
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
+    parser.add_argument("record", type=Path, metavar="FILE")
     add_language(parser, "--language")
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(command=run)

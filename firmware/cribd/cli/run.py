@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
-    parser.add_argument("--twin", action="store_true", help="simulate the hardware, with a page in the browser")
-    parser.add_argument("--board", metavar="NAME", help="continuous, classic, triple, or the path of a board file")
-    parser.add_argument("--journal", metavar="FILE", help="where the games are kept")
-    parser.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
-    parser.add_argument("--demo", action="store_true", help="robots play, at people's pace; needs --twin")
-    parser.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--twin", action="store_true")
+    parser.add_argument("--board", metavar="NAME")
+    parser.add_argument("--journal", metavar="FILE")
+    parser.add_argument("--port", type=int, metavar="N")
+    parser.add_argument("--demo", action="store_true")
+    parser.add_argument("--no-browser", action="store_true")
     add_language(parser)
     parser.set_defaults(command=start)
 

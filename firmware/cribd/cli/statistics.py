@@ -31,9 +31,9 @@ _NAME, _COLUMN = 16, 10
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
-    parser.add_argument("--journal", metavar="FILE", help="where the games are kept")
-    parser.add_argument("--sealed", action="store_true", help="count the games of sealed events too; asks for the PIN")
+    parser.add_argument("records", nargs="*", metavar="RECORD")
+    parser.add_argument("--journal", metavar="FILE")
+    parser.add_argument("--sealed", action="store_true")
     add_pin_file(parser)
     parser.add_argument("--config", type=Path, metavar="FILE")
     add_language(parser)

@@ -2,7 +2,7 @@
 
 `{"do": "enter_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": [121, 98]}` is an `EnterResult`. The fields
 are those of the class; one with a default may be left out. A tuple is a list, an enum its value, a dataclass an object.
-A game may be written as people do, too: `"at": "2/4/1"`, or `"2/4"` for the first one.
+A game may also be written `"2/4/1"`, and scores `"121-98"`, as people type them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ from cribboard.competition.terms import GameAt
 
 #: No number of a competition is greater: what the notation of events writes.
 _MOST = 999_999_999
-#: A round, a table and perhaps a game, as people write them.
-_GAME_AT = re.compile("[0-9]{1,9}/[0-9]{1,9}(/[0-9]{1,9})?")
 #: A list has no more entries.
 _LONGEST = 4096
 
+
+#: A game and scores as people type them, with any dash.
+_GAME = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})(?:\s*/\s*(\d{1,9}))?\s*", re.ASCII)
+_SCORES = re.compile(r"\s*(\d{1,9})\s*[-\u2010-\u2015\u2212:]\s*(\d{1,9})\s*", re.ASCII)
+_PAIR = tuple[int, int]
 
 #: The English clause of each code.
 ALLOWED: Mapping[str, str] = MappingProxyType(
@@ -34,6 +37,7 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
         "object_with": "an object with {names}",
         "game_at": "the round, the table and the game, as 2/4/1",
         "object_with_do": "an object with the key do",
+        "scores": "the scores of both sides, as 121-98",
         "one_of": "{names}",
         "fields": "nothing: the fields are {names}",
         "no_field": "nothing: there are no fields",
@@ -148,8 +152,10 @@ def _read_object(kind: Any, told: object, where: str) -> Any:
 
 def _read(hint: Any, told: object, where: str) -> Any:
     """The value of this type. Raises `NotAnAction`."""
-    if hint is GameAt and isinstance(told, str) and _GAME_AT.fullmatch(told):
-        return GameAt(*map(int, told.split("/")))
+    if isinstance(told, str) and hint is GameAt and (game := _GAME.fullmatch(told)):
+        return GameAt(*map(int, filter(None, game.groups())))
+    if isinstance(told, str) and _PAIR in (hint, *get_args(hint)) and (scores := _SCORES.fullmatch(told)):
+        return int(scores[1]), int(scores[2])
     if is_dataclass(hint):
         return _read_object(hint, told, where)
     if get_origin(hint) is tuple and isinstance(told, list) and len(told) <= _LONGEST:
@@ -181,6 +187,8 @@ def known_fields(names: Collection[str]) -> AllowedClause:
 def _allowed(hint: Any) -> AllowedClause:
     if hint is GameAt:
         return AllowedClause("game_at")
+    if _PAIR in (hint, *get_args(hint)):
+        return AllowedClause("scores")
     if is_dataclass(hint):
         return AllowedClause("object_with", {"names": tuple(each.name for each in fields(hint))})
     if get_origin(hint) is tuple:

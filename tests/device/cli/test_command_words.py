@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,7 +21,9 @@ from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
+from cribd.cli.main import COMMANDS as MODULES
 from cribd.cli.main import parse, parser, spoken
+from cribd.cli.parser import Parser, takes
 from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import configure
@@ -98,7 +102,7 @@ def test_without_a_command_it_lists_the_commands(said: Said) -> None:
     assert (code, out) == (2, "")
     assert err == parser().format_help()
     assert {"run", "count", "rules", "record", "enroll", "decks", "statistics", "replay", "demo"} <= set(err.split())
-    assert said("--lang", "fr") == said()
+    assert "Une planche de cribbage électronique." in said("--lang", "fr")[2]
 
 
 #: Every command, and what it needs to come to its first line.
@@ -129,10 +133,90 @@ def test_every_command_speaks_both_languages(
     assert said(*command, "--lang", "en") == english
     code, _, err = said(*command, "--lang", "tlh")
     assert code == 2
-    assert "invalid choice: 'tlh'" in err
-    [known] = re.findall(r"choose from ([^)]*)", err)
+    [known] = re.findall(r"'tlh' est inconnu; sont permis ([^.]*)", err)
     assert known.replace("'", "").split(", ") == sorted(spellings())
     assert {"en", "fr", "fr_CA"} <= spellings().keys()
+
+
+def every_parser() -> Iterator[Parser]:
+    """The parser of each command and of each of its parts."""
+    waiting = [parser(list(MODULES))]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        for action in one._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += action.choices.values()
+
+
+PATHS = [one.prog.split()[1:] for one in every_parser()]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_help_is_whole_and_in_the_language_that_is_asked_for(
+    said: Said, path: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what a command does and takes, with an example that can be typed; no line of it is English in French."""
+    monkeypatch.setenv("COLUMNS", "400")
+    code, english, _ = said(*path, "--help", "--lang", "en")
+    french = said("--lang", "fr", *path, "--help")[1]
+    assert code == 0
+    assert french == said(*path, "--help", "--lang=fr")[1]
+    assert "command." not in english + french
+    alike = {line.strip() for line in english.splitlines()} & {line.strip() for line in french.splitlines()}
+    names = {line for line in alike if line.startswith(("cribboard ", "--")) and "   " not in line}
+    assert alike - names <= {"", "arguments:", "options:"}
+    [one] = [each for each in every_parser() if each.prog.split()[1:] == path]
+    for words in (load("en"), load("fr_CA")):
+        for action in one._get_positional_actions() + one._get_optional_actions():
+            assert takes(one.prog, action, words), action
+    for text, title in ((english, "example:"), (french, "exemple\u00a0:")):
+        _, found, typed = text.partition(f"\n{title}\n")
+        assert found, path
+        for line in typed.strip().splitlines():
+            assert parse(shlex.split(line)[1:]).command
+
+
+#: What is mistyped, and what French says of it.
+MISTYPED = {
+    "nonsense": "'nonsense' est inconnu",
+    "--nonsense": "--nonsense\u00a0: cela n’existe pas ici",
+    "count": "il manque\u00a0: CARTE",
+    "count 5H --called x": "--called\u00a0: 'x' n’est pas un nombre entier",
+    "count 5H --called": "--called\u00a0: il manque une valeur",
+    "count 5H --c": "--c peut vouloir dire --crib, --called, --config",
+    "count 5H --crib=yes": "--crib\u00a0: aucune valeur n’est prise\u00a0: 'yes'",
+    "count 5H --lang tlh": "--lang\u00a0: 'tlh' est inconnu",
+    "rules check": "il manque\u00a0: FICHIER",
+    "discard 5H": "il manque\u00a0: --crib",
+    "discard 5H --crib ours": "--crib\u00a0: 'ours' est inconnu; sont permis mine, theirs",
+    "discard 5H --crib mine --scores 1": "--scores\u00a0: il faut 2 valeurs",
+    "demo --speed x": "--speed\u00a0: 'x' n’est pas un nombre.",
+    "record show 1 --at 1 --deal 1": "--deal\u00a0: cela ne va pas avec --at",
+    "record export": "il manque\u00a0: N",
+    "event": "il manque\u00a0: QUOI",
+    "event nonsense": "QUOI\u00a0: 'nonsense' est inconnu",
+    "event result": "il manque\u00a0: ENDROIT, POINTAGE",
+    "event check-in x": "PARTICIPANT\u00a0: 'x' n’est pas un participant",
+    "event check-in 9-5": "PARTICIPANT\u00a0: '9-5' n’est pas un participant",
+    "event check-in 1 --captain 3": "--captain\u00a0: '3' n’est pas un capitaine",
+    "event print slips --round 0": "--round\u00a0: '0' n’est pas une ronde",
+    "event export nothing": "NOM\u00a0: 'nothing' est inconnu",
+    "event begin": "il manque\u00a0: FORMAT",
+}
+
+
+@pytest.mark.parametrize("typed", MISTYPED)
+def test_what_is_mistyped_is_said_in_the_language_that_is_asked_for(
+    said: Said, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    code, out, err = said(*typed.split())
+    assert (code, out) == (2, "")
+    assert MISTYPED[typed] in err
+    english = re.compile(r"usage|error|argument |required|invalid|choose|expected|unrecognized|COMMAND\b|FILE\b|WHAT\b")
+    assert not english.search(err), err
+    assert said("--lang", "en", *typed.split())[2] != err
 
 
 READ_BY_PROGRAMS = [

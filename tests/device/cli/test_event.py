@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.journals import ACTS, opened, played, tamper
 from tests.support.kiosk_club import served
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
 
+from cribboard.competition.refusals import REFUSALS as ENGINE
+from cribboard.competition.terms import Phase
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
+from cribd.competition.refusals import REFUSALS as DESK
 from cribd.storage.lock import open_journal
+from cribd.text import load
 
 CSV = "nom;invité\nOdile;\nRéjean;\nZoé;\nLuc;oui\n"
 
@@ -291,6 +297,154 @@ def test_columns_that_are_left_out_are_listed_and_the_rest_is_taken(tell: Teller
     assert said == "Ligne 1\u00a0: Le fichier a une ligne de titres, et aucun participant dessous.\n"
 
 
+# What the other commands need
+
+
+def test_the_state_has_all_that_other_commands_need(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "soirée ACC", "--name", "Mardi", "--tables", "2")
+    for name in ("Odile", "Réjean", "Zoé", "Luc", "Maud"):
+        tell("register", name)
+    tell("check-in", "1", "2-5")
+    tell("depart", "5", "forfait")
+    tell("check-in", "5")
+    tell("play", "une-de-moins")
+    tell("draw")
+    drawn = tell("show", "--lang", "en")[0]
+    assert "Round 1, drawn; “cribboard event start” begins it" in drawn
+    tell("start")
+    tell("depart", "4", "parti", "malade")
+    told = tell("show", "--lang", "fr")[0]
+    state = tell.json("show")
+    [resting] = state["byes"] or state["waiting"]
+    name = state["entrants"][resting - 1]["name"]
+    assert f"Repos\u00a0: {resting} {name}\n" in told or f"En attente\u00a0: {resting} {name}\n" in told
+    assert "Résultats attendus\u00a0: 1/1/1, 1/2/1\n" in told
+    assert "Participants\u00a0: 5; sur place\u00a0: 4\n" in told
+    assert re.search(r"^4 +Luc +retrait", told, re.MULTILINE)
+    first, second = state["tables"][0]["entrants"]
+    assert f"{first} {state['entrants'][first - 1]['name']} – {second} " in told
+    tell("result", "1/1", "121–98")
+    assert "Résultats attendus\u00a0: 1/2/1\n" in tell("show", "--lang", "fr")[0]
+
+
+def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "fadoq", "--tables", "2")
+    for team in ("As", "Rois", "Dix"):
+        tell("register", team, f"{team} un", f"{team} deux")
+    tell("check-in", "--all")
+    assert re.search(r"As +present +As un \(captain\), As deux", tell("show", "--lang", "en")[0])
+    tell("play")
+    tell("end")
+    shown = tell("show", "--lang", "en")[0]
+    assert "Level at place 1: 1 As, 2 Rois, 3 Dix;" in shown
+    assert "Next place to open: 1\n" in shown
+    assert "(As un, As deux)" not in shown
+    assert "cribboard event share" in tell("open", "1", "--lang", "en", code=Exit.PROBLEM)[1]
+    tell("share", "1", "2", "3")
+    said = tell("open", "1", "personne n’a joué", "--lang", "fr")[0]
+    assert "Rang 1\u00a0: 1 As (As un, As deux)\nRang 1\u00a0: 2 Rois (Rois un, Rois deux)\n" in said
+    assert "Place 1: 1 As (As un, As deux)" in tell("show", "--lang", "en")[0]
+
+
+def test_many_are_checked_in_at_once_and_who_is_refused_keeps_nobody_out(tell: Teller) -> None:
+    tell("begin", "acc")
+    for number in range(1, 10):
+        tell("register", f"Joueur {number}")
+    tell("depart", "9", "absent")
+    assert len(tell("check-in", "1", "5–7", "1")[0].splitlines()) == 4
+    out, said = tell("check-in", "2", "1", "99", "3", "--lang", "en", code=Exit.PROBLEM)
+    assert (len(out.splitlines()), len(said.splitlines())) == (2, 3)
+    assert "“cribboard event show” has the numbers." in said
+    tell("check-in", "--all")
+    statuses = [each["status"] for each in tell.json("show")["entrants"]]
+    assert statuses == ["present"] * 8 + ["absent"]
+    assert "already, or has departed" in tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
+    assert "Who is here?" in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
+
+
+def test_a_captain_is_named_and_stays_and_a_number_that_may_be_either_is_asked_about(tell: Teller) -> None:
+    tell("begin", "fadoq")
+    for team in ("As", "Rois", "Dix"):
+        tell("register", team, f"{team} un", f"{team} deux")
+    tell("check-in", "2", "--captain", "2")
+    tell("depart", "2", "left", "souper")
+    tell("check-in", "2")
+    asked = tell("check-in", "3", "1", "--lang", "en", code=Exit.CANNOT)[1]
+    assert "“event check-in 1 3”" in asked
+    tell("check-in", "1", "3")
+    tell("check-in", "2", "0")
+    assert [each["captain"] for each in tell.json("show")["entrants"]] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("depart 1 Forfait", "absent"),
+        ("depart 1 absente", "absent"),
+        ("depart 1 ABSENT", "absent"),
+        ("depart 1 retrait souper", "left"),
+        ("depart 1 left supper", "left"),
+        ("depart 1 disqualifie triche", "disqualified"),
+    ],
+)
+def test_a_value_is_typed_in_any_language_of_the_board(tell: Teller, typed: str, meant: str) -> None:
+    tell("begin", "Toutes rondes")
+    tell("register", "Odile")
+    tell(*typed.split())
+    state = tell.json("show")
+    assert (state["entrants"][0]["status"], state["format"].partition("/")[0]) == (meant, "round-robin")
+
+
+def test_a_value_that_is_not_known_is_refused_with_those_there_are(tell: Teller) -> None:
+    tell("begin", "acc")
+    tell("register", "Odile")
+    assert tell("depart", "1", "fâché", "--lang", "fr", code=Exit.CANNOT)[1] == (
+        "fâché est inconnu; sont permis forfait, retrait, disqualification.\n"
+    )
+    assert "one-short, round-robin" in tell("play", "both", "--lang", "en", code=Exit.CANNOT)[1]
+    assert "tournoi, cartes de table, feuillets" in tell("print", "rien", "--lang", "fr", code=Exit.CANNOT)[1]
+    assert tell("print", "cartes-vierges", "--lang", "fr")[0] == tell("print", "blank-cards", "--lang", "fr")[0]
+    tell("board", "4")
+    assert tell.json("board", "aucune") == {"table": None}
+    tell("missing", "moyenne")
+    tell("missing", "Zero")
+
+
+@pytest.mark.parametrize(
+    ("typed", "step"),
+    [
+        ("start", "not_now.registration"),
+        ("play", "uneven_games"),
+        ("check-in 9", "no_such_entrant"),
+        ("tables 0", None),
+    ],
+)
+def test_a_refusal_names_the_command_that_comes_next(tell: Teller, typed: str, step: str | None) -> None:
+    tell("begin", "acc", "--tables", "4")
+    for name in ("Odile", "Réjean", "Zoé"):
+        tell("register", name)
+    tell("check-in", "--all")
+    for language in ("en", "fr_CA"):
+        _, *next_ = tell(*typed.split(), "--lang", language, code=Exit.PROBLEM)[1].splitlines()
+        assert next_ == ([load(language).say(f"command.event.next.{step}")] if step else [])
+        assert all("cribboard event" in line for line in next_)
+
+
+def test_no_phrase_of_a_next_step_is_of_a_refusal_that_there_is_not() -> None:
+    refusals = {**ENGINE, **DESK}
+    beginning = "command.event.next."
+    steps = {code.removeprefix(beginning) for code in phrases_of("en") if code.startswith(beginning)}
+    assert len(steps) > 20
+    for step in steps:
+        code, _, phase = step.partition(".")
+        assert code in refusals
+        assert not phase or phase in {*Phase}
+        sentence = load("en").catalogue.gettext(beginning + step)
+        assert set(re.findall(r"{(\w+)}", sentence)) <= set(re.findall(r"{(\w+)}", refusals[code])), step
+        for command in re.findall(r"“cribboard (event [\w-]+)", sentence):
+            assert f"command.does.{command.replace(' ', '.').replace('-', '_')}" in phrases_of("en")
+
+
 # What a stranger types
 
 
@@ -323,7 +477,7 @@ def test_what_cannot_be_understood_is_one_sentence_and_no_traceback(tell: Teller
         "export record.txt --public": "--public",
         "season season.csv --rule nonsense": "--rule nonsense",
         "result one 121:98": "la ronde, la table et la partie, comme 2/4/1",
-        "result 1/1 abc": "une liste de 2; dedans, un nombre entier",
+        "result 1/1 abc": "le pointage des deux côtés, comme 121-98",
         "do [[[": "ce n’est pas du JSON",
         "do 5": "un objet avec la clé do",
         f"export entrants.csv --to {here}none/file": "Écriture impossible",

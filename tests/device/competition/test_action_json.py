@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.competition import actions
-from cribboard.competition.actions import Action
+from cribboard.competition.actions import Action, CheckResult, EnterResult
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import GameAt
 from cribd.competition.action_json import NotAnAction, actions_by_name, read_action, write_action
@@ -64,7 +64,7 @@ def test_fields_with_a_default_may_be_left_out() -> None:
         ({"do": "rename", "entrant": 1, "name": 5}, "name = 5: allowed is a text."),
         (
             {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": [121]},
-            "scores = [121]: allowed is a list of 2; in it, a whole number.",
+            "scores = [121]: allowed is the scores of both sides, as 121-98.",
         ),
         (
             {"do": "enter_result", "at": {"round": 1, "table": "A"}, "scores": [121, 5]},
@@ -83,8 +83,8 @@ def test_fields_with_a_default_may_be_left_out() -> None:
             "spreads[1] = '5': allowed is a whole number, or null.",
         ),
         (
-            {"do": "check_result", "at": {"round": 1, "table": 1}, "scores": "121-98"},
-            "scores = '121-98': allowed is a list of 2; in it, a whole number.",
+            {"do": "check_result", "at": {"round": 1, "table": 1}, "scores": "121+98"},
+            "scores = '121+98': allowed is the scores of both sides, as 121-98.",
         ),
         ({"do": "seed_entrants", "entrants": "1"}, "entrants = '1': allowed is a list; in it, a whole number."),
     ],
@@ -99,3 +99,12 @@ def test_an_error_names_the_field_its_value_and_what_is_allowed(told: object, se
 def test_a_game_may_be_named_as_people_write_it(at: object) -> None:
     action = read_action({"do": "check_result", "at": at})
     assert write_action(action) == {"do": "check_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": None}
+
+
+@pytest.mark.parametrize("scores", ["121-98", "121–98", "121 — 98", "121:98", "121−98", " 121-98 "])
+@pytest.mark.parametrize("at", ["2/4/1", "2/4", "2 / 4 / 1"])
+def test_a_game_and_scores_are_read_as_people_write_them(at: str, scores: str) -> None:
+    typed = {"do": "enter_result", "at": at, "scores": scores}
+    assert read_action(typed) == EnterResult(at=GameAt(2, 4, 1), scores=(121, 98))
+    checked = read_action({"do": "check_result", "at": at, "scores": scores})
+    assert checked == CheckResult(at=GameAt(2, 4, 1), scores=(121, 98))

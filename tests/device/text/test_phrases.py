@@ -144,6 +144,7 @@ SAME_ON_PURPOSE = {
     "audit.verdict.exact", "audit.verdict.impossible",
     "voice.score", "voice.go", "audit.scores.muggins",
     "command.record.head.date", "command.rules.head.skunk", "command.rules.head.match", "command.rules.options",
+    "command.example.", "command.help.arguments", "command.help.options", "command.value.",
     "command.demo.skunks", "command.discard.head.crib", "command.discard.head.total",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
     "page.phone.badge.skunk", "page.phone.badge.double_skunk",

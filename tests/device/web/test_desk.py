@@ -247,7 +247,7 @@ async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) ->
         (
             "do",
             {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": 7},
-            "scores = 7\u00a0: permis, une liste de 2; dedans, un nombre entier.",
+            "scores = 7\u00a0: permis, le pointage des deux côtés, comme 121-98.",
         ),
         ("do", {"do": "win"}, "do = win\u00a0: permis, register, rename, "),
         ("draw", {"order": 1}, "order = 1\u00a0: permis, rien\u00a0: les champs sont seen, ask."),

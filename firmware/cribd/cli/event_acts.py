@@ -1,0 +1,148 @@
+"""The acts of `cribboard event` that have a word of their own, and how what somebody types becomes an action.
+
+Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cribboard.competition.names import looks_like
+from cribd.text import Phrases
+
+#: The words: their name in JSON, and their arguments in order. `?` ends an argument that may be left out, `*` one that
+#: takes the rest.
+ACTS: Mapping[str, tuple[str, str]] = {
+    "register": ("register", "name players*"),
+    "rename": ("rename", "entrant name"),
+    "show-as": ("show_as", "entrant name?"),
+    "depart": ("depart", "entrant status reason?"),
+    "penalise": ("penalise", "entrant points reason"),
+    "substitute": ("substitute", "entrant player name reason"),
+    "seed": ("seed_entrants", "entrants*"),
+    "hand": ("note_hand", "entrant points"),
+    "tables": ("set_tables", "tables"),
+    "games": ("set_games", "games"),
+    "missing": ("count_missing", "missing"),
+    "play": ("begin", "choice?"),
+    "pause": ("pause", "reason"),
+    "resume": ("resume", ""),
+    "announce": ("announce_start", "time"),
+    "end": ("end_play", ""),
+    "start": ("start_round", ""),
+    "cancel": ("cancel_round", "reason"),
+    "result": ("enter_result", "at scores ending?"),
+    "correct": ("correct_result", "at scores reason ending?"),
+    "dispute": ("dispute_result", "at entrant reason"),
+    "check": ("check_result", "at scores?"),
+    "answer": ("answer_call", "entrant"),
+    "share": ("share_medal", "entrants*"),
+    "open": ("open_place", "place reason?"),
+    "undo": ("undo", ""),
+}
+_NUMBERS = frozenset({"entrant", "points", "player", "tables", "games", "place", "entrants"})
+#: The values that have words in each language (`command.typed.ARGUMENT.VALUE`, several with commas), by argument.
+TYPED: Mapping[str, tuple[str, ...]] = {
+    "status": ("absent", "left", "disqualified"),
+    "missing": ("zero", "average"),
+    "choice": ("as_set", "one_short", "round_robin"),
+    "ending": ("finished", "broken-off"),
+    "table": ("none",),
+    "sheet": ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates"),
+}
+
+
+class NotTyped(Exception):  # noqa: N818 (what somebody typed)
+    """A value that the argument does not take: the `argument`, and the `text`."""
+
+    def __init__(self, argument: str, text: str) -> None:
+        super().__init__(text)
+        self.argument = argument
+        self.text = text
+
+
+def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
+    """Add the arguments of a word to its parser."""
+    for argument in arguments.split():
+        name = argument.rstrip("?*")
+        nargs = {"?": "?", "*": "*"}.get(argument[-1])
+        parser.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
+
+
+def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, Any]:
+    """The action of a word, as JSON. A game or a score is sent as it is typed, and the board says what is allowed.
+    Raises `NotTyped`."""
+    name, arguments = ACTS[options.what]
+    told: dict[str, Any] = {"do": name}
+    for argument in (each.rstrip("?*") for each in arguments.split()):
+        if (value := getattr(options, argument)) is not None:
+            told[argument] = typed_value(argument, value, spoken) if argument in TYPED else value
+    return told
+
+
+def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:
+    """The value that somebody means, in whichever language. Raises `NotTyped`."""
+    wanted = _plain(text)
+    for value in TYPED[argument]:
+        words = {value, *(name for each in spoken for name in names_of(argument, value, each))}
+        if wanted in map(_plain, words):
+            return value
+    raise NotTyped(argument, text)
+
+
+def names_of(argument: str, value: str, words: Phrases) -> list[str]:
+    """What a value is called in this language, the usual name first."""
+    return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
+
+
+def _plain(text: str) -> str:
+    return looks_like(re.sub("[-_]", " ", text))
+
+
+def entrant_numbers(word: str) -> tuple[int, ...]:
+    """The numbers of entrants in a word, for argparse: `7`, or `5-9` for all from 5 to 9."""
+    found = re.fullmatch(r"(\d{1,4})(?:[-–](\d{1,4}))?", word)
+    if not found:
+        raise ValueError
+    first = int(found[1])
+    numbers = tuple(range(first, int(found[2] or first) + 1))
+    if not numbers:
+        raise ValueError
+    return numbers
+
+
+def round_number(word: str) -> int:
+    """The number of a round, for argparse."""
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", word):
+        raise ValueError
+    return int(word)
+
+
+def captain_number(word: str) -> int:
+    """The number of a captain among the players, for argparse."""
+    if word not in ("1", "2"):
+        raise ValueError
+    return int(word)
+
+
+def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The actions that check in these entrants, or with `--all` everyone who is expected. A captain stays who was
+    registered. None if it cannot be known whether a number is a captain or an entrant."""
+    numbers = list(dict.fromkeys(number for word in options.entrants for number in word))
+    captains = {each["number"]: each["captain"] for each in state.get("entrants", ())}
+    if options.all:
+        numbers += [each["number"] for each in state.get("entrants", ()) if each["status"] == "registered"]
+    captain = None if options.captain is None else options.captain - 1
+    if len(options.entrants) == 2 and options.entrants[1] in ((0,), (1,)) and captain is None:
+        first, (index,) = options.entrants[0], options.entrants[1]
+        if index == 1 and len(first) == 1 and state.get("values", {}).get("team_size") == 2:
+            return None
+        if index == 0:
+            numbers, captain = list(first), 0
+    return [
+        {"do": "check_in", "entrant": each, "captain": captains.get(each, 0) if captain is None else captain}
+        for each in dict.fromkeys(numbers)
+    ]

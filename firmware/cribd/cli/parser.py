@@ -1,0 +1,177 @@
+"""The parser of the command line, whose help, usage and errors are in the language of whoever typed.
+
+No command has a text of its own: what it does is `command.does.COMMAND` in the catalogues, what an argument takes
+`command.takes.COMMAND.ARGUMENT`, or `command.takes.ARGUMENT` where several commands share it, an example
+`command.example.COMMAND`, and what stands for a value `command.value.NAME`. A catalogue is read when somebody asks for
+help or mistypes, and not before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Any, NoReturn
+
+from cribd.languages import of_environment, spellings
+from cribd.text import Phrases
+
+#: The errors of argparse, by the end of their phrase under `command.mistake`.
+_MISTAKES = {
+    "missing": r"the following arguments are required: (?P<names>.+)",
+    "one_missing": r"one of the arguments (?P<names>.+) is required",
+    "unknown": r"unrecognized arguments: (?P<text>.+)",
+    "ambiguous": r"ambiguous option: (?P<text>.+) could match (?P<names>.+)",
+    "choice": r"invalid choice: (?P<text>.+) \(choose from (?P<names>.+)\)",
+    "no_int": r"invalid int value: (?P<text>.+)",
+    "no_round": r"invalid round_number value: (?P<text>.+)",
+    "no_entrants": r"invalid entrant_numbers value: (?P<text>.+)",
+    "no_captain": r"invalid captain_number value: (?P<text>.+)",
+    "no_float": r"invalid float value: (?P<text>.+)",
+    "not_with": r"not allowed with argument (?P<names>.+)",
+    "one": r"expected (one|at least one) argument",
+    "at_most_one": r"expected at most one argument",
+    "some": r"expected (?P<text>\d+) arguments?",
+    "no_value": r"ignored explicit argument (?P<text>.+)",
+}
+
+
+def typed_language(typed: Sequence[str]) -> str:
+    """The language that these words of a command line ask for, right or wrong as they are; else the environment's.
+    JSON is always English."""
+    for word, following in zip_longest(typed, typed[1:], fillvalue=""):
+        option, equals, value = word.partition("=")
+        if len(option) > len("--l") and any(each.startswith(option) for each in ("--lang", "--language")):
+            known = spellings().get(value if equals else following)
+            if known is not None:
+                return known
+    return "en" if "--json" in typed else of_environment()
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser for the words `typed`, in their language. `details` are lines at the end of its help."""
+
+    def __init__(self, *, typed: Sequence[str] = (), **kwargs: Any) -> None:
+        self._typed = typed
+        self._words: Phrases | None = None
+        self.details: Callable[[Phrases], Iterable[str]] | None = None
+        super().__init__(**kwargs)
+
+    def words(self) -> Phrases:
+        """The phrases of the language."""
+        if self._words is None:
+            from cribd.text import load
+
+            self._words = load(typed_language(self._typed))
+        return self._words
+
+    def add_subparsers(self, **kwargs: Any) -> Any:
+        """Parts of this command, which speak its language."""
+        return super().add_subparsers(action=_Parts, parser_class=partial(type(self), typed=self._typed), **kwargs)  # type: ignore[call-overload]
+
+    def format_usage(self) -> str:
+        """The usage line."""
+        self.formatter_class = partial(_Formatter, words=self.words)
+        return super().format_usage()
+
+    def format_help(self) -> str:
+        """The whole help: usage, what the command does, its arguments, and an example."""
+        self.formatter_class = partial(_Formatter, words=self.words)
+        words, path = self.words(), path_of(self.prog)
+        self.description = words.say(f"command.does.{path}")
+        lines = [super().format_help().rstrip()]
+        if self.details is not None:
+            lines += ["", *self.details(words)]
+        if (example := words.say(f"command.example.{path}")) != f"command.example.{path}":
+            lines += ["", words.say("command.example"), *(f"  {line}" for line in example.split(" | "))]
+        return "\n".join([*lines, ""])
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and what is wrong, and end with 2."""
+        self.print_usage(sys.stderr)
+        say = self.words().say
+        self.exit(2, say("command.mistake", command=self.prog, mistake=self._mistake(message)) + "\n")
+
+    def _mistake(self, message: str) -> str:
+        argument, mistake = re.fullmatch(r"(?:argument ([^:]+): )?(.*)", message, re.DOTALL).groups()  # type: ignore[union-attr]
+        say = self.words().say
+        for code, pattern in _MISTAKES.items():
+            if found := re.fullmatch(pattern, mistake, re.DOTALL):
+                values = found.groupdict()
+                if "names" in values:
+                    values["names"] = ", ".join(
+                        self._named(each) for each in re.split(r", |(?<=\w) (?=-)", values["names"])
+                    )
+                mistake = say(f"command.mistake.{code}", **values)
+                break
+        return (
+            mistake if argument is None else say("command.mistake.at", argument=self._named(argument), mistake=mistake)
+        )
+
+    def _named(self, argument: str) -> str:
+        return value_name(argument.strip("'"), self.words())
+
+
+class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
+    """The parts of a command. Each is in its help, with what it does."""
+
+    def add_parser(self, name: str, **kwargs: Any) -> Any:
+        return super().add_parser(name, **kwargs | {"help": name})
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Writes the help of a command with the phrases that `words` gives."""
+
+    def __init__(self, prog: str, words: Callable[[], Phrases], **kwargs: Any) -> None:
+        super().__init__(prog, **kwargs)
+        self._words = words
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        prefix = self._words().say("command.usage") + " " if prefix is None else prefix
+        super().add_usage(usage, actions, groups, prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        code = {"positional arguments": "command.help.arguments", "options": "command.help.options"}.get(heading or "")
+        super().start_section(self._words().say(code) if code else heading)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        if action.help is None:  # argparse lists none without one; the text is in the catalogue
+            action.help = "-"
+        super().add_argument(action)
+
+    def _expand_help(self, action: argparse.Action) -> str:
+        return takes(self._prog, action, self._words())
+
+    def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
+        names = super()._metavar_formatter(action, default_metavar)
+        if isinstance(action, argparse._SubParsersAction._ChoicesPseudoAction):
+            return names
+        return lambda size: tuple(value_name(name, self._words()) for name in names(size))
+
+
+def path_of(prog: str) -> str:
+    """The end of the codes of a command: `event.check_in` for `cribboard event check-in`."""
+    return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
+
+
+def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
+    """What an argument of this command takes, or what a part of it does; "" if no phrase says it."""
+    path, name = path_of(prog), action.dest.replace("-", "_")
+    if name == argparse.SUPPRESS:
+        name = "command"
+    if isinstance(action, argparse._SubParsersAction._ChoicesPseudoAction):
+        codes = [f"command.does.{path_of(f'{prog} {name}')}"]
+    else:
+        codes = [f"command.takes.{path}.{name}", f"command.takes.{name}"]
+    return next((text for code in codes if (text := words.say(code)) != code), "")
+
+
+def value_name(name: str, words: Phrases) -> str:
+    """What stands for a value in a usage line, such as FILE; an option and a choice as they are."""
+    if not name.isupper():
+        return name
+    code = f"command.value.{re.sub(r'[^a-z]', '_', name.lower())}"
+    return name if (text := words.say(code)) == code else text
