@@ -8,6 +8,7 @@ from dataclasses import replace
 from tests.support.everything_asked import TABLES, every_ask, view
 from tests.support.everything_happened import KINDS, OF_A_HAND, every_closing, every_event, every_judgement
 from tests.support.everything_happened import judged as judged_events
+from tests.support.moments_of_rulings import AT_TABLE_FOUR
 
 from cribboard import PACK
 from cribboard.event_terms import Occasion, Verdict
@@ -65,6 +66,8 @@ def everything_announced(words: Phrases) -> Iterator[str]:
                 yield announcement(asked, next_to(asked), words)
     before = Snapshot(view=view())
     yield announcement(replace(before, mode=Official(1)), before, words)
+    for is_play_off in (False, True):
+        yield announcement(replace(before, event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)), before, words)
     over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)
     yield announcement(over, before, words)
     opened = count_judge_mode.opened(before.rules)

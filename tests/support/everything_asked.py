@@ -28,7 +28,7 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import Laid, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
-from cribd.table.event import Entered
+from cribd.table.event import Entered, WaitsForRound
 from cribd.table.menu import BRIGHTNESS, Plays
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot
@@ -149,6 +149,7 @@ def every_lobby() -> Iterator[Snapshot]:
             yield Snapshot(mode=lobby, event=AT_TABLE_FOUR, entered=entered)
             yield Snapshot(mode=lobby, event=replace(AT_TABLE_FOUR, is_play_off=True), entered=entered)
             yield Snapshot(mode=lobby, entered=entered)
+            yield Snapshot(mode=lobby, entered=entered, waits=WaitsForRound(256, 12))
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:
             yield Snapshot(mode=lobby, ends=ends)

@@ -27,6 +27,7 @@ from tests.support.everything_audited import everything_audited
 from tests.support.everything_happened import POINTS, every_closing, every_event, every_judgement
 from tests.support.everything_scored import everything_scored
 from tests.support.moments import MENU
+from tests.support.moments_of_rulings import AT_TABLE_FOUR
 from tests.support.refusals import REFUSALS
 
 from cribboard import PACK, RULES, Card
@@ -178,6 +179,8 @@ def everything(words: Phrases) -> Iterator[str]:
             called = Snapshot(view=view(), mode=Official(side, captain, name))
             yield words.prompt(called)
             yield from words.hints(called)
+    for is_play_off in (False, True):
+        yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):
         back = Snapshot(mode=Looking(view(number=number), 1310))
         yield words.prompt(back)

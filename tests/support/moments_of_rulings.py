@@ -29,7 +29,7 @@ from cribboard.actions import (
 from cribboard.rules import changed
 from cribd.languages import languages
 from cribd.storage.competitions import PlayedFor
-from cribd.table.event import Entered, EventGame
+from cribd.table.event import Entered, EventGame, WaitsForRound
 from cribd.table.menu import Plays, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
@@ -234,12 +234,18 @@ def _in_an_event() -> dict[str, Snapshot]:
     due = Snapshot(mode=Lobby.START, event=AT_TABLE_FOUR, rules=RuleSet("fadoq", RULES["fadoq"]), way="trust")
     won = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 11).peg(BLUE, 29, 29, 29, 29, 5)
     after = replace(won.do(AcceptResult(BLUE), AcceptResult(RED)).shows(mode=Lobby.AGAIN), event=due.event)
+    friendly = Story("verify", dealer=RED).starter("9H").lay(BLUE, "TC TD")
     plays = menu_of(None, Settings(), cards=True, offered=PRESETS, languages=languages(), plays=Plays.EVENT)
     return {
         "event": due,
         "event-menu": replace(due, mode=replace(plays, covers=Lobby.START)),
         "event-again": replace(after, entered=Entered.ACCEPTED),
         "event-over": replace(after, event=None, entered=Entered.ACCEPTED),
+        "event-waits": replace(due, event=None, waits=WaitsForRound(3, 12)),
+        "event-waits-again": replace(after, event=None, entered=Entered.ACCEPTED, waits=WaitsForRound(3, 2)),
+        "event-waits-refused": replace(due, event=None, waits=WaitsForRound(3, 2), refusal=Refusal("waits_for_round")),
+        "event-called": replace(friendly.shows(), event=due.event),
+        "event-called-count": replace(friendly.do(TakePegInHand(RED, 2)).shows(), event=due.event),
         "event-disputed": replace(after, entered=Entered.DISPUTED),
         "event-not-taken": replace(after, entered=Entered.NOT_TAKEN),
     }

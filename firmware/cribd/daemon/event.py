@@ -16,7 +16,7 @@ from cribd.clock import Clock
 from cribd.competition.opening import Opening
 from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, NotKept
-from cribd.table.event import Entered, EventGame, Outcome
+from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
 from cribd.text import load
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class BoardAtEvent:
         self._clock = clock
         self._language = language
         self._organiser: Organiser | None = None
-        self._tell_table: Callable[[EventGame | None], None] | None = None
+        self._tell_table: Callable[[Due], None] | None = None
         self._stands_at: int | None = None
 
     @property
@@ -53,7 +53,7 @@ class BoardAtEvent:
         self._stands_at = await self._clock.run_in_thread(partial(keep_board_table, self._journal, told))
         self._offer()
 
-    def connect(self, offer: Callable[[EventGame | None], None]) -> None:
+    def connect(self, offer: Callable[[Due], None]) -> None:
         """Tell the table what is due from now on, by its `offer`."""
         self._tell_table = offer
 
@@ -160,9 +160,10 @@ class BoardAtEvent:
         return load(self._language()).say("competition.board_entered", scores="–".join(map(str, outcome.scores)))
 
 
-def _due(state: State, table: int | None) -> EventGame | None:
-    """The game that is under way at this table of the hall, and has no result yet."""
-    from cribboard.competition.terms import Phase
+def _due(state: State, table: int | None) -> Due:
+    """The game that is under way at this table of the hall and has no result yet; or the round that starts next, if one
+    follows."""
+    from cribboard.competition.terms import Phase, Stage
     from cribboard.rules import Option
     from cribd.competition.snapshot import Held
 
@@ -182,6 +183,10 @@ def _due(state: State, table: int | None) -> EventGame | None:
             is_play_off=view.rounds[at.round - 1].play_off > 0,
             is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
         )
+    is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off
+    follows = view.rounds_left or (form.is_elimination and view.outstanding)
+    if view.phase is Phase.REGISTRATION or is_drawn or (view.phase is Phase.PLAY and follows):
+        return WaitsForRound(table, len(view.rounds) + (not is_drawn))
     return None
 
 

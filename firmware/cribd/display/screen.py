@@ -151,8 +151,11 @@ class _Page:
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official)
         undisturbed = not waits and snapshot.refusal is None and not snapshot.faults
+        is_called = snapshot.is_called and snapshot.official is None
         if view is not None and undisturbed and view.prompt.kind is PromptKind.RESULT:
             self._win(view)
+        elif is_called:
+            self._news(snapshot)
         elif view is not None and undisturbed and view.prompt.kind is PromptKind.STARTER and not _has_news(view):
             self._deal(snapshot, view)
         elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
@@ -190,13 +193,16 @@ class _Page:
         if faults:
             newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
             details = (f"{newest} +{others}" if others else newest,)
+        elif snapshot.is_called and snapshot.refusal is None:
+            details = (self._phrases.called(snapshot),)
         elif len(details) > most:
             details = (*details[: most - 1], f"{details[most - 1]} …")
-        top = _DETAIL if snapshot.refusal is None and not faults else _DETAIL + 1
+        is_bright = bool(faults) or (snapshot.is_called and snapshot.refusal is None)
+        top = _DETAIL if snapshot.refusal is None and not is_bright else _DETAIL + 1
         for number, text in enumerate(details):
             self._small(text, top + SMALL_LINE * number)
         below = top + SMALL_LINE * len(details)
-        if faults:
+        if is_bright:
             self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
         self._numbers(snapshot, HEIGHT - below)
 

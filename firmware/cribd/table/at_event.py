@@ -1,4 +1,5 @@
-"""What a table knows of the event at which it stands: the game that is due there, and who calls an official.
+"""What a table knows of the event at which it stands: the game that is due there, or the round that it waits for; and
+who calls an official.
 
 The table asks it which game OK starts, and whose captain an official is called for. Of a call it tells the organiser's
 desk; everything else of the desk is in `cribd.table.match`, which enters results.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribd.table.event import Desk, EventGame
+from cribd.table.event import Desk, Due, EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import Plays
 from cribd.table.modes import Mode, official_called
@@ -21,26 +22,31 @@ class AtEvent:
     def __init__(self, match: CurrentMatch, desk: Desk | None) -> None:
         self._match = match
         self._desk = desk
-        self._due: EventGame | None = None
+        self._due: Due = None
         self._friendly = False
 
     @property
     def next_game(self) -> EventGame | None:
         """The game of the event that OK starts; None if it starts another, or takes up that game."""
-        if self._friendly or self._due is None:
+        if self._friendly or not isinstance(self._due, EventGame):
             return None
         under_way = not self._match.game_over and self._match.played_for == self._due.place
         return None if under_way else self._due
 
     @property
+    def waits(self) -> WaitsForRound | None:
+        """The round for which the table waits, so that OK starts nothing; None if the players chose a friendly game."""
+        return self._due if isinstance(self._due, WaitsForRound) and not self._friendly else None
+
+    @property
     def plays(self) -> Plays | None:
-        """What the players have chosen while a game of the event is due; None while none is."""
+        """What the players have chosen while the event has a game for them, or will; None outside an event."""
         if self._due is None:
             return None
         return Plays.FRIENDLY if self._friendly else Plays.EVENT
 
-    def offer(self, due: EventGame | None) -> bool:
-        """This game is due, or none. Returns whether that is new."""
+    def offer(self, due: Due) -> bool:
+        """This game is due, or this round is waited for, or there is no event. Returns whether that is new."""
         if due == self._due:
             return False
         self._due, self._friendly = due, False
@@ -56,7 +62,7 @@ class AtEvent:
         latest, due = self._match.latest, self._due
         if latest is None or latest.played_for is None:
             return official_called(side, self._match.position, names, covers)
-        captains = due.captains if due is not None and due.place == latest.played_for else ()
+        captains = due.captains if isinstance(due, EventGame) and due.place == latest.played_for else ()
         named = captains or latest.heading.names
         return official_called(side, self._match.position, named, covers, captain=bool(captains))
 

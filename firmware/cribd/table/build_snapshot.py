@@ -63,6 +63,7 @@ def build_snapshot(
         language=settings.language,
         pending=pending,
         event=event,
+        waits=next_game.waits,
         entered=match.entered,
     )
 

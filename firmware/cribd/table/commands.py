@@ -37,6 +37,8 @@ class Situation:
     """The rules that this board can play, and that the count judge can judge by."""
     pages: Callable[[Called | None], int] = one_page
     """On how many pages the count judge's answer is shown."""
+    waits: bool = False
+    """Whether the table waits for the next round of an event: then OK starts no game."""
 
 
 @dataclass(frozen=True, slots=True)

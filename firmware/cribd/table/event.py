@@ -30,6 +30,20 @@ class EventGame:
     """Whether its result may not be told once the next game begins (design law 10)."""
 
 
+@dataclass(frozen=True, slots=True)
+class WaitsForRound:
+    """An event that is under way has no game for this table now."""
+
+    table: int
+    """The table of the hall, from 1."""
+    round: int
+    """The round that starts next, from 1."""
+
+
+#: What an event has for the table: a game that is due, or the round that it waits for; None outside an event.
+Due = EventGame | WaitsForRound | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """How a game of an event ended."""
@@ -56,7 +70,7 @@ class Entered(StrEnum):
 class Desk(Protocol):
     """The organiser's desk, as a table needs it."""
 
-    def connect(self, offer: Callable[[EventGame | None], None]) -> None:
+    def connect(self, offer: Callable[[Due], None]) -> None:
         """Tell the table what is due from now on, by its `offer`."""
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:

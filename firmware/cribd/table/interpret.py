@@ -11,6 +11,8 @@ requests of the owner, in any mode.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cribboard.actions import NameDealer
 from cribboard.position import Position
 from cribd.boards import Board
@@ -52,11 +54,11 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
         case Official():
             return _with_official_called(press)
         case Lobby() as lobby:
-            return _in_lobby(lobby, now.position, press)
+            return _in_lobby(lobby, now, press)
         case (Playing() | NamingDealer()) as game if now.position is not None:
             return _in_game(now.board, now.position, game, press)
         case _:
-            return _in_lobby(Lobby.START, None, press)
+            return _in_lobby(Lobby.START, replace(now, position=None), press)
 
 
 def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:
@@ -125,15 +127,18 @@ def _with_official_called(press: Press) -> commands.Answer:
             return Refusal("official_called")
 
 
-def _in_lobby(lobby: Lobby, p: Position | None, press: Press) -> commands.Answer:
-    """7.14 and 7.16: OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
+def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.Answer:
+    """7.14, 7.16 and 7.23: OK takes up the unfinished game, or starts one, but not while the table waits for a round of
+    an event; UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
     match press:
         case KeyPressed(Key.MENU, None):
             return commands.AskInstead(Lobby.START) if resume else commands.OpenMenu()
+        case KeyPressed(Key.OK) if now.waits and not resume:
+            return Refusal("waits_for_round")
         case KeyPressed(Key.OK):
             return commands.Resume() if resume else commands.StartGame()
-        case KeyPressed(Key.UNDO) if lobby is Lobby.START and p is not None:
+        case KeyPressed(Key.UNDO) if lobby is Lobby.START and now.position is not None:
             return commands.AskInstead(Lobby.RESUME)
         case _:
             return Refusal("unfinished" if resume else "no_game")

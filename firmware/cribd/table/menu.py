@@ -53,6 +53,7 @@ def menu_of(
     match: Match | None = None,
     played: bool = False,
     plays: Plays | None = None,
+    due: bool = False,
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
@@ -61,8 +62,8 @@ def menu_of(
     `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
     it speaks. `match`: the one that the next game belongs to; a line that would end it has its points. `played`:
-    whether there is a game to look back at. `plays`: which game is next while one of an event is due; its rules are
-    settled.
+    whether there is a game to look back at. `plays`: which game is next while an event has one for the table, or will;
+    its rules are settled. `due`: whether one of an event is due while another is under way.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -81,7 +82,8 @@ def menu_of(
         return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
-    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at, covers)
+    first = (*((_plays(Plays.FRIENDLY),) if due else ()), *_of_the_deal(position))
+    return Menu((*first, sound, light, language, *way, *judge, *back, *last, *late), at, covers)
 
 
 def _plays(now: Plays) -> MenuLine:

@@ -15,7 +15,7 @@ from cribd.clock import Clock
 from cribd.storage.journal import Journal
 from cribd.table.at_event import AtEvent
 from cribd.table.commands import SetUp
-from cribd.table.event import EventGame
+from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import chosen, menu_of
 from cribd.table.owner_actions import tidy
@@ -33,6 +33,8 @@ class NextGame:
     policy: Policy
     event: EventGame | None = None
     """The game of an event that it is; None if it is none."""
+    waits: WaitsForRound | None = None
+    """The round of an event for which the table waits: then OK begins none."""
 
     @property
     def rules(self) -> Rules:
@@ -70,7 +72,7 @@ class NextGames:
         """The game that OK starts: none of an event if games are set up beforehand."""
         set_up = self._set_up
         if set_up is None:
-            return NextGame(self.settings, self._policy, self._event.next_game)
+            return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)
         return NextGame(replace(self.settings, rules=set_up.rules, way=set_up.way, names=set_up.names), self._policy)
 
     def menu(
@@ -86,6 +88,7 @@ class NextGames:
             languages=self._policy.languages,
             match=match.standing(due.settings.rules, due.names, between=True, event=due.event),
             plays=self._event.plays if self._set_up is None else None,
+            due=due.event is not None,
             played=match.position is not None and match.position.number > 0,
             at=at,
             covers=covers,

@@ -20,7 +20,7 @@ from cribboard.count_judge import Answer, CountJudge
 from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
-from cribd.table.event import Entered, EventGame
+from cribd.table.event import Entered, EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet
 
 
@@ -256,9 +256,16 @@ class Snapshot:
     pending: Pending | None = None
     """The press that is not committed yet."""
     event: EventGame | None = None
-    """The game of an event that OK starts next; None outside an event."""
+    """The game of an event that OK starts next, or the menu in place of a friendly game; None if none is due."""
+    waits: WaitsForRound | None = None
+    """The round of an event for which the table waits; None if it waits for none."""
     entered: Entered | None = None
     """What the organiser's desk made of the last game, if it was one of an event; until the next begins."""
+
+    @property
+    def is_called(self) -> bool:
+        """Whether a game of an event is due while the table plays another."""
+        return self.event is not None and self.lobby is None and self.view is not None
 
     @property
     def base(self) -> Base:

@@ -34,7 +34,7 @@ from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, Kept, No
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
-from cribd.table.event import Desk, EventGame
+from cribd.table.event import Desk, Due, EventGame
 from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
@@ -155,11 +155,11 @@ class Table:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
 
-    def offer(self, due: EventGame | None) -> None:
-        """The event has this game for the table to play next, or none. Called on the loop; returns at once. Rules that
-        the board cannot play are not offered."""
-        fits = due is not None and not any(misfits(RuleSet(due.rules.name, due.rules), self._board))
-        if self._event.offer(due if fits else None):
+    def offer(self, due: Due) -> None:
+        """The event has this game for the table to play next, or will have one in this round; None outside an event.
+        Called on the loop; returns at once. Rules that the board cannot play are not offered."""
+        strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
+        if self._event.offer(None if strange else due):
             self._show_settings()
 
     async def run(self) -> None:
@@ -226,7 +226,8 @@ class Table:
     @property
     def situation(self) -> commands.Situation:
         """What the meaning of the next input depends on; for `interpret`, never for a publisher."""
-        return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages)
+        waits = self._next.waits is not None
+        return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages, waits)
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
         """Do what the journal must keep. If it cannot be written, nothing is done, and a fault says so."""
@@ -334,6 +335,9 @@ class Table:
                 self._mode = self._base
                 await self._match.close_match()
                 self._resume_in(self._mode)
+            case Line.EVENT if self._under_way is not None:
+                self._mode = self._base
+                await self._start()
             case Line.EVENT:
                 self._event.choose(friendly=self._event.plays is Plays.EVENT)
                 self._refusal = None

@@ -41,6 +41,10 @@ class Phrases(Words):
         """The lines that help to do what is asked: the other answer, or the steps that follow. Often none."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
+    def called(self, snapshot: Snapshot) -> str:
+        """That a game of an event is due while another is played."""
+        return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
+
     def menu_line(self, line: MenuLine) -> str:
         """A line of the menu, with the present value of a setting."""
         return prompts.menu_line(line, self)

@@ -10,7 +10,7 @@ from typing import Any
 
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Prompt, PromptKind, View
-from cribd.table.event import Entered
+from cribd.table.event import Entered, EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     Judging,
@@ -87,11 +87,17 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
 
 def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if snapshot.event is not None and lobby is not Lobby.RESUME:
-        event = snapshot.event
-        return words.say("lobby.event.play_off" if event.is_play_off else "lobby.event", round=event.place.round)
+        return called("lobby.event", snapshot.event, words)
+    if snapshot.waits is not None and lobby is not Lobby.RESUME:
+        return words.say("lobby.waits", round=snapshot.waits.round)
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")
     return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")
+
+
+def called(code: str, event: EventGame, words: Words) -> str:
+    """That this game of an event is due, by a phrase that has another form for a play-off."""
+    return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
 def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
@@ -144,7 +150,10 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
     if lobby is Lobby.RESUME:
         return (words.say("hint.resume"),)
     if snapshot.entered is not None and (snapshot.event is None or snapshot.entered is not Entered.ACCEPTED):
-        return _entered(snapshot.entered, words)
+        waits = () if snapshot.waits is None else (words.say("lobby.waits.menu"),)
+        return (*_entered(snapshot.entered, words), *waits)
+    if snapshot.waits is not None:
+        return (words.say("lobby.waits.table", table=snapshot.waits.table), words.say("lobby.waits.menu"))
     if snapshot.event is not None:
         names = tuple(shortened(name, LINE) for name in snapshot.event.names)
         return names if lobby is Lobby.AGAIN else (*names, *_next_game(snapshot, words))

@@ -79,6 +79,8 @@ def _sentence(text: str) -> str:
 def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
     if snapshot.pending is not None or snapshot.lobby is Lobby.RESUME:
         return
+    if snapshot.event is not None and before.event is None:
+        yield prompts.called("voice.called", snapshot.event, words)
     if snapshot.official is not None and snapshot.official != before.official:
         yield prompts.prompt_line(snapshot, words)
     if snapshot.judging is not None:

@@ -8,34 +8,40 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, Evening, holes, step_to
+from tests.support.alone import alone
+from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, Evening, evening, holes, step_to
 from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event, open_results
 from tests.support.organised import draw_and_start, held, open_hall, slip
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import (
     AnswerCall,
+    Begin,
     CallOfficial,
     CancelRound,
     CheckIn,
     CheckResult,
     EnterResult,
+    Register,
     ReportResult,
     ShowAs,
+    StartRound,
     Undo,
 )
 from cribboard.competition.position import Result
 from cribboard.competition.record import Heading
-from cribboard.competition.terms import Ending, GameAt, ResultState, Source
+from cribboard.competition.terms import Ending, GameAt, Level, ResultState, Source
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribboard.rules import RULES, Option
 from cribd.competition.organiser import Organiser
-from cribd.inputs import NamesGiven, NewGameAsked, RulesGiven
+from cribd.display.screen import picture
+from cribd.inputs import Key, NamesGiven, NewGameAsked, RulesGiven
 from cribd.storage.competitions import PlayedFor
 from cribd.storage.journal import NotKept
-from cribd.table.event import Entered
-from cribd.table.snapshot import Line, Lobby, Official
+from cribd.table.event import Entered, WaitsForRound
+from cribd.table.snapshot import Line, Lobby, Official, Refusal
+from cribd.text import load
 
 FIRST = GameAt(1, 1, 1)
 
@@ -48,6 +54,16 @@ def results(organiser: Organiser) -> tuple[Result, ...]:
 def due(table: Evening) -> PlayedFor | None:
     """The game of the event that OK starts."""
     return None if table.now.event is None else table.now.event.place
+
+
+def waits(table: Evening) -> WaitsForRound | None:
+    """The round that the table waits for."""
+    return table.now.waits
+
+
+def is_called(table: Evening) -> bool:
+    """Whether a game of the event is due while another is played."""
+    return table.now.is_called
 
 
 def names_of_table(organiser: Organiser) -> tuple[str, ...]:
@@ -130,6 +146,121 @@ async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_pa
         kept = table.journal.game(1)
         assert kept.played_for is None
         assert table.now.event is None, "the game of the event is being played now"
+
+
+# Between two games (7.23)
+
+LONGER = replace(FORMATS["round-robin"], meeting_games=1, games=3, level_medals=Level.SHARE)
+
+
+async def test_between_two_rounds_the_board_waits_and_ok_starts_no_friendly_game(tmp_path: Path) -> None:
+    async with at_event(tmp_path, LONGER, entrants=4) as (table, organiser):
+        await table.post(*A_WIN)
+        assert (table.now.lobby, table.now.event, waits(table)) == (Lobby.AGAIN, None, WaitsForRound(1, 2))
+        await table.post(OK[BLUE], OK[RED])
+        assert table.now.refusal == Refusal("waits_for_round")
+        assert (table.now.lobby, len(table.journal.games())) == (Lobby.AGAIN, 1)
+        await organiser.do(slip(2, 121, 98))
+        await draw_and_start(organiser)
+        assert (due(table), waits(table)) == (PlayedFor(1, 2, 1, 1), None)
+        await table.post(OK[BLUE])
+        assert table.table.latest is not None
+        assert table.table.latest.played_for == PlayedFor(1, 2, 1, 1)
+
+
+async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        organiser = await table.desk.organiser()
+        await table.desk.stand_at({"table": 7})
+        assert waits(table) is None, "there is no event"
+        await organiser.begin(Heading(format=LONGER, tables=9))
+        assert waits(table) == WaitsForRound(7, 1)
+        await table.post(OK[BLUE])
+        assert table.now.view is None
+        await organiser.do(*(Register(name=name) for name in "ABCD"), *map(CheckIn, range(1, 5)), Begin())
+        await organiser.draw()
+        assert waits(table) == WaitsForRound(7, 1), "it is drawn"
+        await organiser.do(StartRound())
+        assert waits(table) == WaitsForRound(7, 2), "nobody sits here"
+        await table.desk.stand_at({"table": None})
+        assert waits(table) is None
+
+
+async def test_a_friendly_game_is_chosen_in_the_menu_for_one_game(tmp_path: Path) -> None:
+    async with at_event(tmp_path, LONGER, entrants=4) as (table, _):
+        await table.post(*A_WIN, MENU)
+        assert table.now.menu is not None
+        assert table.now.menu.current.line is Line.EVENT
+        await table.post(OK[BLUE], MENU_HELD)
+        assert waits(table) is None
+        await table.post(*A_WIN)
+        assert [kept.played_for is None for kept in map(table.journal.game, (1, 2))] == [False, True]
+        assert waits(table) == WaitsForRound(1, 2), "it waits again"
+
+
+async def test_a_round_that_starts_during_a_friendly_game_is_shown_at_once_and_taken_by_the_menu(
+    tmp_path: Path,
+) -> None:
+    async with at_event(tmp_path, LONGER, entrants=4) as (table, organiser):
+        await table.post(*A_WIN, MENU, OK[BLUE], MENU_HELD, *A_WIN[:2], *holes(BLUE, 5, 5))
+        assert not is_called(table)
+        await organiser.do(slip(2, 121, 98))
+        await draw_and_start(organiser)
+        assert is_called(table)
+        await table.post(*holes(RED, 8, 8))
+        assert table.scores == (5, 8), "the friendly game goes on"
+        await table.post(MENU)
+        assert table.now.menu is not None
+        assert table.now.menu.current.line is Line.EVENT
+        await table.post(OK[RED])
+        assert table.table.latest is not None
+        assert (table.table.latest.played_for, is_called(table)) == (PlayedFor(1, 2, 1, 1), False)
+        assert isinstance(table.journal.game(2).game.log[-1], BrokenOff)
+
+
+async def test_after_the_last_round_ok_starts_a_friendly_game_again(tmp_path: Path) -> None:
+    async with at_event(tmp_path, replace(OPEN, meeting_games=1, games=1)) as (table, _):
+        await table.post(*A_WIN)
+        assert (table.now.event, waits(table)) == (None, None)
+        await table.post(OK[BLUE])
+        assert table.table.latest is not None
+        assert table.table.latest.played_for is None
+
+
+async def test_the_keys_and_the_screen_of_a_board_wait_for_the_round_and_show_its_start_at_once(tmp_path: Path) -> None:
+    """At the wires: the keys of the twin are pressed, and its screen is read."""
+    async with alone(tmp_path) as board:
+
+        async def press(*keys: tuple[Key, int | None]) -> None:
+            for key, side in keys:
+                await board.together(board.fingers.key(key, side))
+                await board.pass_time(0.2)
+
+        def shows() -> bool:
+            return board.twin.oled().pixels == picture(board.device.snapshot, load("en")).tobytes()
+
+        organiser = await board.device.event.organiser()
+        await open_hall(organiser, 4, LONGER)
+        await board.device.event.stand_at({"table": 1})
+        await press((Key.OK, BLUE), (Key.OK, RED))
+        assert board.device.snapshot.view is None
+        assert load("en").prompt(board.device.snapshot) == "Waiting for round 1"
+        assert shows()
+        await press((Key.MENU, None), (Key.OK, BLUE))
+        board.twin.key_down(Key.MENU)
+        await board.pass_time(1.5)
+        board.twin.key_up(Key.MENU)
+        await board.pass_time(0.2)
+        await press((Key.OK, BLUE))
+        assert board.device.table.latest is not None, "a friendly game"
+        before = board.twin.oled().pixels
+        await draw_and_start(organiser)
+        await board.pass_time(0.2)
+        assert board.device.snapshot.is_called
+        assert board.twin.oled().pixels != before
+        assert shows()
+        await press((Key.MENU, None), (Key.OK, RED))
+        assert board.device.table.latest.played_for == PlayedFor(1, 1, 1, 1)
 
 
 # Its result

@@ -37,6 +37,7 @@ DOC = ROOT / "docs" / "playing.md"
 NOT_PRESSED = {
     "game_is_over": "the table asks for another game, and no press reaches the old one",
     "no_count_now": "OK says zero only at one's own count",
+    "waits_for_round": "a table of an event refuses it (7.23), and here nobody plays one",
     "no_dealer_now": "a card or an OK means something else once the dealer is known",
     "no_exposed_cut": "the menu does not offer it by such rules",
     "no_deal_now": "the menu does not offer it then",

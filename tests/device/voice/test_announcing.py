@@ -30,7 +30,9 @@ from cribboard.actions import (
 from cribboard.rules import changed
 from cribboard.scoring import score_show
 from cribd.inputs import Fault, FaultKind
+from cribd.storage.competitions import PlayedFor
 from cribd.table import count_judge_mode
+from cribd.table.event import EventGame
 from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
 from cribd.text import load
 from cribd.voice.announcing import announcement
@@ -264,6 +266,14 @@ def test_an_official_is_called_aloud_once() -> None:
     called = replace(before, mode=Official(RED))
     assert announcement(called, before, load("en")) == "Official for Red."
     assert announcement(called, called, load("en")) == ""
+
+
+def test_a_game_of_an_event_that_falls_due_is_called_aloud_once_also_during_another() -> None:
+    due = EventGame(place=PlayedFor(1, 2, 3, 1), names=("Ann", "Bob"), rules=RULES["fadoq"])
+    for before in (dealt().shows(), Snapshot(mode=Lobby.AGAIN)):
+        called = replace(before, event=due)
+        assert announcement(called, before, load("en")) == "Round 2: your game is due."
+        assert announcement(called, called, load("en")) == ""
 
 
 def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:

@@ -71,11 +71,14 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
 
 
 def _event(snapshot: Snapshot) -> dict[str, Any]:
-    """The game of an event that OK starts next, and what the desk made of the last one; nothing outside an event."""
+    """The game of an event that OK starts next or the round that is waited for, and what the desk made of the last one;
+    nothing outside an event."""
     told: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place
         told["event"] = {"round": place.round, "table": place.table, "game": place.game, "names": snapshot.event.names}
+    if snapshot.waits is not None:
+        told["waits"] = {"table": snapshot.waits.table, "round": snapshot.waits.round}
     if snapshot.entered is not None:
         told["entered"] = snapshot.entered
     return told
@@ -163,7 +166,7 @@ def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any
     seated = phrases.seated_for(snapshot.view)
     return {
         "ask": phrases.styled(Style.PAGE).prompt(snapshot),
-        "hints": phrases.hints(snapshot),
+        "hints": (*((phrases.called(snapshot),) if snapshot.is_called else ()), *phrases.hints(snapshot)),
         "said": () if snapshot.view is None or _waits(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
         "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),
