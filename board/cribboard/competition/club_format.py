@@ -142,9 +142,7 @@ def _of_the_ranking(form: Format) -> Iterator[str]:
 
 
 #: What a format may rank by. A play-off comes by itself.
-_RANKS = tuple(
-    each for each in Criterion if each not in (Criterion.PLAY_OFF, Criterion.PLAY_OFF_GAMES, Criterion.PLAY_OFF_POINTS)
-)
+_RANKS = tuple(each for each in Criterion if not each.startswith("play_off"))
 
 
 def _value(name: str, value: object) -> Any:

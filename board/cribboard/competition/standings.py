@@ -75,9 +75,13 @@ class _Sheet:
     noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
-        """These are compared too."""
+        """These are compared too; of further play-offs their sum."""
         for number, held in amounts.items():
-            self.noted.setdefault(number, []).append((criterion, held))
+            noted = self.noted.setdefault(number, [])
+            if criterion is Criterion.PLAY_OFF_FURTHER:
+                held += dict(noted).get(criterion, 0)
+                noted[:] = [each for each in noted if each[0] is not criterion]
+            noted.append((criterion, held))
 
 
 def _sheet(p: Position) -> _Sheet:
@@ -186,12 +190,13 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     if len(group.entrants) < 2 or group.place > p.format.medals or (found := _play_off(p, group)) is None:
         yield group
         return
-    sheet.note(Criterion.PLAY_OFF, found.won)
     if p.format.version == 1:
-        criterion, compared = Criterion.PLAY_OFF_POINTS, found.points
+        by, criterion, compared = Criterion.PLAY_OFF, Criterion.PLAY_OFF_POINTS, found.points
     else:
+        by = Criterion.PLAY_OFF if number == 1 else Criterion.PLAY_OFF_FURTHER
         in_a_circle = len(group.entrants) == 3 and set(found.won.values()) == {1}
         criterion, compared = Criterion.PLAY_OFF_GAMES, found.games if in_a_circle else {}
+    sheet.note(by, found.won)
     if compared:
         sheet.note(criterion, compared)
 
@@ -202,7 +207,7 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
     won: dict[int, Amount] = {each: found.won.get(each, 1) for each in group.entrants}
     place = group.place
-    for index, (members, separated_by) in enumerate(_in_parts(group.entrants, won, Criterion.PLAY_OFF, split)):
+    for index, (members, separated_by) in enumerate(_in_parts(group.entrants, won, by, split)):
         above = separated_by if index else group.separated_by
         yield from _after_play_offs(sheet, Group(place, members, above, number))
         place += len(members)

@@ -109,6 +109,7 @@ class Criterion(StrEnum):
     HEAD_TO_HEAD = "head_to_head"  # games won against each other; only where exactly two are level (3.30)
     LASTED = "lasted"  # how far an entrant came in an elimination
     PLAY_OFF = "play_off"  # matches won in a play-off for a medal (FADOQ, 11)
+    PLAY_OFF_FURTHER = "play_off_further"  # matches won in all play-offs after the first (3.30)
     PLAY_OFF_GAMES = "play_off_games"  # games won less games lost in it, where three beat each other in a circle (3.30)
     PLAY_OFF_POINTS = "play_off_points"  # points pegged in it; only version 1 of the formats compares them
 

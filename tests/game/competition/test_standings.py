@@ -238,7 +238,10 @@ def test_four_level_play_single_best_of_threes() -> None:
     hall.play_off(1, 2, (90, 121), (90, 121))
     hall.play_off(3, 4, (121, 90), (121, 90))
     assert hall.order[:4] == (2, 1, 3, 4)
-    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF
+    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF_FURTHER
+    amounts = [dict(row.amounts) for row in hall.competition.standings()[:4]]
+    assert [each[Criterion.PLAY_OFF] for each in amounts] == [1, 1, 0, 0], "nobody below has more than who is above"
+    assert [each[Criterion.PLAY_OFF_FURTHER] for each in amounts] == [1, 0, 1, 0]
 
 
 def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
