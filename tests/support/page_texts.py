@@ -385,4 +385,22 @@ async def _menu(page: Page) -> int:
 
 
 #: The pages of which not everything is seen at once.
-EVERYTHING = (all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk, all_of_the_phone)
+async def all_of_the_guide_and_the_figures(visit: Visit) -> AsyncIterator[str]:
+    """`/statistics`, and `/help` with the link to one of its parts."""
+    await visit.open("/statistics")
+    await visit.page.locator("#statistics summary").first.wait_for()
+    yield "figures"
+    await visit.open("/help#rules")
+    await visit.page.locator("#guide dl").wait_for()
+    if await visit.page.locator("html").get_attribute("lang") in ("en", "fr-CA"):
+        yield "guide"  # a language without a guide of its own has the English one
+
+
+EVERYTHING = (
+    all_of_the_table,
+    all_of_the_judge,
+    all_of_the_games,
+    all_of_the_guide_and_the_figures,
+    all_of_the_desk,
+    all_of_the_phone,
+)

@@ -20,7 +20,9 @@ SOURCES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("
 }
 TWIN = json.loads((FOLDER.parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
 #: And the modules that word for them what happens at the table, and what the count judge answers.
-WORDING = {path.name: path.read_text(encoding="utf-8") for path in CATALOGUES.glob("*.py")}
+WORDING = {
+    path.name: path.read_text(encoding="utf-8") for path in (*CATALOGUES.glob("*.py"), FOLDER.parent / "guide.py")
+}
 ASKED = {
     code
     for text in (*SOURCES.values(), *WORDING.values())
@@ -44,7 +46,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
     phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
     event = {"page.event.place.", "page.event.title."}
-    assert {"page.rank.", "page.suit."} | statistics | phone | event == MADE
+    assert {"page.rank.", "page.suit.", "page.rules."} | statistics | phone | event == MADE
 
 
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:

@@ -17,7 +17,7 @@ const narrow = matchMedia('(max-width: 760px)');
 await words.learn();
 const board = await (await fetch('/twin/board.json')).json();
 
-find('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count' })
+find('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count', '/help': 'guide' })
   .map(([path, word]) => `<a href="${path}" data-word="${word}"></a>`).join('');
 
 let send = () => {};

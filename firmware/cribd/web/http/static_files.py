@@ -23,6 +23,7 @@ KINDS = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 
 

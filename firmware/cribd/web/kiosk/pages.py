@@ -58,6 +58,13 @@ PAGES = (
         help=("what", "replay", "counted", "record", "statistics", "pin"),
     ),
     Page(
+        name="figures",
+        paths=("/statistics",),
+        link="page.to.statistics",
+        styles=("games", "statistics"),
+        help=("what", "par", "left"),
+    ),
+    Page(
         name="event",
         paths=("/event",),
         link="page.to.event",
@@ -82,6 +89,7 @@ PAGES = (
         styles=("verify",),
         help=("what", "cards", "call", "count", "keys", "closed"),
     ),
+    Page(name="guide", paths=("/help",), link="page.to.guide", styles=("guide",), help=("what", "parts", "rules")),
     Page(
         name="phone",
         paths=("/event/table", r"/event/table/{number:\d{1,4}}"),  # a QR code leads there

@@ -25,7 +25,7 @@ from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
-from cribd.web.kiosk import pages, translations
+from cribd.web.kiosk import guide, pages, translations
 from cribd.web.kiosk.desk import BoardInHall, Desk
 from cribd.web.kiosk.desk_files import DeskFiles
 from cribd.web.kiosk.desk_members import DeskMembers
@@ -200,7 +200,7 @@ class Site:
     def _made_files(self) -> Mapping[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
         made = {PATHS.name: PATHS.read_bytes(), "board.json": board}
-        return {**pages.documents(twin=self._has_twin), **translations.files(), **made}
+        return {**pages.documents(twin=self._has_twin), **translations.files(), **guide.files(), **made}
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
         return self._files.respond(request, name or request.match_info["name"])

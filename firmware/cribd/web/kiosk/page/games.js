@@ -133,6 +133,12 @@ function title() {
 
 // Buttons and keys
 
+find('#down').addEventListener('click', () => {
+  const section = find('#statistics');
+  section.scrollIntoView();
+  section.querySelector('summary')?.focus({ preventScroll: true });
+});
+
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href^="/games"]:not([download])');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -13,12 +13,6 @@ let fetching = false;
 
 const exact = (number, sign = 'auto') => new Intl.NumberFormat(language().replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number).replace('-', '−');
 
-document.querySelector('#down').addEventListener('click', () => {
-  const section = document.querySelector('#statistics');
-  section.scrollIntoView();
-  section.querySelector('summary')?.focus({ preventScroll: true });
-});
-
 /** Fetch the figures in parts and draw each: with many games it takes a while to add them up. */
 export async function fetchStatistics(section) {
   if (fetching) return;

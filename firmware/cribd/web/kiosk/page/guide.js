@@ -1,0 +1,24 @@
+// The guide for players and the rule sets, in the language of the page.
+
+import { patiently } from './stream.js';
+import { language, learn, say, switcher, write } from './words.js';
+
+const find = (selector) => document.querySelector(selector);
+
+async function draw() {
+  write();
+  document.title = `Cribboard · ${say('page.guide.title')}`;
+  const place = find('#guide');
+  place.innerHTML = await (await fetch(`/page/guide.${language()}.html`)).text();
+  const parts = [...place.querySelectorAll('h2')].map((title) => `<li><a href="#${title.id}">${title.innerHTML}</a></li>`);
+  place.insertAdjacentHTML('afterbegin', `<nav aria-label="${say('page.guide.parts')}"><ol>${parts.join('')}</ol></nav>`);
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+await patiently(async () => {
+  await learn();
+  await draw();
+}, () => { find('#away').hidden = false; });
+find('#away').hidden = true;
+switcher(find('#language'), draw);
+document.body.classList.remove('waiting');
