@@ -97,7 +97,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "correct", "member": "mot", "name": "autre mot"},
         {"do": "remove", "member": "autre mot"},
     ),
-    "/desk/members/here": ({"names": ["Odile"]},),
+    "/desk/members/here": ({"names": ["Odile"], "ask": True},),
     "/desk/do": ({"do": "undo", "seen": _SEEN}, *_actions()),
     "/desk/draw": ({"seen": _SEEN},),
     "/event/table/card": ({"table": 1, "key": "KEY"},),

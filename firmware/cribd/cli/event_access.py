@@ -233,7 +233,7 @@ class Store:
         self._journal.close()
 
     def _work(self, what: str, told: object) -> Coroutine[Any, Any, Held]:
-        from cribd.competition.action_json import read_action
+        from cribd.competition.action_json import read_action, split_ask
         from cribd.competition.members import registrations
         from cribd.competition.refusals import RefusedRequest
         from cribd.web.kiosk.competition_json import read_heading, read_switch
@@ -245,7 +245,8 @@ class Store:
             case "switch":
                 return self._owner.switch(read_switch(told))
             case "members/here":
-                return self._owner.do_from(partial(registrations, self._journal, told))
+                ask, names = split_ask(told)
+                return self._owner.do_from(partial(registrations, self._journal, names), ask=ask)
             case "draw":
                 return self._owner.draw(ask=_split(told)[0])
             case "csv/confirm":

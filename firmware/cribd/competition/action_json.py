@@ -113,8 +113,10 @@ def _name(kind: type) -> str:
     return re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
-def split_ask(told: Mapping[str, Any]) -> tuple[bool, dict[str, Any]]:
+def split_ask(told: object) -> tuple[bool, dict[str, Any]]:
     """Whether a request asks for its consequences before it is done, and the rest of it. Raises `NotAnAction`."""
+    if not isinstance(told, Mapping):
+        raise NotAnAction("request", told, AllowedClause("object"))
     ask = told.get("ask", False)
     if not isinstance(ask, bool):
         raise NotAnAction("ask", ask, AllowedClause("true_or_false"))

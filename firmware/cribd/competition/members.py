@@ -62,11 +62,9 @@ def change_members(journal: Journal, told: object, state: State) -> list[str]:
     return []
 
 
-def registrations(journal: Journal, told: object, held: Held) -> tuple[Action, ...]:
+def registrations(journal: Journal, told: Mapping[str, Any], held: Held) -> tuple[Action, ...]:
     """What makes members present, `{"names": ["Odile Roy"]}`, or all of them, `{}`: who is no entrant yet registers,
     who has left stays away. Raises `NotAnAction`, `RefusedRequest`."""
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object"))
     if other := next((key for key in told if key != "names"), None):
         raise NotAnAction(str(other), told[other], known_fields(("names",)))
     if held.heading.format.team_size != 1:

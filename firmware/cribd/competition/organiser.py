@@ -111,10 +111,10 @@ class Organiser:
         """
         return await self._in_turn(partial(self._do, actions, seen, commit, competition, ask=ask))
 
-    async def do_from(self, make: Callable[[Held], Sequence[Action]]) -> Held:
+    async def do_from(self, make: Callable[[Held], Sequence[Action]], *, ask: bool = False) -> Held:
         """Do the actions that follow from the state at their turn: nothing comes between. Raises as `do`, and what
         `make` raises."""
-        return await self._in_turn(partial(self._do_from, make))
+        return await self._in_turn(partial(self._do_from, make, ask=ask))
 
     async def draw(self, *, seen: Seen | None = None, ask: bool = False) -> Held:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
@@ -218,11 +218,11 @@ class Organiser:
         kept.competition.append(caused)
         return self._took_place(kept) if kept is self._kept else snapshot(kept)
 
-    def _do_from(self, make: Callable[[Held], Sequence[Action]]) -> Held:
+    def _do_from(self, make: Callable[[Held], Sequence[Action]], *, ask: bool) -> Held:
         self._held(None)
         assert isinstance(self._state, Held)
         actions = make(self._state)
-        return self._do(actions, None) if actions else self._state
+        return self._do(actions, None, ask=ask) if actions else self._state
 
     def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
         entrants = see(self._held(None).competition.position, Eye.ORGANISER).entrants
@@ -318,11 +318,12 @@ def _caused(p: Position, actions: Sequence[Action]) -> tuple[Event, ...]:
 
 
 def _consequences(p: Position, actions: Sequence[Action]) -> tuple[Consequence, ...]:
-    """Of these actions, one after the other. An undo has none. Raises `RefusedAction`."""
+    """Of these actions, one after the other, each once. An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
         if isinstance(action, Undo):
             break
-        found += consequences(p, action)
+        found += [each for each in consequences(p, action) if each not in found]
         p = fold(p, decide(p, action))
-    return tuple(found)
+    present = len(p.present)  # what holds only with fewer is past
+    return tuple(each for each in found if each.values.get("present", present) == present)

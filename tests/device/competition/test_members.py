@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.support.journals import opened, tamper
-from tests.support.organised import held, organiser
+from tests.support.organised import draw_and_start, held, open_hall, organiser
 
 from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import CheckIn, Depart, Register
@@ -145,6 +145,21 @@ async def test_all_are_here_registers_every_member_once_and_checks_them_in(path:
         before = held(owner)
         await here(path, owner)
         assert held(owner) == before, "twice is once"
+
+
+async def test_what_late_arrivals_cause_for_who_rests_is_said_once_and_asked(path: Path) -> None:
+    add(path, *CLUB)
+    async with organiser(path) as owner:
+        await open_hall(owner, 3)
+        await draw_and_start(owner)
+        with opened(path) as journal, pytest.raises(RefusedRequest) as refused:
+            await owner.do_from(lambda state: registrations(journal, {}, state), ask=True)
+        assert refused.value.code == "asked"
+        said = refused.value.values["consequences"]
+        assert isinstance(said, tuple)
+        assert [each.code for each in said] == ["rest_in_started_round"]
+        await here(path, owner)
+        assert len(held(owner).organiser.entrants) == 6
 
 
 async def test_only_who_was_ticked_is_registered(path: Path) -> None:

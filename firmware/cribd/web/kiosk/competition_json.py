@@ -87,7 +87,7 @@ def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
         {
             "competition": each.number,
             "name": each.heading.name if each.heading else "",
-            "date": each.heading.date if each.heading else each.at[:10],
+            "date": each.heading.date if each.heading else each.at[:10] if _is_date(each.at[:10]) else "",
             "format": each.heading.format.label if each.heading else "",
             "begun": each.at,
             "phase": each.phase,

@@ -78,13 +78,15 @@ class DeskMembers:
 
     async def _arrive(self, request: web.Request) -> web.Response:
         """Register and check in these members, or all of them: all or none."""
+        from cribd.competition.action_json import split_ask
         from cribd.competition.members import registrations
 
         owner = await self._desk.organiser_for(request)
         told = await self._bodies.read(request, most=_LONGEST)
 
         async def work() -> dict[str, Any]:
-            done = await owner.do_from(partial(registrations, self._journal, told))
+            ask, names = split_ask(told)
+            done = await owner.do_from(partial(registrations, self._journal, names), ask=ask)
             return {"competition": done.number, "events": len(done.log)}
 
         return await answer(work, state=lambda: owner.state, spoken=self._spoken())

@@ -145,14 +145,14 @@ async function undo() {
   const text = desk.picture.undo?.text;
   if (!text) return;
   if (!tell(await desk.undo()).done) return;
-  undone = { text, events: desk.own };
+  undone = { text, competition: desk.picture.competition, events: desk.own };
   drawUndo();
 }
 
 /** The button, what was taken back until the next act, and what is taken back next. */
 function drawUndo() {
-  const { undo: next, events } = desk.picture;
-  if (undone && undone.events !== events) undone = null;
+  const { undo: next, competition, events } = desk.picture;
+  if (undone && (undone.competition !== competition || undone.events !== events)) undone = null;
   const what = next?.text[language()];
   find('#undo').hidden = pin !== 'given' || !what;
   find('#undo').textContent = `↶ ${say('page.desk.undo')}`;

@@ -36,6 +36,7 @@ export class Event {
     this.formats = [];
     this.board = null; // the table at which this board stands
     this.wanted = false; // a new one, though one is held
+    this.of = null; // the event that is shown
     find('#begin-own').value = EXAMPLE;
     find('#begin').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -90,7 +91,8 @@ export class Event {
   look() {
     const { competition, phase } = this.state;
     const held = competition !== null;
-    if (!held) this.wanted = false;
+    if (competition !== this.of) this.wanted = false;
+    this.of = competition;
     find('#begin').hidden = held && !this.wanted && phase !== 'open';
     find('#begin-beside').hidden = !held || phase === 'open';
     find('#begin-beside').textContent = held ? say('page.desk.begin.beside', { name: this.title() }) : '';

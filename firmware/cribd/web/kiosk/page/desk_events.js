@@ -42,7 +42,7 @@ export class Events {
     find('#events').hidden = !this.all.some(({ competition }) => competition !== current);
     fill(find('#events ul'), [...this.all].reverse().map((each) => node('li', { 'data-key': each.competition, 'aria-current': each.competition === current ? 'true' : null },
       node('span', { class: 'number' }, each.competition),
-      node('span', { class: 'who' }, node('b', {}, nameOf(each)), node('small', {}, [dayOf(each.date || each.begun.slice(0, 10)), stateOf(each)].filter(Boolean).join(' · '))),
+      node('span', { class: 'who' }, node('b', {}, nameOf(each)), node('small', {}, [each.date ? dayOf(each.date) : '', stateOf(each)].filter(Boolean).join(' · '))),
       each.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
       each.competition !== current && each.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(each)}`)], { competition: each.competition }) : null)));
   }
@@ -61,7 +61,7 @@ export class Events {
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
     const list = node('ul', { class: 'ticks long' }, open.map((each, at) => node('li', {}, node('label', { class: 'check' },
       node('input', { type: 'checkbox', value: each.competition, checked: true, 'data-first': at === 0 }),
-      node('span', {}, `${nameOf(each)} · ${dayOf(each.date)}`)))));
+      node('span', {}, [nameOf(each), each.date ? dayOf(each.date) : ''].filter(Boolean).join(' · '))))));
     const look = () => {
       const events = [...list.querySelectorAll(':checked')].map(({ value }) => value);
       told.textContent = say('page.desk.season.ticked', { n: events.length });

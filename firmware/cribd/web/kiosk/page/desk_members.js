@@ -122,7 +122,7 @@ export class Members {
       about: [node('fieldset', {}, node('legend', {}, say('page.desk.members.tick')), list)],
       watch: () => say('page.desk.season.ticked', { n: ticked().length }),
       yes: say('page.desk.register.do'),
-      act: () => (ticked().length ? this.desk.post('/desk/members/here', { names: ticked() }) : { text: say('page.desk.members.none') }),
+      act: () => (ticked().length ? this.desk.asked('/desk/members/here', { names: ticked() }) : { text: say('page.desk.members.none') }),
       also: [[say('page.desk.members.untick'), () => {
         boxes.forEach((box) => { box.checked = false; });
         list.dispatchEvent(new Event('change', { bubbles: true }));
