@@ -43,6 +43,7 @@ async def serve_pages(
     if config.page.port is None:
         return
     app = web.Application()
+    alone: PlayingAlone | None = None
     _, house = rules_of(config, board)
     site = Site(
         device.table,
@@ -54,12 +55,12 @@ async def serve_pages(
         event=device.event,
         organiser_pin=config.page.organiser_pin,
         host=config.page.host,
+        is_dealt=lambda: alone is not None and alone.page.is_playing,
     )
     site.mount(app)
     site.show(device.snapshot)
     device.watch(site.show)
     path = ""
-    alone: PlayingAlone | None = None
     if twin is not None:
         from cribd.daemon.alone import play_alone
         from cribd.solo.web import SCRIPT

@@ -95,7 +95,7 @@ class SoloPage:
     def allows(self, window: str, action: Action) -> bool:
         """Whether this window of the twin's page may do this: while somebody plays alone only the one with hands
         presses, nobody holds up a card that was not dealt to him, and robots press their own buttons."""
-        if not self._plays:
+        if not self.is_playing:
             return True
         if isinstance(action, Down) and self._is_of_robots(action.button):
             return False
@@ -109,7 +109,8 @@ class SoloPage:
         return button.partition(" ")[0] in [self._tracks[side] for side in robots.sides]
 
     @property
-    def _plays(self) -> bool:
+    def is_playing(self) -> bool:
+        """Whether somebody plays alone, or watches robots: the cards come from here."""
         return self._session.plays is not None and self._session.game is not None
 
     @property

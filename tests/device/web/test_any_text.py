@@ -129,6 +129,7 @@ async def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             pin=PIN,
             event=table.device.event,
             organiser_pin=ORGANISER_PIN,
+            is_dealt=lambda: table.page.is_playing,
         )
         app = web.Application(logger=logging.getLogger("aiohttp.server"))
         site.mount(app)
@@ -215,6 +216,24 @@ def _all_rows(disk: sqlite3.Connection) -> list[tuple[object, ...]]:
     """Every row of the journal."""
     tables = [name for (name,) in disk.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return [row for name in tables for row in disk.execute(f"SELECT * FROM {name}")]
+
+
+async def test_no_card_is_laid_by_the_pad_for_somebody_who_plays_alone(board: Board) -> None:
+    """The robot that was dealt the card would wait for ever."""
+    scan = json.dumps({"card": "5H"}).encode()
+    assert (await board.post("/table/scan", scan)).status == 204
+    start = {"do": "start", "rules": "six-card/2", "way": "verify", "strength": "easy", "breaks_off": True}
+    assert (await board.post("/solo/act", json.dumps({"window": "a1", "do": "take_over"}).encode())).status == 204
+    assert (await board.post("/solo/act", json.dumps({"window": "a1"} | start).encode())).status == 204
+    async with asyncio.timeout(PATIENCE_S):
+        while board.table.session.game is None:
+            await asyncio.sleep(0.01)
+    refused = await board.post("/table/scan", scan)
+    assert (refused.status, await wrong_with(refused)) == (409, "")
+    assert (await board.post("/solo/act", b'{"window": "a1", "do": "leave"}')).status == 204
+    async with asyncio.timeout(PATIENCE_S):
+        while (await board.post("/table/scan", scan)).status != 204:
+            await asyncio.sleep(0.01)
 
 
 async def test_no_file_of_entrants_is_answered_by_an_error(board: Board) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from tests.support.journals import tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
+from tests.support.waiting import PATIENCE_S
 
 from cribd.text import languages
-from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES
+from cribd.web.http.sse import ALIVE_S
+from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S, SESSIONS
 
 GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup", "/desk/draw")
 FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")
@@ -149,6 +151,31 @@ async def test_the_desk_is_shown_each_change_after_its_commit(home: House) -> No
         await home.table.clock.advance(1)
         after = await looker.picture()
         assert (before["events"] + 1, len(after["outstanding"])) == (after["events"], 1)
+
+
+@pytest.mark.parametrize("how", ["left", "over", "one too many"])
+async def test_the_stream_of_the_desk_ends_with_its_session(home: House, how: str) -> None:
+    """The browser that keeps it open is told no result of a sealed event any more."""
+    await open_hall(home)
+    async with home.client.get("/desk/events") as answer:
+        looker = Looker(answer)
+        await looker.picture()
+        key = home.client.session.cookie_jar.filter_cookies(home.client.make_url("/"))["cribboard-desk"].value
+        if how == "left":
+            assert (await home.post("/desk/leave", {})).status == 200
+        elif how == "over":
+            await home.table.clock.advance(SESSION_S)
+            await home.table.clock.advance(ALIVE_S)
+        else:
+            for _ in range(SESSIONS):
+                await unlock(home)
+            await slip(home, 1, 121, 98)
+            await home.table.clock.advance(1)
+        async with asyncio.timeout(PATIENCE_S):
+            rest = await answer.content.read()
+        assert b"data: {" not in rest
+        assert key.encode() not in rest
+        assert (await home.client.get("/desk/events", cookies={"cribboard-desk": key})).status == 403
 
 
 async def test_a_club_begins_its_own_format(home: House) -> None:

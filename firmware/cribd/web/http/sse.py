@@ -36,11 +36,12 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """A browser that reads the stream. `message` gives its newest message as a chunk; `transport` is None until the
-    head of the answer is sent; `failure` is what `message` raised."""
+    """A browser that reads the stream. `message` gives its newest message as a chunk, and `may_look` says whether it
+    may have it still; `transport` is None until the head of the answer is sent; `failure` is what `message` raised."""
 
     client: str
     message: Callable[[], bytes]
+    may_look: Callable[[], bool]
     transport: asyncio.Transport | None = None
     sent: bytes | None = None
     failure: Exception | None = None
@@ -75,9 +76,16 @@ class EventStream:
         self._newest = None
         self._changed.set()
 
-    async def answer(self, request: web.Request, render: Callable[[], bytes] | None = None) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes; those of `render`, if this viewer has messages of its
-        own. Raises HTTPServiceUnavailable if there are too many viewers, and what `render` raises."""
+    async def answer(
+        self,
+        request: web.Request,
+        render: Callable[[], bytes] | None = None,
+        *,
+        may_look: Callable[[], bool] = lambda: True,
+    ) -> web.StreamResponse:
+        """Send messages until the viewer or the server closes, or until it may look no more; those of `render`, if this
+        viewer has messages of its own. Raises HTTPServiceUnavailable if there are too many viewers, and what `render`
+        raises."""
         from aiohttp import HttpVersion11, web
 
         if request.version < HttpVersion11:
@@ -86,7 +94,7 @@ class EventStream:
         client = client_key(request.remote or "")
         if self._closing or not self._limit.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
-        viewer = Viewer(client, self._message if render is None else _chunks(render))
+        viewer = Viewer(client, self._message if render is None else _chunks(render), may_look)
         self._viewers.add(viewer)
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._send_changes()), asyncio.create_task(self._send_heartbeats())]
@@ -112,6 +120,7 @@ class EventStream:
             await self._changed.wait()
             await self._clock.sleep(HEAD_START_S)
             self._changed.clear()
+            self.show_out()
             looking = [viewer for viewer in self._viewers if viewer.transport is not None]
             for number, viewer in enumerate(looking, 1):
                 self._send_change(viewer)
@@ -149,9 +158,17 @@ class EventStream:
         alive = _chunk(_HEARTBEAT)
         while True:
             await self._clock.sleep(ALIVE_S)
+            self.show_out()
             for viewer in self._viewers:
                 _send(viewer, alive)
             self._drop_closed()
+
+    def show_out(self) -> None:
+        """End the answers of viewers who may look no more, as is done before each message."""
+        for viewer in tuple(self._viewers):
+            if not viewer.may_look():
+                self._remove(viewer)
+                viewer.closed.set()
 
     def _drop_closed(self) -> None:
         """Remove the viewers whose connection is closed."""

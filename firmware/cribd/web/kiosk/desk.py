@@ -88,6 +88,7 @@ class Desk:
         self._desks = EventStream(lambda: self._desk, clock)
         self._rendering: asyncio.Task[None] | None = None
         self._watchers: list[Callable[[], None]] = []
+        session.watch(self._desks.show_out)
 
     @property
     def state(self) -> State:
@@ -181,7 +182,7 @@ class Desk:
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
         await self.organiser_for(request)
-        return await self._desks.answer(request)
+        return await self._desks.answer(request, may_look=lambda: self._session.is_open(request))
 
     async def organiser_for(self, request: web.Request) -> Organiser:
         """The owner of the competition. Raises HTTPForbidden for a browser that gave no PIN."""

@@ -29,7 +29,8 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 class Owner:
     """The routes behind the PIN of the `session`. `post` takes inputs to the table, `rules` are those that the `board`
-    can play, `chosen` gives those of the next game, `spoken` the phrases of each language."""
+    can play, `chosen` gives those of the next game, `spoken` the phrases of each language. `is_dealt` says whether the
+    cards of the game come from the board, for somebody who plays alone."""
 
     def __init__(
         self,
@@ -41,6 +42,7 @@ class Owner:
         rules: Sequence[RuleSet],
         chosen: Callable[[], RuleSet],
         spoken: Callable[[], Mapping[str, Phrases]],
+        is_dealt: Callable[[], bool],
     ) -> None:
         self._session = session
         self._bodies = bodies
@@ -49,6 +51,7 @@ class Owner:
         self._rules = rules
         self._chosen = chosen
         self._spoken = spoken
+        self._is_dealt = is_dealt
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -73,6 +76,8 @@ class Owner:
             card = Card.parse(text)
         except NotationError:
             raise web.HTTPBadRequest(text=_SCAN) from None
+        if self._is_dealt():
+            raise web.HTTPConflict(text="Somebody plays alone: each seat lays the cards that it was dealt.\n")
         self._post([CardRead(str(card), reader=READER)])
         return web.Response(status=204)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cribd.web.http.json_body import JsonBodyReader
@@ -21,6 +22,11 @@ class PinSession:
         self._bodies = bodies
         self._cookie = cookie
         self._address = state
+        self._watchers: list[Callable[[], None]] = []
+
+    def watch(self, ended: Callable[[], None]) -> None:
+        """Call `ended` when a browser has ended its session."""
+        self._watchers.append(ended)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -72,6 +78,8 @@ class PinSession:
         from aiohttp import web
 
         self._pin.close(request.cookies.get(self._cookie, ""))
+        for ended in self._watchers:
+            ended()
         answer = web.json_response({"pin": "wanted"})
         answer.del_cookie(self._cookie, path="/", httponly=True, samesite="Strict")
         return answer

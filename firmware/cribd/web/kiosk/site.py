@@ -9,7 +9,7 @@ run on the daemon's loop, and long work in a thread (`Worker`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
@@ -75,7 +75,8 @@ class Site:
 
     `offered` are the rules that this board can play or count by. `event` is the board in an event, whose desk the
     `organiser_pin` opens, and `pin` too; without it there is no desk. `host` is where it listens, `hosts` are
-    names for it besides its own.
+    names for it besides its own. `is_dealt` says whether the cards of the game come from the board, for somebody who
+    plays alone.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Site:
         organiser_pin: str = "",
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
+        is_dealt: Callable[[], bool] = lambda: False,
     ) -> None:
         self._board = board
         self._offered = offered
@@ -114,6 +116,7 @@ class Site:
             rules=[each for each in offered if not any(misfits(each, board))],
             chosen=lambda: self._snapshot.rules,
             spoken=lambda: self._spoken,
+            is_dealt=is_dealt,
         )
 
         def has_pin(request: web.Request) -> bool:
