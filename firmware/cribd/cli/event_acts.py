@@ -51,7 +51,7 @@ TYPED: Mapping[str, tuple[str, ...]] = {
     "choice": ("as_set", "one_short", "round_robin"),
     "ending": ("finished", "broken-off"),
     "table": ("none",),
-    "sheet": ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates"),
+    "sheet": ("event", "tables", "slips", "check-list", "cards", "blank-cards", "standings", "certificates"),
 }
 
 

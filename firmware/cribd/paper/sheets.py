@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from cribd.paper.certificates import certificates
+from cribd.paper.check_list import check_list
 from cribd.paper.csv_files import entrants_csv, results_csv, standings_csv
 from cribd.paper.event_json import event_json
 from cribd.paper.event_sheet import event_sheet
@@ -23,6 +24,7 @@ SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
         "event": event_sheet,
         "tables": table_cards,
         "slips": slips,
+        "check-list": check_list,
         "cards": score_cards,
         "blank-cards": blank_cards,
         "standings": standings_sheet,

@@ -10,9 +10,9 @@ from tests.support.competitions import Hall, entered
 from tests.support.printouts import NAMES, begun, opened, played, printout, registered
 
 from cribboard.competition import FORMATS, Competition, read_format
-from cribboard.competition.actions import Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
-from cribboard.competition.terms import EntrantKind, Status
-from cribboard.competition.view import Eye
+from cribboard.competition.actions import CheckResult, Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
+from cribboard.competition.terms import EntrantKind, GameAt, ResultState, Status
+from cribboard.competition.view import Eye, see
 from cribd.paper import SHEETS, NothingToPrint, print_sheet
 from cribd.text import languages
 
@@ -112,6 +112,23 @@ def test_slips_are_for_the_round_that_was_asked_and_signed_by_the_captains() -> 
 def test_a_meeting_of_two_games_has_both_on_its_slip() -> None:
     read = Read(print_sheet("slips", printout(begun(JEUX, 9, rounds=0), "en")))
     assert read.texts.count("Game 1") == read.texts.count("Game 2") == 4
+
+
+def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Competition) -> None:
+    tables = [(held.number, each) for held in see(evening.position, Eye.ORGANISER).rounds for each in held.tables]
+    [(round_, first), *_] = [
+        (number, each) for number, each in tables if each.results and each.results[0].state is ResultState.ACCEPTED
+    ]
+    evening.do(CheckResult(GameAt(round_, first.table, 1)))
+    read = Read(print_sheet("check-list", printout(evening)))
+    boxes = [text for text in read.texts if text in "☐☑"]
+    games = sum(max(len(each.results), each.games or 1) for _, each in tables)
+    rounds = len({number for number, _ in tables})
+    assert (boxes.count("☑"), len(boxes)) == (1, games + rounds), "a box a game, and one in the head of each round"
+    assert " à ".join(map(str, first.results[0].scores)) in read.texts
+    assert "feuillet" in read.texts
+    hall = Read(print_sheet("check-list", printout(evening, eye=Eye.HALL)))
+    assert not any(re.fullmatch(r"\d+ à \d+", text) for text in hall.texts)
 
 
 def test_before_the_first_draw_the_slips_are_spare() -> None:

@@ -16,6 +16,7 @@ const PAPERS = [
   { at: 'entrants', path: `${KEEP}entrants.csv`, keep: true, says: () => say('page.desk.paper.entrants') },
   { at: 'round', path: `${PRINT}slips`, says: () => say('page.desk.paper.slips') },
   { at: 'round', path: `${PRINT}cards`, says: () => say('page.desk.paper.cards') },
+  { at: 'results', path: `${PRINT}check-list`, says: () => say('page.desk.paper.check_list') },
   { at: 'results', path: `${KEEP}results.csv`, keep: true, says: () => say('page.desk.paper.results') },
   { at: 'standings', path: `${PRINT}standings`, says: () => say('page.desk.paper.standings') },
   { at: 'standings', path: `${PRINT}standings`, wall: true, says: () => say('page.desk.paper.wall') },

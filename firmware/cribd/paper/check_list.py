@@ -1,0 +1,64 @@
+"""The list for the check pass: every game with its result and a box to tick, once it was compared with its slip.
+
+Of a sealed competition the hall's list has the games and no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from cribboard.competition.terms import Ending, ResultState
+from cribboard.competition.view import RoundView, TableView
+from cribd.paper.html import Child, document, element, table
+from cribd.paper.layout import confidential, heading
+from cribd.paper.printout import Printout
+
+
+def check_list(out: Printout) -> str:
+    """The list of all rounds."""
+    title = out.say("title.check_list")
+    rounds = [_round(out, held) for held in out.view.rounds]
+    return document(
+        out.language,
+        "check-list",
+        f"{out.name} — {title}",
+        element("main", heading(out, title), confidential(out), rounds or element("p", out.say("check.no_round"))),
+    )
+
+
+def _round(out: Printout, held: RoundView) -> Element:
+    title = out.round_title(held)
+    head: list[Child] = [
+        *(out.say(f"csv.{each}") for each in ("table", "game")),
+        element("th", out.say(out.sized("head.name")), scope="col", class_="who"),
+        out.say("slip.score"),
+        out.say("csv.source"),
+        "☐",
+    ]
+    return element("section", element("h2", title), table(head, _rows(out, held)))
+
+
+def _rows(out: Printout, held: RoundView) -> Iterator[Element]:
+    for each in held.tables:
+        for game in range(max(len(each.results), each.games or 1)):
+            yield _row(out, each, game)
+
+
+def _row(out: Printout, at: TableView, game: int) -> Element:
+    result = at.results[game] if game < len(at.results) else None
+    scores = ""
+    if result is not None:
+        scores = out.words.say("competition.scores", first=result.scores[0], second=result.scores[1])
+        if result.ending is Ending.BROKEN_OFF:
+            scores = f"{scores} ({out.term(result.ending)})"
+    ticked = result is not None and result.state is ResultState.CHECKED
+    return element(
+        "tr",
+        element("td", at.table, class_="number"),
+        element("td", game + 1, class_="number"),
+        element("td", " – ".join(map(out.entrant_name, at.entrants))),
+        element("td", scores, class_="number"),
+        element("td", out.term(result.source) if result else ""),
+        element("td", "☑" if ticked else "☐", class_="tick"),
+    )
