@@ -36,16 +36,19 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
     if prompt.kind is PromptKind.LATE and prompt.side != side:
         return None
     claim = p.claim
-    if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
-        of_partner = robots is not None and _is_of_robots(p, claim, robots)
+    in_hand = claim is not None and claim.side == side and claim.state is PegState.IN_HAND
+    of_partner = claim is not None and in_hand and robots is not None and _is_of_robots(p, claim, robots)
+    if claim is not None and in_hand and not of_partner:
         kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
-        return None if of_partner else {"kind": str(kind), "points": claim.points}
+        return {"kind": str(kind), "points": claim.points}
     if play is not None:
         return _ask_on_trust(p, deal, play, side)
     if p.phase is Phase.PLAY and p.turn == PERSON and _may_lay_now(prompt.kind):
         assert deal is not None
         fits = any(may_lay(p, PERSON, card) for card in unseen(p, deal.kept(PERSON)))
         return {"kind": "lay" if fits else "go"}
+    if of_partner:
+        return None
     if p.phase is Phase.SHOW and p.to_show == PERSON:
         return {"kind": "show"}
     if waits_for_crib(p) and p.dealer == PERSON:

@@ -189,9 +189,10 @@ async def test_a_quick_card_takes_no_robot_the_points_of_the_card_before(tmp_pat
         assert not any(each.due for each in table.position.missed[1])
 
 
-async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path) -> None:
-    async with alone(tmp_path) as table:
-        await table.start()
+@pytest.mark.parametrize("rules", ["six-card", "partners"])
+async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path, rules: str) -> None:
+    async with alone(tmp_path, seed=4) as table:
+        await table.start(rules)
         for _ in range(8):
             await table.until_asked("lay")
             for _ in range(40):
