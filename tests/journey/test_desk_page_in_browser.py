@@ -107,6 +107,12 @@ async def check_in_by_name(page: Page) -> None:
         await page.keyboard.press("Enter")
         await expect(page.locator("#find-name")).to_have_value("")
     await says(page, "#due", "8 participants, 8 sur place")
+    await press(page, "#entrant-list [data-act='more']")
+    await press(page, "#sheet [data-act='rename']")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("Émilie Un")
+    await page.keyboard.press("Enter")
+    await says(page, "#entrant-list", "Émilie Un (capitaine), Benoît 1")
 
 
 async def set_two_games(page: Page) -> None:

@@ -155,7 +155,9 @@ async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> N
 
 
 async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> None:
-    await event(laptop, "round-robin", 4)
+    await event(laptop, 'format = "round-robin"\ncheck_pass = "on"', 4)
+    await organise(laptop, "enter_result", at="1/1", scores=[121, 98], source="board")
+    await slip(laptop, "2 121 90")
     await laptop.locator("#parts [data-part='event']").click()
     await laptop.get_by_role("button", name="Terminer le jeu…").click()
     await says(laptop, "#sheet", "Il reste 2 rondes à jouer.")
@@ -165,6 +167,9 @@ async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> N
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#settings [data-act='end']")).to_be_hidden()
     assert (await state(laptop))["phase"] == "played"
+    await laptop.locator("#parts [data-part='results']").click()
+    await says(laptop, "#pass li", "sans feuillet : planche")
+    await expect(laptop.locator("#pass li").nth(1)).not_to_contain_text("sans feuillet")
 
 
 async def test_what_an_act_would_cause_is_said_and_it_is_done_after_yes(laptop: Page) -> None:

@@ -33,6 +33,15 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamePlayer:
+    """The name of a player was misspelled."""
+
+    entrant: int
+    player: int  # index
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowAs:
     """An entrant asks to be shown in public by a shorter name, or by its own again if `name` is empty."""
 
@@ -285,7 +294,8 @@ class Undo:
 
 
 Action = (
-    Register | Rename | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
+    Register | Rename | RenamePlayer
+    | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
     | SetGames | CountMissing | Begin | Pause | Resume | AnnounceStart | EndPlay | DrawRound | DrawPlayOff
     | StartRound | CancelRound | EnterResult | ReportResult | ConfirmResult | DisputeResult | CorrectResult
     | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo

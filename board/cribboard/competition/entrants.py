@@ -54,6 +54,20 @@ def rename(p: Position, action: actions.Rename) -> events.Renamed:
     return events.Renamed(action.entrant, _free(p, action.name, but=action.entrant))
 
 
+def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
+    """A new name for a player, who stays the same person: nobody is replaced."""
+    entrant = must_exist(p, action.entrant)
+    _must_have_player(entrant, action.player)
+    if entrant.players == (entrant.name,):
+        return rename(p, actions.Rename(action.entrant, action.name))
+    name = _a_name(action.name)
+    others = [each for at, each in enumerate(entrant.players) if at != action.player]
+    if looks_like(name) in map(looks_like, others):
+        raise RefusedAction("player_taken", name=name, entrant=entrant.number)
+    _must_play_for_nobody(p, (name,), but=entrant.number)
+    return events.PlayerRenamed(action.entrant, action.player, name)
+
+
 def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
     """A public name, which no other entrant has."""
     must_exist(p, action.entrant)
@@ -192,6 +206,12 @@ def _renamed(p: Position, event: events.Renamed) -> Position:
     return with_entrant(p, replace(entrant, name=event.name, players=players))
 
 
+def _player_renamed(p: Position, event: events.PlayerRenamed) -> Position:
+    entrant = p.entrant(event.entrant)
+    players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
+    return with_entrant(p, replace(entrant, players=players))
+
+
 def _shown_as(p: Position, event: events.ShownAs) -> Position:
     return with_entrant(p, replace(p.entrant(event.entrant), shown_as=event.name))
 
@@ -257,6 +277,7 @@ HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
     {
         events.Registered: _registered,
         events.Renamed: _renamed,
+        events.PlayerRenamed: _player_renamed,
         events.ShownAs: _shown_as,
         events.CheckedIn: _checked_in,
         events.Departed: _departed,

@@ -25,6 +25,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
     {
         events.Registered: "registered {part} {name} players {players} captain {captain}",
         events.Renamed: "renamed {entrant} {name}",
+        events.PlayerRenamed: "player-renamed {entrant} player {player} {name}",
         events.ShownAs: "shown-as {entrant} {name}",
         events.CheckedIn: "checked-in {entrant} captain {captain}",
         events.Departed: "departed {entrant} {status} {reason}",

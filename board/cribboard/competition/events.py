@@ -33,6 +33,15 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """A player has another name."""
+
+    entrant: int
+    player: int  # index
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownAs:
     """The entrant is shown in public by this name; by its own if it is empty."""
 
@@ -284,7 +293,8 @@ class Undone:
 
 
 Event = (
-    Registered | Renamed | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
+    Registered | Renamed | PlayerRenamed
+    | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
     | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | PlayEnded | RoundDrawn | PlayOffDrawn
     | RoundStarted
     | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | ResultCorrected

@@ -22,6 +22,8 @@ def _event(p: Position, action: Action) -> Event:
             return entrants.register(p, action)
         case actions.Rename():
             return entrants.rename(p, action)
+        case actions.RenamePlayer():
+            return entrants.rename_player(p, action)
         case actions.ShowAs():
             return entrants.show_as(p, action)
         case actions.CheckIn():

@@ -18,6 +18,7 @@ from cribd.text import Phrases
 ACTS: Mapping[str, tuple[str, str]] = {
     "register": ("register", "name players*"),
     "rename": ("rename", "entrant name"),
+    "rename-player": ("rename_player", "entrant player name"),
     "show-as": ("show_as", "entrant name?"),
     "depart": ("depart", "entrant status reason?"),
     "penalise": ("penalise", "entrant points reason"),

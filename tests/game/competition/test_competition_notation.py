@@ -19,6 +19,7 @@ LINES: dict[events.Event, str] = {
         r'registered guest "Les \"As\"" players ["Zoé", "Ré\\mi"] captain 1'
     ),
     events.Renamed(3, "Odile"): 'renamed 3 "Odile"',
+    events.PlayerRenamed(3, 1, "Zoé"): 'player-renamed 3 player 1 "Zoé"',
     events.ShownAs(3, "O. T."): 'shown-as 3 "O. T."',
     events.CheckedIn(3, 1): "checked-in 3 captain 1",
     events.Departed(3, Status.LEFT, "malade"): 'departed 3 left "malade"',

@@ -18,6 +18,7 @@ from cribboard.competition.actions import (
     Penalise,
     Register,
     Rename,
+    RenamePlayer,
     SeedEntrants,
     SetTables,
     ShowAs,
@@ -162,6 +163,22 @@ def test_who_is_renamed_is_renamed_as_the_player_too() -> None:
     hall = doors(1)
     hall.do(Rename(1, "Odile"))
     assert hall.now.entrant(1).players == ("Odile",)
+
+
+def test_the_name_of_a_player_is_corrected_and_nobody_is_replaced() -> None:
+    hall = Hall(FADOQ, 3)
+    hall.do(RenamePlayer(2, 1, "Benoît  Deux"))
+    entrant = hall.now.entrant(2)
+    assert (entrant.name, entrant.players, entrant.replaced) == ("Entrant 2", ("Anne 2", "Benoît Deux"), ())
+    for player, name, code in (
+        (2, "Zoé", "no_such_player"), (-1, "Zoé", "no_such_player"), (0, " ", "name_empty"),
+        (0, "benoit deux", "player_taken"), (0, "Anne 3", "player_taken"), (0, "a\nb", "unprintable"),
+    ):  # fmt: skip
+        assert hall.refused(RenamePlayer(2, player, name)) == code
+    assert hall.refused(RenamePlayer(9, 0, "Zoé")) == "no_such_entrant"
+    alone = doors(1)
+    alone.do(RenamePlayer(1, 0, "Odile"))
+    assert (alone.now.entrant(1).name, alone.now.entrant(1).players) == ("Odile", ("Odile",))
 
 
 def test_who_asks_for_it_is_shown_in_public_by_a_shorter_name() -> None:

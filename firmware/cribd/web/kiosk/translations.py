@@ -27,6 +27,7 @@ OF_COMPETITIONS = (
     "competition.part.",
     "competition.phase.",
     "competition.round.",
+    "competition.source.",
     "competition.stage.",
     "competition.state.",
     "competition.status.",

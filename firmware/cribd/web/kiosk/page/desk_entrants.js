@@ -269,8 +269,11 @@ export class Entrants {
       }),
       rename: () => ({
         title: `${name} · ${say('page.desk.do.rename')}`, yes: say('page.desk.do.rename'),
-        fields: [{ name: 'name', label: say('page.desk.name'), value: name, first: true, most: 60 }],
-        act: (told) => this.desk.do({ do: 'rename', entrant, name: told.name }, seen),
+        fields: [
+          { name: 'name', label: this.isTeam() ? say('page.desk.team') : say('page.desk.name'), value: name, first: true, most: 60 },
+          ...(this.isTeam() ? players.map((player, at) => ({ name: `player-${at}`, label: say('page.desk.player', { number: at + 1 }), value: player, most: 60 })) : []),
+        ],
+        act: (told) => this.rename(entrant, { name, players: this.isTeam() ? players : [] }, told, seen),
       }),
       show: () => ({
         title: `${name} · ${say('page.desk.do.show')}`, yes: say('page.desk.save'),
@@ -300,6 +303,14 @@ export class Entrants {
       left: () => depart('left', say('page.desk.do.left')),
       disqualified: () => depart('disqualified', say('page.desk.do.disqualify')),
     }[kind]());
+  }
+
+  /** Correct the names that are typed otherwise than they were. */
+  rename(entrant, was, told, seen) {
+    const acts = was.players.map((player, at) => [player, { do: 'rename_player', entrant, player: at, name: told[`player-${at}`] }]);
+    const changed = [[was.name, { do: 'rename', entrant, name: told.name }], ...acts].filter(([before, { name }]) => name !== before);
+    if (!changed.length) return { text: say('page.desk.do.rename.same') };
+    return inTurn(...changed.map(([, act], at) => () => this.desk.do(act, at ? this.desk.seen() : seen)));
   }
 
   // A file

@@ -1,17 +1,18 @@
 // Slips in a row: table, score, score, Enter. The winner's score completes itself. What was typed goes to the board at
 // once; the list below says what becomes of it.
 
+import { Row } from './desk_entry_row.js';
 import { Slips } from './desk_slips.js';
 import { disputes, isDecided, isSkunk, meeting, nameOf, placeName, roundOf, tableOf } from './desk_state.js';
-import { node } from './nodes.js';
 import { say } from './words.js';
 
 const find = (selector) => document.querySelector(selector);
 
-export class Entry {
+export class Entry extends Row {
   /** Calls `correct(round, table, game, typed, then)` to open a result that is there already, with what is `typed` in place
    *  of it; `then()` follows when it was corrected. */
   constructor(form, desk, { correct }) {
+    super();
     this.form = form;
     this.desk = desk;
     this.correct = correct;
@@ -42,10 +43,6 @@ export class Entry {
 
   get state() {
     return this.desk.picture;
-  }
-
-  fields() {
-    return [...find('#entry-games').querySelectorAll('input')];
   }
 
   isPristine() {
@@ -119,11 +116,6 @@ export class Entry {
     this.preview();
   }
 
-  clear(field) {
-    field.value = '';
-    delete field.dataset.made;
-  }
-
   /** The game that the number of the table means: one that is disputed or open, or a result that is there already. */
   meant() {
     const table = Number(this.table.value);
@@ -160,12 +152,6 @@ export class Entry {
     return meeting(this.state, roundOf(this.state, round)).games - game + 1;
   }
 
-  pair(index) {
-    const field = (side) => node('p', {}, node('label', { for: `entry-${index}-${side}` }),
-      node('input', { id: `entry-${index}-${side}`, inputmode: 'numeric', maxlength: 4, autocomplete: 'off', enterkeyhint: 'done' }));
-    return node('div', { class: 'pair', role: 'group' }, node('span', { class: 'game' }), field(0), node('span', { class: 'dash' }, '–'), field(1));
-  }
-
   /** Write who plays over the fields; what is typed in them stays. */
   name() {
     const held = this.at && tableOf(this.state, this.at.round, this.at.table);
@@ -179,20 +165,6 @@ export class Entry {
     });
     for (const field of this.fields()) field.disabled = !this.at && !this.table.value.trim();
     this.preview();
-  }
-
-  pairs() {
-    const fields = this.fields();
-    return fields.flatMap((field, at) => (at % 2 ? [] : [[field, fields[at + 1]]]));
-  }
-
-  score(field) {
-    return /^\d+$/.test(field.value.trim()) ? Number(field.value) : field.value.trim();
-  }
-
-  /** The scores that are typed, by game; `null` for a score that is missing. */
-  scores() {
-    return this.pairs().map((pair) => pair.map((field) => (field.value.trim() ? this.score(field) : null))).filter((pair) => pair.some((score) => score !== null));
   }
 
   /** One score below the game hole: the other side has won. */

@@ -215,8 +215,13 @@ export class Results {
     const data = { round: round.number, table: table.table, game };
     return node('li', { 'data-key': `${round.number}/${table.table}/${game}` },
       node('small', {}, placeName(this.state, data)),
-      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, this.how(round, game, result).join(' · '))),
+      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, [...this.how(round, game, result), this.origin(result)].filter(Boolean).join(' · '))),
       act('check', `✓ ${say('page.desk.check')}`, data), act('open', `${say('page.desk.correct')}…`, data));
+  }
+
+  /** Where a result comes from that has no slip. */
+  origin({ source }) {
+    return source === 'slip' ? '' : say('page.desk.pass.no_slip', { source: say(`competition.source.${source}`) });
   }
 
   /** Tick a result, and go on to the next. */
