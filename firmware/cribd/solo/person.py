@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 
 from cribboard import actions, rule_of_116
+from cribboard.actions import IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.event_terms import Doubt, Timing
 from cribboard.laying_cards import may_lay
@@ -76,7 +77,8 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show one that was not laid. What the rules say of it, the board says."""
+        """Lay a card, or show one that was not laid. A card that the rules refuse stays in the hand: no reader sees it,
+        and no screen names it."""
         session, play = self._session, self._session.trusted_play
         deal = session.dealt()
         at = session.position if play is None else play.position
@@ -90,6 +92,10 @@ class Person:
         if play is not None:
             await session.act_beside_board(deal, str(card))
             return
+        try:
+            session.playing().game.decide(LayCard(PERSON, card))
+        except IllegalAction as refused:
+            raise NotNow(refused.code, **refused.values) from refused
         await self._let_robots_call()
         await self._scan(card)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
 
 import pytest
 from tests.support.alone import Alone, alone
+from tests.support.waiting import PATIENCE_S
 
 from cribboard import actions
 from cribboard.cards import Card
@@ -319,3 +321,40 @@ async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way
         assert end["gave_up"] >= 0
         mine = [each for each in table.position.scores if each.seat == PERSON and each.cards and way is not Way.TRUST]
         assert (end["hand"] is None) is not any(mine)
+
+
+@pytest.mark.parametrize("way", [Way.VERIFY, Way.AUTO])
+async def test_a_card_that_cannot_be_laid_stays_in_the_hand_and_is_named_on_no_screen(tmp_path: Path, way: Way) -> None:
+    """Above 31, laid already, a robot's, the starter, and any card before one's turn: nothing reaches the table."""
+    async with alone(tmp_path) as table:
+        await table.start(way=way)
+        tried: set[str] = set()
+
+        async def is_refused(card: Card, code: str) -> None:
+            shown, hand = table.device.snapshot, table.state()["hand"]
+            with pytest.raises(NotNow, match=code):
+                await asyncio.wait_for(table.person.lay(card), PATIENCE_S)
+            assert table.device.snapshot is shown, "no screen, no page and no voice has anything new"
+            assert table.state()["hand"] == hand
+            tried.add(code)
+
+        def is_done() -> bool:
+            return tried == {"past_thirty_one", "not_in_hand", "not_your_turn"} or table.position.deal > 3
+
+        await table.play(lambda: table.position.phase is Phase.PLAY)
+        while not is_done():
+            p, deal = table.position, table.session.deal
+            if p.phase is Phase.PLAY and deal is not None and deal.is_ready:
+                hand = [Card.parse(card) for card in table.state()["hand"]]
+                strange = [*deal.dealt.hands[1], deal.dealt.starter, *(card for card in p.hands[PERSON] if card)]
+                for card in strange:
+                    await is_refused(card, "not_in_hand")
+                for card in hand if p.turn != PERSON else []:
+                    await is_refused(card, "not_your_turn")
+                over = [card for card in hand if p.turn == PERSON and not p.count_over and p.count + card.value > 31]
+                alone_holds_cards = not p.cards_left(1)
+                for card in over if not alone_holds_cards else []:
+                    await is_refused(card, "past_thirty_one")
+            if not await table.act_for_the_person():
+                await table.pass_time(0.2)
+        assert tried == {"past_thirty_one", "not_in_hand", "not_your_turn"}
