@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.journals import ACTS, begin, do, of_version, opened, played, tamper
 
-from cribboard.competition import FORMATS
+from cribboard.competition import FORMATS, record
 from cribboard.competition.actions import Action, CheckIn, Register, SetTables
 from cribboard.competition.record import Heading
 from cribd.clock import ManualClock
@@ -18,6 +18,7 @@ from cribd.storage.competitions import CompetitionAct, KeptCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.lock import open_journal
 
+GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
 TUESDAY = Heading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
 
 
@@ -65,6 +66,24 @@ def test_every_competition_is_listed_with_its_heading(path: Path) -> None:
         headings = [each.heading for each in journal.competitions.begun()]
         assert headings[0] == "\n".join(TUESDAY.lines())
         assert "Format: fadoq/2" in headings[1]
+
+
+def test_a_competition_that_began_under_the_first_rulings_goes_on_under_them(path: Path) -> None:
+    """Its play-offs are ruled as when it began; `tests/frozen` has their medals."""
+    text = (GIVEN / "points-four.txt").read_text(encoding="utf-8")
+    given = record.read(text)
+    with opened(path) as journal:
+        kept = journal.competitions.begin(given.heading)
+        half = len(given.events) // 2
+        for some in (given.events[:half], given.events[half:]):
+            journal.competitions.append(CompetitionAct(kept, some))
+            kept.competition.append(some)
+    with opened(path) as journal:
+        again = journal.competitions.competition(1)
+        assert again.heading.format.label == "fadoq/1 games=1"
+        assert record.write(record.Record(again.heading, again.competition.log)) == text
+        registered(path, heading=Heading(format=FORMATS["fadoq"]))
+        assert journal.competitions.competition(2).heading.format.version == 2
 
 
 def test_a_game_and_a_competition_commit_together_or_not_at_all(path: Path) -> None:
