@@ -80,6 +80,8 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
     plan = [[pairing.entrants for pairing in each.pairings] for each in planned]
     visits = {entrant: -(-games // schedule.visit) for entrant, games in owed.items()}
     rounds = best_rounds(done, visits, plan)
+    if rounds and tables is not None and len(rounds[0]) > tables:  # who has most to play does not wait
+        rounds[0].sort(key=lambda pair: -sum(visits[entrant] for entrant in pair))
     return replace(schedule, rounds=(*done, *_at_tables(rounds, list(owed), tables)))
 
 

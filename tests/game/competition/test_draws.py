@@ -9,7 +9,7 @@ import pytest
 from tests.support.competitions import Hall, entered
 
 from cribboard.competition import FORMATS, Format, read_format
-from cribboard.competition.actions import Depart, DrawPlayOff, DrawRound, SetGames, StartRound
+from cribboard.competition.actions import Depart, DrawPlayOff, DrawRound, SetGames, SetTables, StartRound
 from cribboard.competition.draws import next_play_off, next_seating, order_of_draw
 from cribboard.competition.standings import pairs_of_play_off
 from cribboard.competition.terms import Choice, Movement, Status
@@ -42,6 +42,17 @@ def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int
         if restless and turn == 2:
             hall.add(len(hall.now.entrants) + 1)
     raise AssertionError("it does not end")
+
+
+def test_a_table_that_is_taken_away_in_mid_play_leaves_one_entrant_a_game_short() -> None:
+    """Of nine who play seven games each: who waits has most to play, and is seated before others."""
+    hall = Hall(read_format({"format": "round-robin", "games": 7}), 9, tables=4, choice=Choice.ONE_SHORT)
+    while (seating := next_seating(hall.now, order_of_draw(hall.now, range(1, 10)))) is not None:
+        hall.do(DrawRound(seating), StartRound())
+        for each in seating.pairings:
+            hall.do(entered(len(hall.now.rounds), each.table, 121, 90))
+        hall.do(SetTables(3))
+    assert [row.missing for row in hall.competition.standings() if row.missing] == [1]
 
 
 @pytest.mark.slow
