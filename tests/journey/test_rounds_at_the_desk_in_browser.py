@@ -100,6 +100,7 @@ async def test_seeds_go_up_and_down_by_keyboard(laptop: Page) -> None:
     await laptop.wait_for_function(_SEEDED)
     assert (await state(laptop))["seeds"] == [2, 3, 1]
     await laptop.locator("#seeds button").click()
+    await expect(laptop.locator("#sheet")).to_be_visible()
     await expect(laptop.locator(".seeds .who")).to_have_text(["Joueur 2", "Joueur 3", "Joueur 1"])
     await laptop.keyboard.press("Escape")
 
@@ -151,6 +152,7 @@ async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> N
     await laptop.get_by_role("button", name="Annoncer le début…").click()
     await laptop.get_by_role("button", name="Retirer l’annonce").click()
     await expect(laptop.locator("dialog[open]")).to_have_count(0)
+    await expect(laptop.locator("#round")).not_to_contain_text("La suite à")
     assert (await state(laptop))["starts"] == ""
 
 
