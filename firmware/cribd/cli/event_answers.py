@@ -89,7 +89,7 @@ class Answers:
         if status != 200:
             held = self._access.get("state")[1]["competition"] is not None or self._options.what == "season"
             return refuse(str(text) if held else self._nothing(), code=Exit.PROBLEM)
-        if self._options.to is None:
+        if self._options.to is None or str(self._options.to) == "-":
             from cribd.terminal import write_file
 
             write_file(text)

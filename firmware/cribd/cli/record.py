@@ -151,7 +151,7 @@ def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> 
 def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
     if options.json:
         text = json.dumps({"game": options.game, "record": text}) + "\n"
-    if options.file is None:
+    if options.file is None or str(options.file) == "-":
         print(text, end="")
         return Exit.DONE
     try:

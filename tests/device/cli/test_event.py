@@ -75,6 +75,8 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     tell("export", "standings.csv", "--to", str(tmp_path / "standings.csv"))
     assert (tmp_path / "standings.csv").read_bytes().startswith("\ufeff".encode())
     assert json.loads(tell("export", "event.json")[0])["name"] == "Mardi"
+    assert tell("export", "event.json", "--to", "-")[0] == tell("export", "event.json")[0]
+    assert not Path("-").exists()
     assert "<html" in tell("season", "season.html", "--rule", "counting=8")[0]
     assert "counting = 'many'" in tell("season", "season.csv", "--rule", "counting=many", code=Exit.PROBLEM)[1]
 

@@ -132,6 +132,8 @@ def test_a_journal_without_games_is_said_to_have_none(typed: Terminal, tmp_path:
 
 def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: Path, tmp_path: Path) -> None:
     assert typed("export", 1, "--journal", kept) == (0, TEXT, "")
+    assert typed("export", 1, "-", "--journal", kept) == (0, TEXT, "")
+    assert not Path("-").exists()
     assert typed.told("export", 1, "--journal", kept) == {"game": 1, "record": TEXT}
     file = tmp_path / "exported.txt"
     assert typed("export", 1, file, "--journal", kept) == (0, "", "")
