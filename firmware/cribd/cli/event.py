@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode
 
-from cribd.cli import event_members
-from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, unwritable, why
+from cribd.cli import event_copies, event_members
+from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, why
 from cribd.cli.event_acts import (
     ACTS,
     TYPED,
@@ -107,8 +106,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for one in (written, printed, ranked):
         one.add_argument("--to", type=Path, metavar="FILE")
     begin.details, read.details, printed.details = formats, columns, sheets
-    copied = add("backup")
-    copied.add_argument("to", type=Path, metavar="FOLDER")
+    event_copies.add_options(add("backup"), add("restore"))
 
 
 def formats(words: Phrases) -> Iterator[str]:
@@ -159,8 +157,11 @@ def run(options: argparse.Namespace) -> int:
         if options.what == "print":
             options.name = typed_value("sheet", options.name, _every_language().values())
         config = load_config(options.config)
-        if options.what == "backup":
-            return _back_up(options, config, words)
+        if options.what in ("backup", "restore"):
+            if options.address:
+                return refuse(words.say(f"command.event.{options.what}_here"))
+            _must_know_pin(options, config, words)
+            return event_copies.run(options, _journal(options, config), words)
         heading = _heading(options) if options.what == "begin" else {}  # before a store is made for it
         access = _access(options, config, words)
         try:
@@ -388,31 +389,6 @@ def _says_yes(question: str) -> bool:
         return input(question).strip().casefold()[:1] in ("y", "o")
     except EOFError:
         return False
-
-
-def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int:
-    """Copy the store of this machine, whether a board plays on it or not, and only read it. Raises `WrongPin`,
-    `NoJournal`, `ArchiveAway`, `UnreadableFile`."""
-    from cribd.clock import SystemClock
-    from cribd.storage.backup import back_up, copy_at
-    from cribd.storage.lock import NoJournal
-    from cribd.terminal import say
-
-    if options.address:
-        return refuse(words.say("command.event.backup_here"))
-    _must_know_pin(options, config, words)
-    if not os.path.exists(journal := _journal(options, config)):
-        raise NoJournal(journal)
-    to = options.to
-    try:
-        to = copy_at(to, SystemClock().wall().astimezone())
-        back_up(journal, to)
-    except NotADirectoryError:
-        return refuse(words.say("command.event.no_folder", folder=options.to))
-    except OSError as wrong:
-        return refuse(unwritable(to, wrong, words))
-    say(str(to))
-    return Exit.DONE
 
 
 def _query(options: argparse.Namespace, events: Sequence[int]) -> str:

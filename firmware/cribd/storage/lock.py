@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
-from cribd.storage.rebuild import rebuild
+from cribd.storage.rebuild import READY, rebuild
 
 
 class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
@@ -33,15 +33,15 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     opened.
     """
     lock, aside, rebuilt = _lock(path), None, None
-    ready = path.with_name(f"{path.name}.rebuilt")
+    ready = path.with_name(f"{path.name}.{READY}")
     try:
-        lock = _take_up(path, lock, ready)
+        lock = take_place(path, lock, ready)
         try:
             journal = _sound(path, clock)
         except JournalDamaged as damaged:
             rebuilt = rebuild(path, ready, damaged.reason)
-            aside = _put_aside(path)  # under the lock: no other board may move the new file too
-            lock = _take_up(path, _lock_again(path, lock), ready)
+            aside = put_aside(path)  # under the lock: no other board may move the new file too
+            lock = take_place(path, _lock_again(path, lock), ready)
             try:
                 journal = _sound(path, clock)
             except JournalDamaged:  # its rows do not make a sound one
@@ -72,12 +72,12 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
     return journal
 
 
-def _take_up(path: Path, lock: int, ready: Path) -> int:
-    """Take the file that was built again, `ready`, where the damaged one has been put aside: also if the board was
-    switched off between the two. Returns the lock of what stands at `path` then."""
+def take_place(path: Path, lock: int, ready: Path) -> int:
+    """Take the file `ready` where the one before has been put aside: also if the machine was switched off between the
+    two. Returns the lock of what stands at `path` then."""
     if not ready.exists():
         return lock
-    if os.fstat(lock).st_size:  # the damaged file is there still: it is built again
+    if path.exists() and path.stat().st_size:  # the file before is there still: the switch has not begun
         ready.unlink()
         return lock
     _remove_logs(path)
@@ -122,6 +122,12 @@ def _lock(path: Path, *, make: bool = True) -> int:
         os.close(lock)  # another board has just put this file aside
 
 
+def lock_to_replace(path: Path) -> int:
+    """The lock of a journal that is to be replaced; an empty file is made where there is none. Raises `JournalBusy`,
+    `NotKept`."""
+    return _lock(path)
+
+
 def is_played_on(path: Path) -> bool:
     """Whether a board writes the journal at `path` now."""
     try:
@@ -147,9 +153,9 @@ def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
     return journal
 
 
-def _put_aside(path: Path) -> Path:
+def put_aside(path: Path, why: str = "damaged") -> Path:
     """Rename the file, and SQLite's files beside it. Returns the new name."""
-    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 1000))
+    names = (path.with_name(f"{path.name}.{why}-{number}") for number in range(1, 1000))
     aside = next(name for name in names if not name.exists())
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):

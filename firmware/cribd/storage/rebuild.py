@@ -19,6 +19,8 @@ from pathlib import Path
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE, SchemaObject
 
+#: The end of the name of a file that waits to take the place of the journal.
+READY = "rebuilt"
 _PAGE = 4096
 #: Who has the rows of whom: the table, and the column that names its game or competition.
 _ROWS = {

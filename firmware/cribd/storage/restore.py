@@ -1,0 +1,151 @@
+"""Puts a copy of a journal, as `cribd.storage.backup` makes, in the place of the journal of this machine.
+
+The copy is only read: it is checked in a copy of its own beside the journal. The journal that was there is kept aside.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cribd.clock import Clock
+from cribd.storage import schema
+from cribd.storage.journal import JournalDamaged
+from cribd.storage.journal_file import JournalFile
+from cribd.storage.lock import lock_to_replace, put_aside, take_place
+from cribd.storage.rebuild import READY
+from cribd.storage.schema import UNREADABLE
+
+#: How a log ends: how many lines it has, and the chain there.
+_End = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of it: how many games and events there are now, and where the journal is kept that was there."""
+
+    games: int
+    events: int
+    aside: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """What the journal has and the copy lacks: the numbers of games and of events that are not in it, or not so far,
+    and of how many members it has no name. `unreadable` if the journal cannot tell."""
+
+    games: tuple[int, ...] = ()
+    events: tuple[int, ...] = ()
+    members: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.games or self.events or self.members)
+
+
+def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | Lacking:
+    """Restore the copy. If the journal has what the copy lacks, it does so only `instead` of it, and else says what.
+
+    Raises OSError if the copy cannot be read or nothing be written, `JournalDamaged` if the copy is damaged or no
+    journal, `NewerJournal` if it is for later versions, `JournalBusy` if a board plays on the journal.
+    """
+    content = copy.read_bytes()[:16]
+    if content != b"SQLite format 3\0":
+        raise JournalDamaged(str(copy), "it holds no journal")
+    there = journal.exists()
+    lock = lock_to_replace(journal)
+    ready = journal.with_name(f"{journal.name}.{READY}")
+    part = journal.with_name(f"{journal.name}.restored")
+    try:
+        _copy(copy, part, clock)
+        with closing(sqlite3.connect(part)) as db:
+            games, events = schema.newest_game(db), schema.newest_competition(db)
+        if not instead and (lacking := _lacking(journal, part)):
+            return lacking
+        _belongs_to(part, journal)
+        aside = None
+        part.rename(ready)
+        if there and journal.stat().st_size:
+            aside = put_aside(journal, "before-restore")
+        lock = take_place(journal, lock, ready)
+        return Restored(games, events, aside)
+    finally:
+        os.close(lock)
+        if not there and journal.exists() and not journal.stat().st_size:
+            journal.unlink()
+        for suffix in ("", "-wal", "-shm"):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def _copy(copy: Path, part: Path, clock: Clock) -> None:
+    """Copy the copy, with a write-ahead log that somebody has copied beside it, and check it. Raises OSError,
+    `JournalDamaged`, `NewerJournal`."""
+    shutil.copyfile(copy, part)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(copy.with_name(f"{copy.name}-wal"), part.with_name(f"{part.name}-wal"))
+    part.chmod(0o600)
+    try:
+        file = JournalFile(part, clock, make=False)
+        try:
+            file.check()
+        finally:
+            file.close()
+        with closing(sqlite3.connect(part)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # one file: no log beside it
+    except JournalDamaged as damaged:
+        raise JournalDamaged(str(copy), damaged.reason) from damaged
+    except UNREADABLE as wrong:
+        raise JournalDamaged(str(copy), str(wrong)) from wrong
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _belongs_to(part: Path, journal: Path) -> None:
+    """The file belongs to whom the journal belongs, or its folder, also if the superuser restores it."""
+    if os.geteuid() == 0:
+        owner = (journal if journal.stat().st_size else journal.parent).stat()
+        os.chown(part, owner.st_uid, owner.st_gid)
+
+
+def _lacking(journal: Path, copy: Path) -> Lacking:
+    """What the journal has that the copy lacks. Nothing if it cannot be read: it is kept aside anyway."""
+    found: dict[str, tuple[int, ...]] = {}
+    with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as kept:
+        for table, owner in (("line", "game"), ("competition_line", "competition")):
+            found[owner] = tuple(
+                number
+                for number, (lines, chain) in _ends(here, table, owner).items()
+                if not _has(kept, table, owner, number, (lines, chain))
+            )
+        return Lacking(found["game"], found["competition"], len(_members(here) - _members(kept)))
+    return Lacking(found.get("game", ()), found.get("competition", ()))
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    db.text_factory = schema.as_text
+    return db
+
+
+def _ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
+    """How each log ends, of games or of competitions. One without a line has nothing that could be lost."""
+    newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
+    query = f"SELECT number, chain FROM {table} WHERE {owner} = ? ORDER BY number DESC LIMIT 1"
+    ends = {number: db.execute(query, (number,)).fetchone() for number in range(1, newest + 1)}
+    return {number: end for number, end in ends.items() if end is not None}
+
+
+def _has(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
+    """Whether a log goes on from this end, or ends there."""
+    if owner == "competition" and not schema.holds_competitions(db):
+        return False
+    query = f"SELECT chain FROM {table} WHERE {owner} = ? AND number = ?"
+    return bool(db.execute(query, (number, end[0])).fetchone() == (end[1],))
+
+
+def _members(db: sqlite3.Connection) -> set[str]:
+    there = db.execute(schema.MEMBERS).fetchone()
+    return {name for (name,) in db.execute("SELECT name FROM member")} if there else set()
