@@ -195,7 +195,7 @@ async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path, r
         await table.start(rules)
         for _ in range(8):
             await table.until_asked("lay")
-            for _ in range(40):
+            for _ in range(25):
                 assert table.asked == "lay", "while a robot pegs what its card made, too"
                 await table.pass_time(0.1)
             await table.done(table.person.lay(table.card_to_lay()))

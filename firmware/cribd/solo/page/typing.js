@@ -43,6 +43,6 @@ export class Typing {
   draw() {
     if (!this.on) this.digits = '';
     const points = Number(this.digits);
-    this.place.textContent = this.digits && say(points ? 'typed' : 'typedZero', { points, hole: this.front + points });
+    this.place.textContent = this.digits && say(['typedZero', 'typedOne'][points] ?? 'typed', { points, hole: this.front + points });
   }
 }
