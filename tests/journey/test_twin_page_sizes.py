@@ -68,6 +68,39 @@ async def all_is_in_sight(desk: Desk, width: int, height: int) -> None:
         assert above[3] <= below[1] + 1, "nothing lies over anything else"
 
 
+async def test_a_low_window_scrolls_and_nothing_lies_over_anything_else(desk: Desk) -> None:
+    await resize(desk.page, 844, 390)
+    await desk.page.evaluate(DRAWN)
+    await caps_fit(desk)
+    [board], [console], fans = await boxes(desk, ".board", "#console", ".fan")
+    for above, below in pairwise((board, console, fans[0])):
+        assert above[3] <= below[1] + 1
+    assert await desk.page.evaluate("document.documentElement.scrollWidth") == 844
+
+
+async def test_a_hole_is_reached_and_pressed_with_five_keys_at_most(desk: Desk) -> None:
+    for keys, side, hole in (("45", 0, 45), ("7", 1, 7), (str(desk.board.last_hole), 1, desk.board.last_hole)):
+        await desk.page.evaluate("document.activeElement.blur()")
+        for key in (*keys, *["Tab"] * side):
+            await desk.page.keyboard.press(key)
+        await desk.page.keyboard.down("Enter")
+        await desk.until(lambda side=side, hole=hole: desk.is_down(side, hole))  # type: ignore[misc]
+        await desk.page.keyboard.up("Enter")
+        await desk.until(lambda side=side, hole=hole: not desk.is_down(side, hole))  # type: ignore[misc]
+        assert len(keys) + side + 1 <= 5
+
+
+async def test_with_forced_colours_screen_and_cards_keep_theirs(desk: Desk) -> None:
+    await desk.page.emulate_media(forced_colors="active")
+    colours = "(card) => getComputedStyle(card.querySelector('svg, .face')).color"
+    red, black = [await desk.page.locator(f"[data-card='{card}']").evaluate(colours) for card in ("KH", "KS")]
+    assert red != black
+    adjusts = "(node) => getComputedStyle(node).forcedColorAdjust"
+    for part in ("#oled", ".face", ".board", ".top"):
+        assert await desk.page.locator(part).first.evaluate(adjusts) == "none", part
+    await desk.page.emulate_media(forced_colors="none")
+
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
 
 
@@ -92,5 +125,13 @@ async def test_on_a_phone_every_key_fits_a_thumb_and_an_upright_board_has_more_t
     await own_desk.until(lambda: not own_desk.is_down(0, own_desk.board.last_hole // 2))
     [[(left, top, right, _)]] = await boxes(own_desk, "#oled")
     assert 0 <= top < 100, "the screen stays in sight"
+    for narrow in (360, 768):
+        await resize(own_desk.page, narrow, 780)
+        await own_desk.page.evaluate(DRAWN)
+        await caps_fit(own_desk)
+        assert await own_desk.page.evaluate("document.documentElement.scrollWidth") == narrow
+    await resize(own_desk.page, 390, 844)
+    await own_desk.page.evaluate(DRAWN)
+    [[(left, top, right, _)]] = await boxes(own_desk, "#oled")
     dot = (right - left) / 128 * 3
     assert dot == pytest.approx(round(dot), abs=0.01), "a dot is a whole number of the phone's own pixels"

@@ -23,6 +23,9 @@ const GLOSS = `<defs>
     <stop offset="0" stop-color="#fff3c9"/><stop offset=".4" stop-color="#cda552"/><stop offset="1" stop-color="#80602a"/>
   </linearGradient></defs>`;
 
+/** Digits of one number follow each other within this time. */
+const TOGETHER_MS = 1500;
+
 export class BoardPicture {
   /** Draws into `place`. `upright` turns the board upright, for a narrow page. */
   constructor(place, board, upright) {
@@ -32,6 +35,8 @@ export class BoardPicture {
     this.spots = new Map(spots(board).map((spot) => [spot.led, spot]));
     this.pegs = new Map();
     this.leds = new Uint8Array();
+    this.number = ''; // what was typed last, and when
+    this.typedAt = -Infinity;
     this.glass = new Glass(board.oled.width, board.oled.height);
     this.draw();
   }
@@ -56,6 +61,23 @@ export class BoardPicture {
     for (const group of place.querySelectorAll('.track')) rove(group, [...group.querySelectorAll('[data-hole]')]);
     this.pegs.clear();
     this.fit();
+  }
+
+  /** A number that is typed goes to that hole, of the track that has the focus or else of the first one; Tab then goes
+   *  to the same hole of the next track. Digits that follow soon belong together. */
+  type(digit) {
+    const now = performance.now();
+    const tracks = [...this.place.querySelectorAll('.track')];
+    const holes = (number) => tracks.map((track) => track.querySelector(`[data-hole="${Number(number)}"]`));
+    const longer = now - this.typedAt < TOGETHER_MS ? `${this.number}${digit}` : digit;
+    this.number = holes(longer).every(Boolean) ? longer : digit;
+    this.typedAt = now;
+    const wanted = holes(this.number);
+    if (!wanted.every(Boolean)) return;
+    const at = Math.max(0, tracks.findIndex((track) => track.contains(document.activeElement)));
+    for (const hole of this.place.querySelectorAll('.track [tabindex="0"]')) hole.setAttribute('tabindex', '-1');
+    for (const hole of wanted) hole.setAttribute('tabindex', '0');
+    wanted[at].focus();
   }
 
   /** The screen in its bezel on the plate, at its real size. */

@@ -12,7 +12,7 @@ import { bytes, connect } from './wires.js';
 import * as words from './words.js';
 
 const find = (name) => document.querySelector(name);
-const narrow = matchMedia('(max-width: 760px)');
+const narrow = matchMedia('(max-width: 799px)');
 
 await words.learn();
 const board = await (await fetch('/twin/board.json')).json();
@@ -99,6 +99,14 @@ find('#language').addEventListener('click', () => {
 find('#sound').addEventListener('click', () => {
   buzzer.want(!buzzer.wanted);
   find('#sound').setAttribute('aria-pressed', String(buzzer.wanted));
+});
+
+// Digits go to a hole of the board; in a game alone they are points to peg.
+document.addEventListener('keydown', (event) => {
+  const isForm = event.target.closest?.('input, select, dialog');
+  if (event.ctrlKey || event.altKey || event.metaKey || isForm || document.body.classList.contains('alone')) return;
+  if (/^\d$/.test(event.key)) picture.type(event.key);
+  else picture.number = '';
 });
 
 // The number of the hole under the pointer, on a small tag: holes are hard to count.
