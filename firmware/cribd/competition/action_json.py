@@ -25,9 +25,9 @@ _MOST = 999_999_999
 _LONGEST = 4096
 
 
-#: A game and scores as people type them, with any dash.
+#: A game and scores as people type them: with any dash, or as the log prints them, `121 to 98`.
 _GAME = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})(?:\s*/\s*(\d{1,9}))?\s*", re.ASCII)
-_SCORES = re.compile(r"\s*(\d{1,9})\s*[-\u2010-\u2015\u2212:]\s*(\d{1,9})\s*", re.ASCII)
+_SCORES = re.compile(r"\s*(\d{1,9})\s*(?:[-\u2010-\u2015\u2212:/]|to|à)\s*(\d{1,9})\s*", re.ASCII)
 _PAIR = tuple[int, int]
 
 #: The English clause of each code.

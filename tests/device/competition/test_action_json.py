@@ -101,7 +101,9 @@ def test_a_game_may_be_named_as_people_write_it(at: object) -> None:
     assert write_action(action) == {"do": "check_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": None}
 
 
-@pytest.mark.parametrize("scores", ["121-98", "121–98", "121 — 98", "121:98", "121−98", " 121-98 "])
+@pytest.mark.parametrize(
+    "scores", ["121-98", "121–98", "121 — 98", "121:98", "121−98", " 121-98 ", "121 to 98", "121 à 98", "121/98"]
+)
 @pytest.mark.parametrize("at", ["2/4/1", "2/4", "2 / 4 / 1"])
 def test_a_game_and_scores_are_read_as_people_write_them(at: str, scores: str) -> None:
     typed = {"do": "enter_result", "at": at, "scores": scores}
