@@ -13,6 +13,7 @@ export class Acts {
     this.did = did;
     this.sure = sure;
     this.waiting = new Set(); // checks of answers that wait for their picture
+    this.last = Promise.resolve(); // the request that was sent last
     this.picture = { competition: null };
     this.own = 0; // events after the last act of this browser, which may be ahead of the picture
   }
@@ -83,7 +84,9 @@ export class Acts {
   /** Returns `done`, or `code`, `values` and `text` of a refusal; `away` if it never came to a refusal. */
   async post(address, told, type) {
     try {
-      const { status, said } = await ask(address, told, type);
+      const sent = this.last.then(() => ask(address, told, type)); // in the order in which the organiser acts
+      this.last = sent.catch(() => {});
+      const { status, said } = await sent;
       if (status === 200) {
         if (said.events !== undefined) {
           this.own = said.events;
