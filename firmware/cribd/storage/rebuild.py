@@ -184,9 +184,11 @@ def _stand_in(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str],
     empty one stands for it: it is damaged, and the others keep their numbers. Returns them, and those that have lost
     lines."""
     (_, _), (line, _), (check, _), *_ = places
-    known = f"SELECT {owner} FROM {line} UNION SELECT {owner} FROM {check}"
-    next_one = f"1 + (SELECT coalesce(max({owner}), 0) FROM ({known}))"  # it may have no line yet
-    db.execute(f"DELETE FROM {owner} WHERE id NOT IN ({known}) AND id > {next_one}")
+    rows, lines, checks = ("id", owner), (owner, line), (owner, check)
+    for (column, table), others in ((checks, (rows, lines)), (rows, (lines, checks))):  # numbers that have rotted
+        known = " UNION ".join(f"SELECT {its} AS number FROM {other}" for its, other in others)
+        next_one = f"1 + (SELECT coalesce(max(number), 0) FROM ({known}))"  # it may have no line yet
+        db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({known}) AND {column} > {next_one}")
     columns = "match, heading, at" if owner == "game" else "heading, at"
     db.execute(f"INSERT OR IGNORE INTO {owner} (id, {columns}) SELECT {owner}, {columns} FROM {check}")
     (newest,) = db.execute(f"SELECT coalesce(max(id), 0) FROM {owner}").fetchone()

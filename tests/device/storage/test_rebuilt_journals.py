@@ -206,6 +206,25 @@ def test_a_row_that_is_lost_is_taken_from_its_check(journal: Path) -> None:
     board.close()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE game_check SET game = 11 WHERE game = 3",
+        "DROP TRIGGER game_update; UPDATE game SET id = 11 WHERE id = 3",
+        "UPDATE competition_check SET competition = 9",
+        "DROP TRIGGER competition_update; UPDATE competition SET id = 9",
+    ],
+)
+def test_a_number_that_has_rotted_makes_no_games_and_no_events(journal: Path, change: str) -> None:
+    tamper(journal, f"PRAGMA foreign_keys = OFF; {change}")
+    board = start(journal)
+    assert board.rebuilt is not None
+    assert (board.newest(), board.competitions.newest()) == (3, 1)
+    assert board.game(3).game.log
+    assert board.competitions.competition(1).competition.log
+    board.close()
+
+
 def test_a_cell_of_another_type_costs_nothing_where_its_check_is_sound(journal: Path) -> None:
     """A NULL where a number must be: SQLite itself writes none, and a rotten serial type is one."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
