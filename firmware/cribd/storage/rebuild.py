@@ -54,7 +54,8 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
             lost = _fill(db, copy)
             db.execute("COMMIT")
             games = int(db.execute("SELECT count(*) FROM game WHERE heading <> ''").fetchone()[0])
-            if not games + db.execute("SELECT count(*) FROM competition WHERE heading <> ''").fetchone()[0]:
+            others = "SELECT (SELECT count(*) FROM competition WHERE heading <> '') + (SELECT count(*) FROM member)"
+            if not games + db.execute(others).fetchone()[0]:
                 return None
             db.execute("DELETE FROM setting WHERE name = 'writer'")  # a later version adds what is missing
             schema.upgrade(db)

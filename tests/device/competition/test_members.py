@@ -15,10 +15,12 @@ from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import CheckIn, Depart, Register
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import Status
+from cribd.clock import ManualClock
 from cribd.competition.action_json import NotAnAction
 from cribd.competition.members import MOST_MEMBERS, change_members, read_members, registrations
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
+from cribd.storage.lock import open_journal
 
 ACC = Heading(format=FORMATS["acc"], name="Mardi", tables=9)
 CLUB = ["Zoé Bœuf", "odile roy", "André Côté"]
@@ -226,6 +228,15 @@ def test_a_member_that_cannot_be_read_costs_itself_alone(path: Path) -> None:
     assert "Membre 0500" not in left
     change(path, do="correct", member=left[0], name="Odile")
     assert "Odile" in members(path)
+
+
+def test_the_list_outlives_a_schema_that_rots_before_the_first_event(path: Path) -> None:
+    add(path, *CLUB)
+    tamper(path, "DROP TRIGGER line_update")
+    journal, _ = open_journal(path, ManualClock())
+    journal.close()
+    assert journal.rebuilt is not None
+    assert members(path) == ["André Côté", "odile roy", "Zoé Bœuf"]
 
 
 def test_a_file_without_the_list_has_no_members(path: Path) -> None:
