@@ -58,8 +58,9 @@ def played_off(level: Collection[int], place: int, matches: Sequence[Match]) -> 
 
 def _played_off(level: list[int], place: int, matches: list[Match]) -> dict[int, int]:
     ours = [match for match in matches if {*match.entrants} <= {*level}]
-    now = ours[: 3 if len(level) == 3 else len(level) // 2]
-    if place > 3 or not now:
+    due = 3 if len(level) == 3 else len(level) // 2
+    now = ours[:due]
+    if place > 3 or len(now) < due:
         return dict.fromkeys(level, place)
     rank: dict[int, tuple[int, int]] = {}
     for entrant in level:
