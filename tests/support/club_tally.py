@@ -60,7 +60,7 @@ def _played_off(level: list[int], place: int, matches: list[Match]) -> dict[int,
     ours = [match for match in matches if {*match.entrants} <= {*level}]
     due = 3 if len(level) == 3 else len(level) // 2
     now = ours[:due]
-    if place > 3 or len(now) < due:
+    if len(level) == 1 or place > 3 or len(now) < due:
         return dict.fromkeys(level, place)
     rank: dict[int, tuple[int, int]] = {}
     for entrant in level:
@@ -74,8 +74,7 @@ def _played_off(level: list[int], place: int, matches: list[Match]) -> dict[int,
     places: dict[int, int] = {}
     for best in sorted(set(rank.values()), reverse=True):
         here = [entrant for entrant in level if rank[entrant] == best]
-        later = [match for match in ours if match not in now]
-        places |= _played_off(here, place + len(places), later) if len(here) > 1 else {here[0]: place + len(places)}
+        places |= _played_off(here, place + len(places), ours[due:])
     return places
 
 
