@@ -94,7 +94,10 @@ COMPTE = "uinze-deux, quinze-quatre, quinze-six, une suite de trois, neuf, et le
         (
             NOTHING, 19, False,
             ("Right: nineteen is nothing", "No hand scores 19, so players say “nineteen” for zero."),
-            ("Exact\u00a0: dix-neuf, c’est zéro", "Aucune main ne vaut 19\u00a0: on dit « dix-neuf » pour zéro."),
+            (
+                "Exact\u00a0: dix-neuf, c’est zéro",
+                "Aucune main ne vaut 19\u00a0: on dit «\u00a0dix-neuf\u00a0» pour zéro.",
+            ),
         ),
         ("TD JC QC QD", 17, False, ("What makes 17", "2 ways in 48"), ("Ce qui donne 17", "2 façons sur 48")),
         (
