@@ -40,6 +40,10 @@ NAMES = re.compile(
     r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [12BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
     r"|--\w+|cribboard (run|rules)"
 )
+#: A command in French quotation marks: it is typed as it stands, in any language.
+COMMAND = re.compile(r"«\s*cribboard [^»]*»")
+#: Texts that say which English words may be typed: examples of commands, words of an act, headings of a file.
+TYPED_ON_PURPOSE = ("command.example.", "command.column.", "command.takes.event.members.act")
 LETTERS = re.compile(r"[^\W\d_]")
 #: What a style sheet puts into a page.
 PUT_IN = re.compile(r"""(?<![\w-])content\s*:((?:"[^"]*"|'[^']*'|[^;}"'])*)""")
@@ -91,8 +95,10 @@ async def test_the_judge_of_brackets_can_fail() -> None:
 
 
 async def test_no_text_of_the_french_catalogue_is_english() -> None:
-    french = {code: re.sub(r"\{\w+\}", "", text) for code, text in texts_of("fr_CA").items()}
-    assert {code: text for code, text in french.items() if not is_french(text)} == {}
+    french = {code: COMMAND.sub("", re.sub(r"\{\w+\}", "", text)) for code, text in texts_of("fr_CA").items()}
+    english = {code: text for code, text in french.items() if not is_french(text)}
+    assert {code: text for code, text in english.items() if not code.startswith(TYPED_ON_PURPOSE)} == {}
+    assert [mark for mark in TYPED_ON_PURPOSE if not any(code.startswith(mark) for code in english)] == []
     assert not is_french("Blue deals the next hand")
 
 
