@@ -128,6 +128,7 @@ class Walk:
                 name=word, players=choice([(), ("A", "B"), ("A", "A")]), part=choice(list(EntrantKind))
             ),
             lambda: act.Rename(number, word),
+            lambda: act.RenamePlayer(number, self.random.randint(-1, 2), choice(WORDS)),
             lambda: act.ShowAs(number, choice([word, ""])),
             lambda: act.CheckIn(number, self.random.randint(0, 2)),
             lambda: act.Depart(number, choice(list(Status)), word),
