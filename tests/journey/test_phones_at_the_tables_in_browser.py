@@ -21,7 +21,7 @@ from tests.support.visitors import LOOKED_THROUGH, PHONE, SMALL, Board, Visit, v
 from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import read_format
-from cribboard.competition.actions import CorrectResult, EndPlay, EnterResult, OpenPlace, StartRound
+from cribboard.competition.actions import CorrectResult, DisputeByBoard, EndPlay, EnterResult, OpenPlace, StartRound
 from cribboard.competition.terms import GameAt, ResultState
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -147,6 +147,10 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await aline.sees("C’est noté")
     await aline.is_for_everybody("done")
     assert (result(room, 2).scores, result(room, 2).state) == ((100, 121), ResultState.ACCEPTED)
+    await room.do(DisputeByBoard(GameAt(1, 1, 2), (97, 121), "1f0c"))
+    await aline.sees("Selon la planche", "97")
+    await aline.is_for_everybody("the board has another result")
+    await room.do(CorrectResult(at=GameAt(1, 1, 2), scores=(97, 121), reason="planche relue"))
 
     for game in (1, 2):
         await room.do(EnterResult(at=GameAt(1, 2, game), scores=(121, 70)))

@@ -182,6 +182,16 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await expect(laptop.locator("#settled .seat")).to_have_count(2)
     results = (await state(laptop))["tables"][0]["results"]
     assert [each["scores"] for each in results] == [[121, 89], [77, 121]]
+    await organise(laptop, "dispute_by_board", at=at | {"game": 2}, scores=[79, 121], record="1f0c")
+    await says(laptop, "#calls", "la planche a un autre résultat")
+    await laptop.locator("#calls [data-act='settle']").click()
+    await says(laptop, "#sheet", "La planche dit 79–121.")
+    await laptop.locator("#sheet-first").fill("79")
+    await laptop.locator("#sheet-reason").fill("demandé aux joueurs")
+    await laptop.keyboard.press("Enter")
+    await expect(laptop.locator("#calls")).to_be_hidden()
+    [_, ruled] = (await state(laptop))["tables"][0]["results"]
+    assert (ruled["scores"], ruled["source"], ruled["record"]) == ([79, 121], "board", "1f0c")
 
 
 async def test_what_is_typed_replaces_what_the_row_offers(laptop: Page) -> None:

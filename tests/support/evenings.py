@@ -64,7 +64,7 @@ class Evening:
         self.shown: list[Snapshot] = []
         self.watchers: list[Callable[[Snapshot], None]] = []
         self._disk = sqlite3.connect(self.path)
-        self.desk = BoardAtEvent(self.journal, clock, lambda: self.table.settings.language)
+        self.desk = BoardAtEvent(self.journal, clock)
         self.table = Table(
             board=board,
             journal=self.journal,

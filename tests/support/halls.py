@@ -157,7 +157,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
         offered=PRESETS,
         clock=clock,
         pin=PIN,
-        event=BoardAtEvent(journal, clock, lambda: language),
+        event=BoardAtEvent(journal, clock),
         organiser_pin=PIN,
     )
     site.show(Snapshot(language=language))

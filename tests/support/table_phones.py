@@ -54,7 +54,7 @@ class Hall:
             archive=Archive(self.folder / "journal.db"),
             offered=PRESETS,
             clock=self.clock,
-            event=BoardAtEvent(self.journal, self.clock, lambda: "en"),
+            event=BoardAtEvent(self.journal, self.clock),
             organiser_pin=ORGANISER_PIN,
         )
         app = web.Application()

@@ -134,7 +134,7 @@ async def switched_on(
         publish=publish,
     )
     table.wake()
-    desk = BoardAtEvent(journal, clock, lambda: table.settings.language)
+    desk = BoardAtEvent(journal, clock)
     site = Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock)
     board = Board(table, site, clock, shown, archive, desk)
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(run_clock(clock))]

@@ -228,6 +228,15 @@ class DisputeResult:
     scores: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DisputeByBoard:
+    """The board at the table sends the end of its game, and the desk has another result already."""
+
+    at: GameAt
+    scores: tuple[int, int]  # of a game that was finished, in the order of the pairing
+    record: str  # last link of the game's own record
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectResult:
     """An official settles or corrects a result. What it was is kept."""
@@ -297,6 +306,6 @@ Action = (
     Register | Rename | RenamePlayer
     | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
     | SetGames | CountMissing | Begin | Pause | Resume | AnnounceStart | EndPlay | DrawRound | DrawPlayOff
-    | StartRound | CancelRound | EnterResult | ReportResult | ConfirmResult | DisputeResult | CorrectResult
-    | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
+    | StartRound | CancelRound | EnterResult | ReportResult | ConfirmResult | DisputeResult | DisputeByBoard
+    | CorrectResult | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
 )  # fmt: skip

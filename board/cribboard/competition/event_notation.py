@@ -49,6 +49,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
         events.ResultReported: "reported {at} by {entrant} {scores} {ending}",
         events.ResultConfirmed: "confirmed {at} by {entrant}",
         events.ResultDisputed: "disputed {at} by {entrant} {reason}",
+        events.DisputedByBoard: "disputed-by-board {at} {scores} record {record}",
         events.ResultCorrected: "corrected {at} {scores} {ending} {reason}",
         events.CardsRuled: "cards-ruled {at} {scores} spreads {spreads}",
         events.ResultChecked: "checked {at}",

@@ -227,6 +227,15 @@ class ResultDisputed:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputedByBoard:
+    """The board at the table sent this result, which the desk had otherwise."""
+
+    at: GameAt
+    scores: tuple[int, int]
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultCorrected:
     """An official settled the result, which must be checked again."""
 
@@ -297,6 +306,6 @@ Event = (
     | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
     | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | PlayEnded | RoundDrawn | PlayOffDrawn
     | RoundStarted
-    | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | ResultCorrected
-    | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened | Undone
+    | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | DisputedByBoard
+    | ResultCorrected | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened | Undone
 )  # fmt: skip

@@ -87,6 +87,16 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardResult:
+    """What the board at the table sent where the desk had a result already, and where the desk had that from."""
+
+    scores: Scores
+    record: str
+    desk_source: Source
+    desk_record: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The result of one game. Scores stand in the order of the pairing."""
 
@@ -99,6 +109,7 @@ class Result:
     reason: str = ""  # why it is disputed
     record: str = ""  # last link of the game's own record, "" if there is none
     cards: Scores | None = None  # the spreads that count where two score cards differ (3.29), else None
+    board: BoardResult | None = None  # what the board sent, where the desk has it otherwise
     corrections: tuple[Correction, ...] = ()
 
     @property

@@ -70,6 +70,8 @@ def _event(p: Position, action: Action) -> Event:
             return results.confirm(p, action)
         case actions.DisputeResult():
             return results.dispute(p, action)
+        case actions.DisputeByBoard():
+            return results.dispute_by_board(p, action)
         case actions.CorrectResult():
             return results.correct(p, action)
         case actions.CompareCards():

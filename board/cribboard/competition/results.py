@@ -10,6 +10,7 @@ from typing import Any
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_have_reason
 from cribboard.competition.position import (
+    BoardResult,
     Correction,
     Encounter,
     Position,
@@ -73,6 +74,19 @@ def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed
     _must_be_seen(before, action.scores)
     must_have_reason(action.reason)
     return events.ResultDisputed(action.at, action.entrant, action.reason)
+
+
+def dispute_by_board(p: Position, action: actions.DisputeByBoard) -> events.DisputedByBoard:
+    """The board says it once. In a dispute it is heard with any result, else only with another than the desk's."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _, encounter, before = _must_have_result(p, action.at)
+    if before.board is not None:
+        raise RefusedAction("not_to_be_disputed")
+    if before.state is not ResultState.DISPUTED and (before.scores, before.ending) == (action.scores, Ending.FINISHED):
+        raise RefusedAction("result_exists", scores=before.scores)
+    must_be_scores(p, encounter, action.scores, Ending.FINISHED)
+    must_be_text(action.record)
+    return events.DisputedByBoard(action.at, action.scores, action.record)
 
 
 def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrected:
@@ -255,13 +269,26 @@ def _disputed(p: Position, event: events.ResultDisputed) -> Position:
     return _with_result(p, event.at, made)
 
 
-def _corrected(p: Position, event: events.ResultCorrected) -> Position:
+def _disputed_by_board(p: Position, event: events.DisputedByBoard) -> Position:
     before = _must_hold(p, event.at)
+    sent = BoardResult(scores=event.scores, record=event.record, desk_source=before.source, desk_record=before.record)
+    return _with_result(p, event.at, replace(before, state=ResultState.DISPUTED, board=sent))
+
+
+def _corrected(p: Position, event: events.ResultCorrected) -> Position:
+    """A ruling for what the board sent is the board's result, with its record; another is the desk's again."""
+    before = _must_hold(p, event.at)
+    source, record = before.source, before.record
+    if (sent := before.board) is not None:
+        is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)
+        source, record = (Source.BOARD, sent.record) if is_boards else (sent.desk_source, sent.desk_record)
     kept = Correction(before.scores, before.ending, event.reason)
     made = replace(
         before,
         scores=event.scores,
         ending=event.ending,
+        source=source,
+        record=record,
         state=ResultState.ACCEPTED,
         reason="",
         other=None,
@@ -292,6 +319,7 @@ HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
         events.ResultReported: _reported,
         events.ResultConfirmed: _confirmed,
         events.ResultDisputed: _disputed,
+        events.DisputedByBoard: _disputed_by_board,
         events.ResultCorrected: _corrected,
         events.CardsRuled: _cards_ruled,
         events.ResultChecked: _checked,

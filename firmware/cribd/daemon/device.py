@@ -78,7 +78,7 @@ class Device:
         chosen = Settings(
             rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
-        self.event = BoardAtEvent(journal, clock, lambda: self.table.settings.language)
+        self.event = BoardAtEvent(journal, clock)
         self.table = Table(
             board=board,
             journal=journal,

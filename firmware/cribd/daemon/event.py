@@ -17,7 +17,6 @@ from cribd.competition.opening import Opening
 from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, NotKept
 from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
-from cribd.text import load
 
 if TYPE_CHECKING:
     from cribboard.competition.actions import Action
@@ -28,14 +27,12 @@ if TYPE_CHECKING:
 
 
 class BoardAtEvent:
-    """The organiser's desk, as the table of this board needs it (`cribd.table.event.Desk`). `language` is that of the
-    reasons that go to the desk."""
+    """The organiser's desk, as the table of this board needs it (`cribd.table.event.Desk`)."""
 
-    def __init__(self, journal: Journal, clock: Clock, language: Callable[[], str]) -> None:
+    def __init__(self, journal: Journal, clock: Clock) -> None:
         self.opening = Opening(journal, clock)
         self._journal = journal
         self._clock = clock
-        self._language = language
         self._organiser: Organiser | None = None
         self._tell_table: Callable[[Due], None] | None = None
         self._stands_at: int | None = None
@@ -82,7 +79,7 @@ class BoardAtEvent:
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
         """Enter an outcome. Where the desk has another result already, the board disputes it; it counts once an
-        official settles it. A game that is broken off disputes no result that counts. Raises `NotKept`."""
+        official settles it. A game that is broken off disputes nothing. Raises `NotKept`."""
         from cribboard.competition import actions
         from cribboard.competition.terms import Ending, GameAt, Source
 
@@ -96,14 +93,12 @@ class BoardAtEvent:
         )
         if await self._do(result, place, write):
             return Entered.ACCEPTED
-        known, entrant = _known(await organiser.look_at(place.competition), place)
-        stands = known is not None and (
-            (known.scores, known.ending) == (outcome.scores, ending) or (known.counts and outcome.broken_off)
-        )
-        if known is not None and not stands:
-            reason = await self._clock.run_in_thread(partial(self._reason, outcome))
-            if await self._do(actions.DisputeResult(at, entrant, reason), place, write):
-                return Entered.DISPUTED
+        known = _known(await organiser.look_at(place.competition), place)
+        is_same = known is not None and (known.scores, known.ending) == (outcome.scores, ending)
+        stands = known is not None and known.counts and (is_same or outcome.broken_off)
+        disputes = known is not None and not stands and not outcome.broken_off
+        if disputes and await self._do(actions.DisputeByBoard(at, (first, second), outcome.record), place, write):
+            return Entered.DISPUTED
         await self._clock.run_in_thread(partial(write, None))
         if known is None:
             return Entered.NOT_TAKEN
@@ -155,10 +150,6 @@ class BoardAtEvent:
             return False
         return True
 
-    def _reason(self, outcome: Outcome) -> str:
-        """Why the board disputes a result: who says what, in its language."""
-        return load(self._language()).say("competition.board_entered", scores="–".join(map(str, outcome.scores)))
-
 
 def _due(state: State, table: int | None) -> Due:
     """The game that is under way at this table of the hall and has no result yet; or the round that starts next, if one
@@ -190,11 +181,10 @@ def _due(state: State, table: int | None) -> Due:
     return None
 
 
-def _known(state: State, place: PlayedFor) -> tuple[Result | None, int]:
-    """The result that the desk has of this game, if any, and the first entrant of its pairing."""
-    if (held := _table_of(state, place)) is None:
-        return None, 0
-    return (held.results[place.game - 1] if place.game <= len(held.results) else None), held.entrants[0]
+def _known(state: State, place: PlayedFor) -> Result | None:
+    """The result that the desk has of this game, if any."""
+    held = _table_of(state, place)
+    return None if held is None or place.game > len(held.results) else held.results[place.game - 1]
 
 
 def _table_of(state: State, place: PlayedFor) -> TableView | None:

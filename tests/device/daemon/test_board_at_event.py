@@ -21,6 +21,7 @@ from cribboard.competition.actions import (
     CancelRound,
     CheckIn,
     CheckResult,
+    CorrectResult,
     EnterResult,
     Register,
     ReportResult,
@@ -346,9 +347,43 @@ async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(
         await table.post(*A_WIN[2:])
         (result,) = results(organiser)
         assert (result.state, result.scores) == (ResultState.DISPUTED, (98, 121))
-        assert result.reason == "entered by the board: 121–0"
+        assert result.board is not None
+        assert (result.board.scores, result.board.record) == ((121, 0), chain_of(table, 1))
         assert table.now.entered is Entered.DISPUTED
         assert table.journal.game(1).game.position.winner == BLUE
+
+
+@pytest.mark.parametrize("state", [ResultState.ACCEPTED, ResultState.CHECKED, ResultState.DISPUTED])
+async def test_a_ruling_for_the_board_is_its_result_with_the_record_also_after_a_restart(
+    tmp_path: Path, state: ResultState
+) -> None:
+    async with at_event(tmp_path, OPEN) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        if state is ResultState.DISPUTED:
+            first, second = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants
+            await organiser.do(
+                ReportResult(at=FIRST, entrant=first, scores=(121, 0)),
+                ReportResult(at=FIRST, entrant=second, scores=(98, 121)),
+            )
+        else:
+            await organiser.do(slip(1, 121, 30), *[CheckResult(FIRST)] * (state is ResultState.CHECKED))
+        await table.post(*A_WIN[2:])
+        assert table.now.entered is Entered.DISPUTED
+        await organiser.do(CorrectResult(at=FIRST, scores=(121, 0), reason="asked the players"))
+        link = chain_of(table, 1)
+    async with at_event(tmp_path) as (_, organiser):
+        (result,) = results(organiser)
+        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, Source.BOARD, link)
+
+
+async def test_a_ruling_against_the_board_is_the_slips_result(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        await organiser.do(slip(1, 121, 30))
+        await table.post(*A_WIN[2:])
+        await organiser.do(CorrectResult(at=FIRST, scores=(121, 30), reason="asked the players"))
+        (result,) = results(organiser)
+        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, Source.SLIP, "")
 
 
 @pytest.mark.parametrize("acts", [(), (CheckResult(FIRST),)], ids=["accepted", "checked"])

@@ -45,6 +45,7 @@ LINES: dict[events.Event, str] = {
     events.ResultReported(AT, 3, (80, 98), Ending.BROKEN_OFF): "reported 2/4/1 by 3 80:98 broken-off",
     events.ResultConfirmed(AT, 3): "confirmed 2/4/1 by 3",
     events.ResultDisputed(AT, 3, "faux"): 'disputed 2/4/1 by 3 "faux"',
+    events.DisputedByBoard(AT, (121, 95), "1f0c"): 'disputed-by-board 2/4/1 121:95 record "1f0c"',
     events.ResultCorrected(AT, (98, 121), Ending.FINISHED, "inversé"): 'corrected 2/4/1 98:121 finished "inversé"',
     events.CardsRuled(AT, (121, 104), (16, -17)): "cards-ruled 2/4/1 121:104 spreads 16:-17",
     events.ResultChecked(AT): "checked 2/4/1",

@@ -153,6 +153,7 @@ class Walk:
             lambda: act.ReportResult(at=at, entrant=number, scores=self.scores(), ending=ending),
             lambda: act.ConfirmResult(at, choice(table.entrants) if table else number),
             lambda: act.DisputeResult(at, choice(table.entrants) if table else number, word),
+            lambda: act.DisputeByBoard(at, self.scores(), word),
             lambda: act.CorrectResult(at=at, scores=self.scores(), ending=ending, reason=word),
             lambda: act.CompareCards(at=at, spreads=choice([(None, 7), (8, -7), (0, 1)]), qualifiers=Advantage.BOTH),
             lambda: act.CheckResult(at),

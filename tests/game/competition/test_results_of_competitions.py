@@ -12,12 +12,14 @@ from cribboard.competition.actions import (
     CompareCards,
     ConfirmResult,
     CorrectResult,
+    DisputeByBoard,
     DisputeResult,
     DrawRound,
     EndPlay,
     EnterResult,
     OpenPlace,
     ReportResult,
+    Undo,
 )
 from cribboard.competition.medals import Obstacle, obstacles
 from cribboard.competition.position import Correction, Result
@@ -164,6 +166,75 @@ def test_a_disputed_result_does_not_count_until_it_is_settled() -> None:
     assert result(hall).reason == "mal additionné"
     assert {row.entrant: row.played for row in hall.competition.standings()} == {1: 0, 2: 0, 3: 1, 4: 1}
     assert hall.refused(DrawRound(seated((1, 3), (2, 4)))) == "outstanding"
+
+
+def by_board() -> Hall:
+    """The slip of table 1 says 121 to 90, and the board there 121 to 98."""
+    hall = table_of_two()
+    hall.do(entered(1, 1, 121, 90), DisputeByBoard(FIRST, (121, 98), "1f0c"))
+    return hall
+
+
+def ruled(first: int, second: int, *, broken: bool = False) -> CorrectResult:
+    ending = Ending.BROKEN_OFF if broken else Ending.FINISHED
+    return CorrectResult(at=FIRST, scores=(first, second), ending=ending, reason="demandé aux joueurs")
+
+
+def test_a_board_that_has_another_result_disputes_it_and_its_own_stands_beside() -> None:
+    found = result(by_board())
+    assert (found.state, found.scores, found.source, found.record) == (
+        ResultState.DISPUTED, (121, 90), Source.SLIP, "",
+    )  # fmt: skip
+    assert found.board is not None
+    assert (found.board.scores, found.board.record) == ((121, 98), "1f0c")
+
+
+@pytest.mark.parametrize(
+    ("rulings", "origin"),
+    [
+        ([ruled(121, 98)], (Source.BOARD, "1f0c")),
+        ([ruled(121, 90)], (Source.SLIP, "")),
+        ([ruled(121, 97)], (Source.SLIP, "")),
+        ([ruled(98, 121)], (Source.SLIP, "")),
+        ([ruled(90, 80, broken=True)], (Source.SLIP, "")),
+        ([ruled(121, 90), ruled(121, 98)], (Source.BOARD, "1f0c")),
+        ([ruled(121, 98), ruled(121, 90)], (Source.SLIP, "")),
+        ([ruled(121, 98), Undo()], (Source.SLIP, "")),
+        ([ruled(121, 98), CheckResult(FIRST)], (Source.BOARD, "1f0c")),
+        ([Undo(), ruled(121, 98)], (Source.SLIP, "")),
+    ],
+)
+def test_a_ruling_for_the_board_has_its_record_and_another_is_the_slips(
+    rulings: list[CorrectResult | CheckResult | Undo], origin: tuple[Source, str]
+) -> None:
+    hall = by_board()
+    hall.do(*rulings)
+    assert (result(hall).source, result(hall).record) == origin
+
+
+def test_a_board_is_heard_once_and_not_where_it_says_the_same_or_what_no_game_ends_with() -> None:
+    hall = by_board()
+    assert hall.refused(DisputeByBoard(FIRST, (121, 97), "2e")) == "not_to_be_disputed"
+    assert hall.refused(DisputeByBoard(GameAt(1, 2), (121, 90), "2e")) == "no_result"
+    hall.do(entered(1, 2, 121, 90))
+    assert hall.refused(DisputeByBoard(GameAt(1, 2), (121, 90), "2e")) == "result_exists"
+    assert hall.refused(DisputeByBoard(GameAt(1, 2), (120, 90), "2e")) == "nobody_at_target"
+    hall.do(ruled(121, 98))
+    assert hall.refused(DisputeByBoard(FIRST, (121, 97), "2e")) == "not_to_be_disputed"
+
+
+def test_a_board_is_heard_in_a_dispute_of_two_phones_also_where_it_agrees_with_one() -> None:
+    hall = table_of_two()
+    hall.do(
+        ReportResult(at=FIRST, entrant=1, scores=(121, 90)),
+        ReportResult(at=FIRST, entrant=2, scores=(121, 95)),
+        DisputeByBoard(FIRST, (121, 90), "1f0c"),
+    )
+    assert (result(hall).scores, result(hall).other) == ((121, 90), (121, 95))
+    hall.do(ruled(121, 90))
+    assert (result(hall).source, result(hall).record) == (Source.BOARD, "1f0c")
+    hall.do(ruled(121, 95))
+    assert (result(hall).source, result(hall).record) == (Source.PHONE, "")
 
 
 def test_outstanding_disputed_and_unchecked_results_block_the_opening() -> None:

@@ -190,10 +190,10 @@ function drawCalls() {
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   fill(find('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),
-    act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game }) => {
+    act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
     const [first, second] = who.map((each) => nameOf(desk.picture, each));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
-      node('span', {}, say('page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first, second })),
+      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first, second })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
   }));
 }

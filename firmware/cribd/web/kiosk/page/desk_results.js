@@ -131,14 +131,15 @@ export class Results {
     const at = { round, table, game };
     const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
     const seen = this.desk.seen();
-    const { other, reason, corrections } = result;
+    const { other, board, reason, corrections } = result;
     const title = say('page.desk.result', { at: placeName(this.state, at), game });
     const before = corrections.map(({ scores, reason: why }) => say('page.desk.result.was', { first: scores[0], second: scores[1], reason: why }));
     const entered = say('page.desk.result.entered', { first: result.scores[0], second: result.scores[1] });
     const said = [
       result.by ? say('page.desk.result.by', { name: nameOf(this.state, result.by) }) : '',
       result.ending === 'broken-off' ? `${entered} · ${say('page.desk.broken_off')}` : entered,
-      other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '', reason, ...before,
+      other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '',
+      board && result.state === 'disputed' ? say('page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '', reason, ...before,
     ].filter(Boolean);
     const { scores } = result;
     const isShown = ({ first: one, second: two, broken }) => one === scores[0] && two === scores[1] && broken === (result.ending === 'broken-off');

@@ -134,10 +134,12 @@ const STEPS = {
     return [
       alert(),
       title(say('page.phone.disputed')),
-      text(say('page.phone.says', { name: found.by ? name(found.by) : theirs().name }), 'label'),
+      text(say('page.phone.says', { name: found.by ? name(found.by) : say('page.phone.slip') }), 'label'),
       board(visit(), found.scores, { winner: winnerOf(found.scores, visit()) }),
       found.other && text(say('page.phone.says', { name: name(other) }), 'label'),
       found.other && board(visit(), found.other, { winner: winnerOf(found.other, visit()) }),
+      found.board && text(say('page.phone.says', { name: say('page.phone.board') }), 'label'),
+      found.board && board(visit(), found.board.scores, { winner: winnerOf(found.board.scores, visit()) }),
       text(say('page.phone.disputed.then')),
     ];
   },
