@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,6 +30,42 @@ async def read(clock: Clock, make: Callable[[], T]) -> T:
         return await clock.run_in_thread(make)
     except (ArchiveAway, JournalDamaged, NotKept) as wrong:
         raise web.HTTPServiceUnavailable(text=f"{wrong}\n") from wrong
+
+
+async def read_json(clock: Clock, make: Callable[[], object]) -> web.Response:
+    """The answer with this JSON, which is made in a thread. Raises as `read`."""
+    from aiohttp import web
+
+    from cribd.web.http.worker import encode_json
+
+    body = await read(clock, lambda: encode_json(make()))
+    return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+async def within(most: int, body: Awaitable[T], *, state: State, spoken: Mapping[str, Phrases]) -> T:
+    """The body of a request; HTTPRequestEntityTooLarge, with a refusal in words, for one longer than `most` bytes."""
+    from aiohttp import web
+
+    from cribd.web.kiosk import competition_json
+
+    try:
+        return await body
+    except web.HTTPRequestEntityTooLarge as refused:
+        payload = competition_json.refusal("body_too_long", {"most": most // 1024}, state, spoken)
+        refused.text, refused.content_type = json.dumps(payload), "application/json"
+        raise
+
+
+def query_number(request: web.Request, name: str, *, usual: int) -> int:
+    """A number of the query, `usual` if it is not there. Raises HTTPBadRequest."""
+    from aiohttp import web
+
+    word = request.query.get(name)
+    if word is None:
+        return usual
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
+        raise web.HTTPBadRequest(text=f"{name} is a whole number.\n")
+    return int(word)
 
 
 async def answer(

@@ -8,7 +8,6 @@ The engine of competitions is imported with the first request or competition: a 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -18,13 +17,12 @@ from cribd.competition.opening import Opening
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
-from cribd.web.kiosk.competition_answers import answer, read
+from cribd.web.kiosk.competition_answers import answer, query_number, read_json, within
 from cribd.web.kiosk.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web
 
-    from cribboard.competition.actions import Action
     from cribd.competition.organiser import Organiser, Seen
     from cribd.competition.snapshot import Held, State
 
@@ -117,8 +115,6 @@ class Desk:
         app.router.add_post("/desk/do", self._do)
         app.router.add_get("/desk/draw", self._propose, allow_head=False)
         app.router.add_post("/desk/draw", self._draw)
-        app.router.add_post("/desk/csv", self._preview)
-        app.router.add_post("/desk/csv/confirm", self._take_csv)
         app.on_startup.append(self._wake)
         app.on_shutdown.append(self._close)
 
@@ -204,7 +200,7 @@ class Desk:
         from cribd.web.kiosk import competition_json
 
         held = await self.held(request)
-        after = _number(request, "after", usual=0)
+        after = query_number(request, "after", usual=0)
         return await self._json(partial(competition_json.log, held, self._spoken(), after=after))
 
     async def _get_formats(self, request: web.Request) -> web.Response:
@@ -269,7 +265,7 @@ class Desk:
     async def _get_seeds(self, request: web.Request) -> web.Response:
         """The entrants in the order of their places in another competition. Nothing is done."""
         owner = await self.organiser_for(request)
-        number = _number(request, "from", usual=0)
+        number = query_number(request, "from", usual=0)
 
         async def found() -> dict[str, Any]:
             entrants, placed = await owner.seeds_from(number)
@@ -338,56 +334,9 @@ class Desk:
 
         return await self._answer(owner, draw)
 
-    async def _preview(self, request: web.Request) -> web.Response:
-        """What a CSV file would register. Nothing is taken."""
-        from cribd.web.kiosk import competition_json
-
-        owner = await self.organiser_for(request)
-        found = await self._read_csv(request, owner)
-        return await self._json(partial(competition_json.preview_of, found, self._spoken()))
-
-    async def _take_csv(self, request: web.Request) -> web.Response:
-        """Register the entrants of a CSV file, all or none."""
-        owner = await self.organiser_for(request)
-        found = await self._read_csv(request, owner)
-        held = await self.held(request)
-        number = _number(request, "competition", usual=held.number)
-
-        async def take() -> Held:
-            from cribd.competition.organiser import Seen
-            from cribd.competition.refusals import RefusedRequest
-
-            if found.problems or not found.rows:
-                raise RefusedRequest("csv_has_problems")
-            actions: tuple[Action, ...] = found.actions
-            return await owner.do(*actions, seen=Seen(number, len(held.log)))
-
-        return await self._answer(owner, take)
-
-    async def _read_csv(self, request: web.Request, owner: Organiser) -> Any:
-        from cribd.competition.registration import MOST_BYTES, preview
-
-        held = await self.held(request)
-        file = await self._within(MOST_BYTES, self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES))
-        entrants = held.organiser.entrants
-        size = held.heading.format.team_size
-        return await self._clock.run_in_thread(lambda: preview(file, team_size=size, registered=entrants))
-
     async def _body(self, request: web.Request) -> object:
-        return await self._within(_LONGEST, self._bodies.read(request, most=_LONGEST))
-
-    async def _within(self, most: int, body: Awaitable[T]) -> T:
-        """The body; a refusal in words for one that is longer than `most`."""
-        from aiohttp import web
-
-        from cribd.web.kiosk import competition_json
-
-        try:
-            return await body
-        except web.HTTPRequestEntityTooLarge as refused:
-            told = competition_json.refusal("body_too_long", {"most": most // 1024}, self._state, self._spoken())
-            refused.text, refused.content_type = json.dumps(told), "application/json"
-            raise
+        body = self._bodies.read(request, most=_LONGEST)
+        return await within(_LONGEST, body, state=self._state, spoken=self._spoken())
 
     async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held | dict[str, Any]]]) -> web.Response:
         """Do it, and say what came of it, or how many events there are now; or why not."""
@@ -399,29 +348,11 @@ class Desk:
         return await answer(told, state=lambda: owner.state, spoken=self._spoken())
 
     async def _json(self, make: Callable[[], object]) -> web.Response:
-        """An answer that is made in a thread."""
-        from aiohttp import web
-
-        from cribd.web.http.worker import encode_json
-
-        body = await read(self._clock, lambda: encode_json(make()))
-        return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
+        return await read_json(self._clock, make)
 
 
 def _import_messages() -> None:
     import cribd.web.kiosk.competition_json  # noqa: F401 - it is as heavy as the organiser
-
-
-def _number(request: web.Request, name: str, *, usual: int) -> int:
-    """A number of the query. Raises HTTPBadRequest."""
-    from aiohttp import web
-
-    word = request.query.get(name)
-    if word is None:
-        return usual
-    if not (word.isascii() and word.isdecimal() and len(word) < 10):
-        raise web.HTTPBadRequest(text=f"{name} is a whole number.\n")
-    return int(word)
 
 
 def _split(told: object) -> tuple[Seen | None, bool, dict[str, Any]]:

@@ -27,6 +27,7 @@ from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import guide, pages, translations
 from cribd.web.kiosk.desk import BoardInHall, Desk
+from cribd.web.kiosk.desk_csv import DeskCsv
 from cribd.web.kiosk.desk_files import DeskFiles
 from cribd.web.kiosk.desk_members import DeskMembers
 from cribd.web.kiosk.drawing import drawing
@@ -163,6 +164,7 @@ class Site:
         phones = TablePhones(desk, journal, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host)
         yield desk
         yield phones
+        yield DeskCsv(desk, self._bodies, clock=self._clock, spoken=spoken)
         yield DeskMembers(desk, journal, self._bodies, clock=self._clock, spoken=spoken)
         yield DeskFiles(desk, journal, clock=self._clock, spoken=spoken, address=phones.address)
 
