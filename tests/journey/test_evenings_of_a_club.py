@@ -50,7 +50,7 @@ class Club:
         await self.running.aclose()
         await self.open()
         assert await self.state() == before, "nothing that was entered is lost"
-        async with self.browser.get("/event") as page:
+        async with self.browser.get("/desk") as page:
             assert 'href="/twin"' in await page.text(), "pages are as before"
 
     async def ask(self, path: str, told: object, *, refused: bool = False) -> Any:
