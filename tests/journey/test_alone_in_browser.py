@@ -22,6 +22,7 @@ from tests.support import axe
 from tests.support.browser import new_page, resize
 from tests.support.desk import PATIENCE_S
 
+from cribboard import RULES
 from cribboard.cards import Card
 from cribboard.scoring import show_points
 from cribd.boards import load
@@ -188,6 +189,43 @@ async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     assert await page.locator(".down").count() == 0
     await page.keyboard.up("s")
     await page.keyboard.press("Escape")
+
+
+async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alone: Alone) -> None:
+    page, asked = alone.page, list[Any]()
+
+    async def take(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        await route.fulfill(status=204)
+
+    async def ticked() -> list[str]:
+        boxes = page.locator("#choices [name=option]:checked")
+        names: list[str] = await boxes.evaluate_all("boxes => boxes.map(({ value }) => value)")
+        return names
+
+    await page.route("**/solo/act", take)
+    await page.get_by_role("button", name="Choose the game").click()
+    assert await page.locator("#choices [name=option]").count() == 0, "six-card has none"
+    await page.get_by_label("Rules").select_option(label="FADOQ")
+    await page.get_by_text("from hole 116 nobody advances by a single point").wait_for()
+    await page.get_by_label("No 1 is counted").check()
+    await page.get_by_label("Out: 2 or more").check()
+    assert await ticked() == ["out-only"], "it cannot be played with the other"
+    await page.get_by_label("Rules").select_option(label="Britannica")
+    await page.get_by_label("Muggins").check()
+    await page.get_by_label("Short 61").check()
+    assert await axe.found(page, "the options") == []
+    await page.reload()
+    await page.get_by_role("button", name="Choose the game").click()
+    assert await ticked() == ["short", "muggins"]
+    await page.get_by_label("Rules").select_option(label="FADOQ")
+    assert await ticked() == ["out-only"]
+    await page.get_by_role("button", name="Deal the cards").click()
+    await page.wait_for_function("document.querySelector('#choices').hidden")
+    [start] = [each for each in asked if each["do"] == "start"]
+    assert (start["rules"], start["options"]) == (RULES["fadoq"].label, ["out-only"])
+    await page.unroute("**/solo/act")
+    await page.evaluate("localStorage.removeItem('cribboard.solo')")
 
 
 async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:

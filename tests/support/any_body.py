@@ -114,7 +114,8 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "take_over"},
         {
             "do": "start",
-            "rules": "six-card/2",
+            "rules": "britannica/2",
+            "options": ["short", "muggins"],
             "way": "verify",
             "strength": "medium",
             "person": True,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
-from cribboard.rules import Way
+from cribboard.rules import RulesError, Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
 from cribd.solo.person import Person
@@ -47,7 +47,10 @@ _BEGINS = ("start", "take_up")
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The request is nothing that a person could do."""
+    """The request is nothing that a person could do. The message says why."""
+
+    def __init__(self, why: str = _ACT) -> None:
+        super().__init__(why)
 
 
 class SoloPage:
@@ -123,12 +126,16 @@ class SoloPage:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """What can be played: rules with their titles, ways, strengths; and whether the table is free."""
+        """What can be played: rules with what they are and their options, ways, strengths; and whether the table is
+        free."""
         from aiohttp import web
 
-        rules = rules_to_choose(self._offered, self._session.snapshot.rules, self._spoken())
-        told = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
-        return web.json_response(told)
+        spoken = self._spoken()
+        rules = rules_to_choose(self._offered, self._session.snapshot.rules, spoken)
+        for told, each in zip(rules["rules"], self._offered, strict=True):
+            told |= _explained(each, spoken)
+        answer = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
+        return web.json_response(answer)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """The states for one window, until it closes."""
@@ -175,7 +182,9 @@ class SoloPage:
             return _refused(refused.code, refused.values, status=409)
         except NotKept:
             return _refused("not_kept", {}, status=503)
-        except (BadRequest, NotationError):
+        except BadRequest as wrong:
+            raise web.HTTPBadRequest(text=str(wrong)) from None
+        except NotationError:
             raise web.HTTPBadRequest(text=_ACT) from None
         return web.Response(status=204)
 
@@ -215,13 +224,40 @@ class SoloPage:
             raise BadRequest
         if not isinstance(person, bool) or not isinstance(breaks_off, bool):
             raise BadRequest
+        if (options := more.get("options", [])) != []:
+            rules = self._with_options(rules, options)
         if not self._may_play():
             raise NotNow("at_event")
         await self._session.start(rules, Way(way), Strength(strength), person=person, breaks_off=breaks_off)
         self._turns.set_pace(Pace())
 
+    def _with_options(self, label: str, options: object) -> str:
+        """The label of the rules of this label with options. Raises `BadRequest`, or `NotNow` for unknown rules."""
+        chosen = next((each for each in self._offered if each.rules.label == label), None)
+        if chosen is None:
+            raise NotNow("no_such_rules", rules=label)
+        if not isinstance(options, list) or not all(isinstance(each, str) for each in options):
+            raise BadRequest(f"Options are a list of words; allowed is {', '.join(chosen.options) or 'none'}.\n")
+        try:
+            return chosen.with_options(options).label
+        except RulesError as wrong:
+            raise BadRequest(f"{wrong}\n") from wrong
+
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()
+
+
+def _explained(rules: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    """What a preset is, in a sentence, and the options that can be added to it. House rules have neither."""
+
+    def say(code: str) -> dict[str, str]:
+        return {language: phrases.say(code) for language, phrases in spoken.items()}
+
+    options = [
+        {"key": each, "name": say(f"option.{rules.title}.{each}"), "excludes": rules.excluded_by(each)}
+        for each in rules.options
+    ]
+    return {"says": say(f"page.rules.{rules.title}") if rules.is_preset else {}, "options": options}
 
 
 def _window(word: object) -> str:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from cribboard.actions import Question
 from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.position import Phase, Position
-from cribboard.rules import OPTIONS, ExposedCut, Option, Renege, Rules, Way, changed
+from cribboard.rules import ExposedCut, Option, Renege, Rules, Way, changed
 from cribboard.series import Match
 from cribboard.unread_cards import may_go_on_unread
 from cribd.table.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
@@ -125,7 +125,7 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
     if not now.is_preset:
         return (line,)
     played = options_on(rules)
-    states = {option: ("off", "on") if option in played else ("on", "off") for option in OPTIONS.get(rules.name, {})}
+    states = {option: ("off", "on") if option in played else ("on", "off") for option in now.options}
     return (
         line,
         *(

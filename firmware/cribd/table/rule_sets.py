@@ -28,6 +28,29 @@ class RuleSet:
         """Whether it is a preset without options."""
         return self.rules == RULES.get(self.title)
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that can be added. House rules have none: their file says all."""
+        return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
+
+    def excluded_by(self, option: str) -> tuple[str, ...]:
+        """The other options that change the same parameters."""
+        of = OPTIONS[self.title]
+        return tuple(each for each in of if each != option and of[each].keys() & of[option].keys())
+
+    def with_options(self, options: Sequence[str]) -> Rules:
+        """The rules with these options. Raises `RulesError` for unknown ones, and for those that exclude each other."""
+        for option in options:
+            if option not in self.options:
+                allowed = ", ".join(self.options) or "none"
+                raise RulesError((f"{option[:40]!a}: {self.title} has no such option; allowed is {allowed}.",))
+            if options.count(option) > 1:
+                raise RulesError((f"{option}: an option is given once.",))
+            for other in self.excluded_by(option):
+                if other in options:
+                    raise RulesError((f"{option}: it cannot be played with {other}.",))
+        return _with(options, self.rules)
+
 
 PRESETS: tuple[RuleSet, ...] = tuple(RuleSet(name, rules) for name, rules in RULES.items())
 

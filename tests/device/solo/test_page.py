@@ -15,6 +15,7 @@ from tests.support.alone import Alone, alone
 from tests.support.places import ROOT
 
 from cribboard import RULES
+from cribboard.rules import OPTIONS, Option
 from cribd.languages import languages
 from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
@@ -116,6 +117,47 @@ async def test_what_can_be_played_is_what_the_board_offers(tmp_path: Path) -> No
         assert told["ways"] == ["trust", "verify", "auto"]
         assert told["strengths"] == ["easy", "medium", "strong"]
         assert told["free"]
+
+
+async def test_each_rule_set_says_what_it_is_and_has_the_options_of_the_menu(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        told = await (await open_pages.get("/solo/choices")).json()
+    rules = {each["label"].partition("/")[0]: each for each in told["rules"]}
+    for name, each in rules.items():
+        assert [option["key"] for option in each["options"]] == list(OPTIONS.get(name, {}))
+        for said in (each["says"], *(option["name"] for option in each["options"])):
+            assert set(said) == set(languages())
+            assert not [text for text in said.values() if text.startswith(("option.", "page."))], "a code is no phrase"
+    assert rules["britannica"]["options"][0] == {
+        "key": "short",
+        "name": {"en": "Short 61", "fr_CA": "Courte 61"},
+        "excludes": [],
+    }
+    assert [option["excludes"] for option in rules["fadoq"]["options"]] == [["out-only"], ["component"]]
+
+
+async def test_a_game_begins_with_the_options_that_were_chosen(tmp_path: Path) -> None:
+    async with pages(tmp_path) as open_pages:
+        await open_pages.look("mine")
+        label = RULES["britannica"].label
+        assert (await open_pages.start(rules=label, options=["muggins", "short"])).status == 204
+        await open_pages.table.until(lambda: open_pages.table.session.game is not None)
+        played = open_pages.table.position.rules
+        assert (played.name, played.game.target, played.claims.muggins) == ("britannica", 61, Option.ON)
+        for rules, options, why in (
+            ("britannica", ["lurch"], "'lurch': britannica has no such option; allowed is short, exact-out, muggins."),
+            ("britannica", ["short", "short"], "short: an option is given once."),
+            ("fadoq", ["component", "out-only"], "component: it cannot be played with out-only."),
+            ("six-card", ["muggins"], "'muggins': six-card has no such option; allowed is none."),
+            ("acc", "muggins", "Options are a list of words; allowed is muggins."),
+            ("acc", [["muggins"]], "Options are a list of words; allowed is muggins."),
+            ("acc", None, "Options are a list of words; allowed is muggins."),
+        ):
+            refused = await open_pages.start(rules=RULES[rules].label, options=options, breaks_off=True)
+            assert (refused.status, (await refused.text()).strip()) == (400, why)
+        unknown = await open_pages.start(rules="whist/2", options=["muggins"], breaks_off=True)
+        assert (unknown.status, (await unknown.json())["code"]) == (409, "no_such_rules")
+        assert open_pages.table.position.rules == played, "a refusal changes nothing"
 
 
 async def test_one_window_has_hands_and_another_watches_and_may_take_over(tmp_path: Path) -> None:

@@ -16,11 +16,12 @@ from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
 from cribboard.openings import OF_SHOW
 from cribboard.position import Phase
-from cribboard.rules import Option, Rules, Way
+from cribboard.rules import OPTIONS, Option, Rules, Way
 from cribboard.strategy import Strength
 from cribd.robots.dealing import deal as deal_cards
 from cribd.solo.deal import Deal, from_json, to_json
 from cribd.solo.robots import BesideBoard, Robots
+from cribd.table.rule_sets import RuleSet, options_on
 
 
 def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) -> Deal:
@@ -76,6 +77,18 @@ def test_robots_play_every_rule_set_in_every_way_and_call_what_is_due(name: str,
         assert verdicts <= {Verdict.EXACT}
         assert not any(isinstance(event, ClaimRuled | MugginsRuled) for event in log)
         assert not any(isinstance(event, ClaimChallenged | ChallengeRaised) for event in log), "all calls were right"
+
+
+@pytest.mark.parametrize("option", [f"{name} {option}" for name in OPTIONS for option in OPTIONS[name]])
+def test_robots_play_to_the_end_with_each_option_that_can_be_chosen(option: str) -> None:
+    name, key = option.split()
+    rules = RuleSet(name, RULES[name]).with_options([key])
+    assert options_on(rules) == (key,)
+    game = whole_game(rules, Way.VERIFY, dict.fromkeys(rules.seats, Strength.MEDIUM), seed=3)
+    assert game.position.winner is not None
+    assert game.position.pegs[game.position.winner].front == rules.game.target
+    judged = [event.verdict for event in game.log if isinstance(event, ClaimJudged)]
+    assert set(judged) <= {Verdict.EXACT}, "robots call what is due"
 
 
 def test_where_muggins_is_played_a_robot_takes_what_a_count_left_out() -> None:

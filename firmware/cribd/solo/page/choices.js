@@ -24,7 +24,7 @@ export class Choices {
       // The second click of a double one is none.
       part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target.closest('[data-do]')?.dataset.do));
     }
-    this.sheet.addEventListener('change', () => this.keep());
+    this.sheet.addEventListener('change', (event) => this.changed(event.target));
     document.addEventListener('keydown', (event) => event.key === 'Escape' && !this.sheet.hidden && this.close());
   }
 
@@ -50,10 +50,10 @@ export class Choices {
 
   async start(more) {
     await this.learn();
-    const { rules, way, strength } = this.kept();
+    const { rules, options, way, strength } = this.kept();
     this.close();
     this.place.classList.add('busy');
-    await this.act({ do: 'start', rules, way, strength, ...more });
+    await this.act({ do: 'start', rules, options, way, strength, ...more });
     this.place.classList.remove('busy');
   }
 
@@ -72,15 +72,39 @@ export class Choices {
     await this.learn();
     const { rules, way, strength, coach } = this.kept();
     const { rules: all, ways, strengths } = this.offered;
-    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules"></select></label>
+    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules"></select></label><div class="explained"></div>
       ${radios('way', ways, way)}${radios('strength', strengths, strength)}
       <label class="tick"><input type="checkbox" name="coach" ${coach ? 'checked' : ''}> ${say('coachWanted')}</label>
       <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
       <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
     const titles = this.sheet.querySelector('select');
-    titles.append(...all.map((each) => new Option(title(each), each.label, false, each.label === rules)));
+    titles.append(...all.map((each) => new Option(spoken(each.name), each.label, false, each.label === rules)));
+    this.explain();
     this.show(true);
     titles.focus();
+  }
+
+  /** What the chosen rules are, and the options that they have. */
+  explain() {
+    const { rules, options } = this.kept();
+    const place = this.sheet.querySelector('.explained');
+    const ticks = this.offering(rules).options.map(({ key, name, excludes }) => `<label><input type="checkbox" name="option"
+      value="${key}" data-excludes="${excludes.join(' ')}" ${options.includes(key) ? 'checked' : ''}> ${spoken(name)}</label>`);
+    place.dataset.rules = rules;
+    place.innerHTML = `<p>${spoken(this.offering(rules).says) ?? ''}</p>`
+      + (ticks.length ? `<fieldset><legend>${say('options')}</legend>${ticks.join('')}</fieldset>` : '');
+  }
+
+  offering(label) {
+    return this.offered.rules.find((each) => each.label === label);
+  }
+
+  changed(input) {
+    if (input.checked && input.dataset.excludes) {
+      for (const key of input.dataset.excludes.split(' ')) this.sheet.querySelector(`[value="${key}"]`).checked = false;
+    }
+    this.keep();
+    if (input.name === 'rules') this.explain();
   }
 
   close() {
@@ -107,14 +131,18 @@ export class Choices {
   /** What was chosen last, as far as the board still offers it. */
   kept() {
     const chosen = chosenLast();
-    const known = this.offered.rules.some((each) => each.label === chosen.rules);
-    return { ...USUAL, ...chosen, rules: known ? chosen.rules : this.offered.rules[0].label };
+    const { label, options } = this.offering(chosen.rules) ?? this.offered.rules[0];
+    const ticked = [chosen.options?.[label] ?? []].flat();
+    return { ...USUAL, ...chosen, rules: label, options: options.map(({ key }) => key).filter((key) => ticked.includes(key)) };
   }
 
   keep() {
     const picked = (name) => this.sheet.querySelector(`[name="${name}"]:checked`)?.value;
     const coach = this.sheet.querySelector('[name="coach"]').checked;
-    const chosen = { rules: this.sheet.querySelector('select').value, way: picked('way'), strength: picked('strength'), coach };
+    const ticked = [...this.sheet.querySelectorAll('[name="option"]:checked')].map(({ value }) => value);
+    const options = { ...chosenLast().options, [this.sheet.querySelector('.explained').dataset.rules]: ticked };
+    const rules = this.sheet.querySelector('select').value;
+    const chosen = { rules, options, way: picked('way'), strength: picked('strength'), coach };
     try {
       localStorage.setItem(KEPT, JSON.stringify(chosen));
     } catch { /* this browser stores nothing */ }
@@ -136,7 +164,8 @@ function chosenLast() {
   }
 }
 
-const title = ({ name }) => Object.entries(name).find(([spoken]) => spoken.startsWith(language()))?.[1] ?? Object.values(name)[0];
+/** What is said of something, in the language of the page. */
+const spoken = (said) => Object.entries(said).find(([name]) => name.startsWith(language()))?.[1] ?? Object.values(said)[0];
 
 function radios(name, values, chosen) {
   const each = values.map((value) => `<label><input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''}>
