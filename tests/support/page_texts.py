@@ -391,7 +391,8 @@ async def all_of_the_guide_and_the_figures(visit: Visit) -> AsyncIterator[str]:
     await visit.page.locator("#statistics summary").first.wait_for()
     yield "figures"
     await visit.open("/help#rules")
-    await visit.page.locator("#guide dl").wait_for()
+    await visit.page.locator("#guide details").first.wait_for()
+    await visit.page.evaluate("for (const each of document.querySelectorAll('#guide details')) each.open = true")
     if await visit.page.locator("html").get_attribute("lang") in ("en", "fr-CA"):
         yield "guide"  # a language without a guide of its own has the English one
 

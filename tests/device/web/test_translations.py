@@ -46,7 +46,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
     phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
     event = {"page.event.place.", "page.event.title."}
-    assert {"page.rank.", "page.suit.", "page.rules."} | statistics | phone | event == MADE
+    assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | statistics | phone | event == MADE
 
 
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:

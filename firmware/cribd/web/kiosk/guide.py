@@ -2,8 +2,8 @@
 
 The guide is `docs/how-to-play.md` itself, and in French `docs/comment-jouer.md`: it is read where it is written, in a
 clone; a wheel has a copy of it beside this module. Only the few forms of Markdown that the guides use are known:
-headings, paragraphs, tables, pictures, links, code, bold and slanted words. A link leads within the guide; another
-one, to a file that no browser has, is its words alone.
+headings, paragraphs, tables, pictures, links, code, bold and slanted words. A link leads within the guide; one
+to a file, which no browser has, stands in brackets, and both are left out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 
 from cribboard import RULES
+from cribboard.rules import OPTIONS, Option, Rules, Telling
 from cribd.text import languages, texts
 
 #: The guide of each language; one without a guide of its own has the English one.
@@ -24,10 +25,12 @@ _COPY = Path(__file__).with_name("guide")
 _DOCS = _COPY if _COPY.exists() else Path(__file__).parents[4] / "docs"
 _PICTURE = re.compile(r"!\[([^\]]*)\]\(images/([\w/-]+)\.png\)")
 #: A file that is named in brackets.
-_BESIDE = re.compile(r" ?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
+_BESIDE = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
 #: Spaces of French that do not break.
 _TIED = re.compile("(?<=«) | (?=[:»])")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+#: What the other rule sets are compared with.
+_USUAL = RULES["six-card"]
 _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>"), (r"\*([^*]+)\*", r"<i>\1</i>"))
 
 
@@ -81,9 +84,7 @@ def _inline(text: str) -> str:
     made = escape(_BESIDE.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
     made = _PICTURE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
-    made = _LINK.sub(
-        lambda found: f'<a href="{found[2]}">{found[1]}</a>' if found[2].startswith("#") else found[1], made
-    )
+    made = _LINK.sub(r'<a href="\2">\1</a>', made)
     for mark, tag in _MARKS:
         made = re.sub(mark, tag, made)
     return made
@@ -99,7 +100,46 @@ def _anchor(title: str) -> str:
 
 
 def _rule_sets(language: str) -> str:
-    """Each rule set: its name, and what it is in a sentence or two."""
+    """Each rule set: its name, what it is in a sentence or two, and what differs from the six-card game."""
     said = texts(language)
-    rows = (f"<dt>{escape(said[f'rules.{name}'])}</dt><dd>{escape(said[f'page.rules.{name}'])}</dd>" for name in RULES)
-    return f'\n<h2 id="rules">{escape(said["page.rules"])}</h2>\n<dl>{"".join(rows)}</dl>\n'
+    differs = said["page.rules.differs"].format(six_card=said[f"rules.{_USUAL.name}"])
+    sets = "\n".join(_rule_set(rules, said) for rules in RULES.values())
+    return f'\n<h2 id="rules">{escape(said["page.rules"])}</h2>\n<p>{escape(differs)}</p>\n{sets}\n'
+
+
+def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
+    head = f"<b>{escape(said[f'rules.{rules.name}'])}</b> {escape(said[f'page.rules.{rules.name}'])}"
+    if rules == _USUAL:
+        return f"<p>{head}</p>"
+    rows = [[said[f"command.rules.says.{name}"], _value(name, rules, said)] for name in _differing(rules)]
+    if options := OPTIONS.get(rules.name):
+        names = ", ".join(said[f"option.{rules.name}.{option}"] for option in options)
+        rows.append([said["command.rules.options"], names])
+    body = "".join(f"<tr><td>{escape(what)}</td><td>{escape(value)}</td></tr>" for what, value in rows)
+    return f"<details><summary>{head}</summary><table><tbody>{body}</tbody></table></details>"
+
+
+def _differing(rules: Rules) -> list[str]:
+    """The parameters of another value than in the six-card game."""
+    return [name for name, value in rules.values.items() if value != _USUAL.values[name]]
+
+
+def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
+    """The value of a parameter, and that of the six-card game unless one is yes and the other no."""
+    value, usual = (_word(name, each.values[name], said) for each in (rules, _USUAL))
+    if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
+        return value
+    return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_USUAL.name}"], usual=usual)
+
+
+def _word(name: str, value: object, said: Mapping[str, str]) -> str:
+    match value:
+        case None:
+            return said["command.rules.no_skunk"]
+        case int():
+            return str(value)
+        case Option():
+            return said[f"state.{value}"]
+        case Telling():
+            return said[f"telling.{value}"]
+    return said[f"page.rules.value.{name}.{value}"]
