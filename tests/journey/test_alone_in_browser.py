@@ -426,6 +426,43 @@ async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, cro
     await page.close()
 
 
+#: Which of the holes 1 to 8 of the person's track lie under something else, or outside of the window.
+COVERED = """() => [1, 2, 3, 4, 5, 6, 7, 8].filter((number) => {
+  const hole = document.querySelector(`#board [data-track="0"][data-hole="${number}"]`);
+  const { left, top, width, height } = hole.getBoundingClientRect();
+  return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#board');
+})"""
+
+
+async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
+    state = {
+        **await alone.state(),
+        **NO_CARDS,
+        "hands": True,
+        "phase": "show",
+        "scores": [0, 0],
+        "hand": [],
+        "starter": "5D",
+        "leaves_time": False,
+        "seats": [seat(0, ["4C", "5H", "6S", "JD"], 0), seat(1, [], 4)],
+        "counting": {"seat": 0, "crib": False},
+        "ask": {"kind": "count_hand", "own": True},
+    }
+    page = await new_page(alone.context)
+    await page.emulate_media(reduced_motion="reduce")
+    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
+    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    for width, height in ((390, 844), (360, 780)):
+        await resize(page, width, height)
+        await page.goto(alone.address)
+        await page.locator("#solo .counted .paper").first.wait_for()
+        async with asyncio.timeout(PATIENCE_S):
+            while (covered := await page.evaluate(COVERED)) and not await page.evaluate("scrollY"):
+                await asyncio.sleep(0.02)
+        assert covered == [], (width, height)
+    await page.close()
+
+
 async def test_a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> None:
     end = {"game": 7, "skunk": "skunk", "deals": 9, "hand": 7.4, "crib": None, "play": 21, "gave_up": 0.0}
     over = {

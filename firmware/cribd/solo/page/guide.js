@@ -91,11 +91,11 @@ function overlap(box, left, top, wide, high) {
 /** Whether the person may have points to peg, for all that lies open: after a card of his, where he pegs himself. */
 export const mayScore = (state) => state.person && state.hands && !state.ask && state.leaves_time && state.way !== 'auto' && state.phase !== 'over';
 
-/** The hole of the person's front peg, on a board of one lap or two. */
-function front(state) {
+/** The hole of the person's front peg, or so many ahead of it, on a board of one lap or two. */
+export function front(state, ahead = 0) {
   const holes = [...document.querySelectorAll('#board [data-track="0"][data-hole]')].map((hole) => Number(hole.dataset.hole));
   const last = Math.max(...holes) - 1;
-  const score = state.scores?.[0] ?? 0;
+  const score = (state.scores?.[0] ?? 0) + ahead;
   return `#board [data-track="0"][data-hole="${score > 0 ? ((score - 1) % last) + 1 : 1}"]`;
 }
 

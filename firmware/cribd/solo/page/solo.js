@@ -5,12 +5,15 @@ import { face } from '/twin/deck.js';
 import { WINDOW } from '/twin/wires.js';
 import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
-import { Guide, mayScore } from './guide.js';
+import { Guide, front, mayScore } from './guide.js';
 import { Show, corrected, counted, ending } from './show.js';
 import { Typing } from './typing.js';
 import { learn, say } from './words.js';
 
 const ERROR_MS = 6000;
+/** The holes ahead that a phone shows: what most cards and hands make. */
+const AHEAD = 8;
+const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 /** What one presses next on the console, by what is asked: the key glows. */
 const KEYS = { go: 'go', ...Object.fromEntries(['release', 'accept', 'next_count', 'points_first', 'nineteen', 'result', 'end_deal', 'game_claimed', 'resume', 'undo', 'late'].map((kind) => [kind, 'ok'])) };
 const SIDES = ['blue', 'red', 'green'];
@@ -159,7 +162,23 @@ class Solo {
     if (held) (this.place.querySelector(focus) ?? asked ?? says).focus({ preventScroll: true });
     else if (lost) asked?.focus({ preventScroll: true });
     this.guide.show(this.leaves ? { playing: false } : this.state);
+    this.scroll();
     return undefined;
+  }
+
+  /** Where the table lies over the board, as on a phone: when points may be pegged, scroll to the front peg and the holes
+   *  ahead, between the console above and the table below. */
+  scroll() {
+    const pegs = mayScore(this.state) || ['count_hand', 'count_crib'].includes(this.state.ask?.kind);
+    const begins = pegs && !this.pegs;
+    this.pegs = pegs;
+    if (!begins || getComputedStyle(this.place).position !== 'sticky') return;
+    requestAnimationFrame(() => {
+      const holes = [0, AHEAD].map((ahead) => document.querySelector(front(this.state, ahead)).getBoundingClientRect());
+      const [top, bottom] = [document.querySelector('#console').getBoundingClientRect().bottom, this.place.getBoundingClientRect().top];
+      const middle = (Math.min(...holes.map((hole) => hole.top)) + Math.max(...holes.map((hole) => hole.bottom))) / 2;
+      scrollBy({ top: middle - (top + bottom) / 2, behavior: STILL.matches ? 'auto' : 'smooth' });
+    });
   }
 
   /** Write this into a part, if it is something else: what did not change is not drawn again under a finger. */
