@@ -524,6 +524,8 @@ class Keyboard:
         async with asyncio.timeout(PATIENCE_S):
             while (stage := await self._alone.stage()) == before or (lays and stage[1] == before[1]):
                 await asyncio.sleep(0.02)
+        lost = await self._page.evaluate("document.activeElement === document.body")
+        assert not lost, f"the focus is on nothing after {kind}"
 
     async def _enter(self, selector: str) -> None:
         await self._tab_to(selector)
