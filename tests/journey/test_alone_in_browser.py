@@ -19,7 +19,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Route
 from tests.support import axe
-from tests.support.browser import new_page, resize
+from tests.support.browser import TURN_TO, new_page, resize
 from tests.support.desk import PATIENCE_S
 
 from cribboard import RULES
@@ -55,6 +55,8 @@ CROWDED = """() => {
   const crowded = (part) => part.right > innerWidth + 1 || parts.some((other) => other !== part && over(part, other));
   return parts.filter(crowded).map(({ name }) => name);
 }"""
+RIGHTMOST = """() => Math.max(...[...document.querySelectorAll('header :is(a, button)')].map(
+  (part) => part.getBoundingClientRect().right))"""
 FACES = "[...document.querySelectorAll('#solo .hand [data-card]')].map((card) => card.dataset.card)"
 
 
@@ -189,6 +191,19 @@ async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     assert await page.locator(".down").count() == 0
     await page.keyboard.up("s")
     await page.keyboard.press("Escape")
+
+
+async def test_before_a_game_the_whole_line_at_the_top_is_in_the_window(alone: Alone) -> None:
+    page = await new_page(alone.context)
+    await page.goto(alone.address)
+    await page.locator("#alone button").first.wait_for()
+    await page.evaluate(TURN_TO, "fr")
+    for width in (1920, 1440, 1280, 1110, 1024, 768, 390):
+        await resize(page, width, 900)
+        right = await page.evaluate(RIGHTMOST)
+        assert right <= width, width
+    await page.evaluate(TURN_TO, "en")
+    await page.close()
 
 
 async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alone: Alone) -> None:
