@@ -18,16 +18,23 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 const KEYS = { go: 'go', ...Object.fromEntries(['release', 'accept', 'next_count', 'points_first', 'nineteen', 'result', 'end_deal', 'game_claimed', 'resume', 'undo', 'late'].map((kind) => [kind, 'ok'])) };
 const SIDES = ['blue', 'red', 'green'];
 
-/** `tune` lets the board speak the language of the page. */
+/** `tune` lets the board speak the language of the page. The styles are there before the first state is drawn: where a
+ *  phone scrolls to depends on them. */
 export async function begin({ tune }) {
-  await learn();
+  await Promise.all([learn(), style('/solo/solo.css'), style('/solo/show.css')]);
   return new Solo(tune);
+}
+
+/** Add a stylesheet, and wait until it has loaded or failed. */
+function style(href) {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  document.head.append(link);
+  return new Promise((resolve) => (link.onload = link.onerror = resolve));
 }
 
 class Solo {
   constructor(tune) {
     this.tune = tune;
-    document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="/solo/solo.css"><link rel="stylesheet" href="/solo/show.css">');
     document.querySelector('main').insertAdjacentHTML('beforeend', `<section id="solo" hidden>
       <div class="table"><div class="others"></div><div class="middle-cards"></div><section class="counted" hidden></section><div class="hand" role="group"></div></div>
       <section class="end" hidden></section>
