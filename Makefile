@@ -81,9 +81,8 @@ parts: $(VENV)/.ready-to-test next
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
 
-papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers
+papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files
 	$(BIN)/python -m tools.hardware hardware
-	$(BIN)/python -m tools.playing docs/playing.md
 
 pi: ## on a Raspberry Pi: install the board here, for systemd to start (docs/install.md)
 	@.ci/environment $(VENV) pi

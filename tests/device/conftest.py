@@ -1,4 +1,4 @@
-"""What the tests of the device share: golden pictures and the flag that makes them again; the twin page on a desk."""
+"""What the tests of the device share: goldens and the flag that makes them again; the twin page on a desk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.goldens import Golden, compare
+from tests.support.goldens import Approved, Golden, compare, compare_text
 
 from cribd.boards import NAMES
 
@@ -17,13 +17,24 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--remake", action="store_true", help="make the golden pictures again; the run then fails")
+    parser.addoption("--remake", action="store_true", help="make the goldens again; the run then fails")
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """Compares the pictures of a moment, by language, with its golden file; --remake writes the file and fails."""
     return partial(compare, remake=bool(request.config.getoption("--remake")))
+
+
+@pytest.fixture
+def approved(request: pytest.FixtureRequest) -> Approved:
+    """Compares a text with its golden file beside the test; --remake writes the file and fails."""
+
+    def check(name: str, text: str) -> None:
+        file = request.path.parent / "golden" / f"{name}.txt"
+        compare_text(file, text, remake=bool(request.config.getoption("--remake")))
+
+    return check
 
 
 @pytest.fixture(params=NAMES)

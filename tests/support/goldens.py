@@ -1,4 +1,4 @@
-"""Golden pictures as text files: one file a moment, with the picture in each language.
+"""Goldens: what was looked at and approved. A text is a file; pictures are text files with one a language.
 
 A picture is a line with its language, and then its rows of dots: `#` is lit, `.` is dark. An empty line separates two
 pictures.
@@ -7,6 +7,8 @@ pictures.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import unified_diff
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -17,6 +19,9 @@ FOLDER = ROOT / "tests" / "device" / "display" / "golden"
 Rows = tuple[str, ...]
 #: Compares the pictures of a moment, by language, with its golden file.
 Golden = Callable[[str, Mapping[str, Image.Image]], None]
+
+#: Compares a text with its golden file in the folder of the test.
+Approved = Callable[[str, str], None]
 
 DOTS = str.maketrans("01", ".#")
 
@@ -84,3 +89,16 @@ def compare(name: str, pictures: Mapping[str, Image.Image], *, remake: bool) -> 
 def names(family: str) -> set[str]:
     """The moments of this family that have a golden file."""
     return {file.stem for file in (FOLDER / family).iterdir()}
+
+
+def compare_text(file: Path, text: str, *, remake: bool) -> None:
+    """Compare a text with its golden file. `remake` writes the file instead where it differs, and fails."""
+    approved = file.read_text(encoding="utf-8") if file.exists() else ""
+    if text == approved:
+        return
+    if remake:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        pytest.fail(f"{file.name} was made again: look at it before you commit it")
+    changes = list(unified_diff(approved.splitlines(), text.splitlines(), "approved", "now", n=1, lineterm=""))
+    pytest.fail("\n".join([*changes[:40], "If it is better, --remake makes it again."]), pytrace=False)

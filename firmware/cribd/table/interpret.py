@@ -1,8 +1,8 @@
 """What an input means at the table now: one pure function.
 
 `interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
-a refusal. It changes nothing and remembers nothing. It follows the rules reference, section 7; `docs/playing.md` is
-made from it. The referee judges whether the action is allowed.
+a refusal. It changes nothing and remembers nothing. It follows the rules reference, section 7. The referee
+judges whether the action is allowed.
 
 Who has the presses is the table's mode. While a game is played, a hole or a key becomes an action in `button_actions`
 and a card in `card_actions`. `count_judge_mode` and `review` have the presses of their modes, and `owner_actions` the

@@ -164,4 +164,4 @@ def test_the_words_of_the_rules_reference_are_those_of_the_board() -> None:
 
 def test_the_readme_leads_to_the_guide_before_anything_else_about_playing() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert 0 < readme.index("(docs/how-to-play.md)") < readme.index("(docs/playing.md)")
+    assert 0 < readme.index("(docs/how-to-play.md)") < readme.index("(docs/presses.md)")

@@ -59,7 +59,7 @@ def test_what_a_guide_says_is_text_and_never_html() -> None:
 
 
 def test_a_file_that_is_named_in_brackets_leaves_no_trace_on_the_page() -> None:
-    assert as_html("# T\n\nA game\n([more](playing.md)). Next ([en](a.md)).") == "<p>A game. Next.</p>"
+    assert as_html("# T\n\nA game\n([more](presses.md)). Next ([en](a.md)).") == "<p>A game. Next.</p>"
 
 
 def test_a_wheel_has_the_guides_and_their_pictures() -> None:

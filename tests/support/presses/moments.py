@@ -1,15 +1,15 @@
-"""Reads the moments of `docs/playing.md` from `tools/playing/chapters/*.txt`.
+"""Reads moments of a game, and the presses that are tried at each, from `chapters/*.txt`.
 
 A chapter file looks like this:
 
     ; a comment
     # The show
-    What is told of the chapter, in any number of lines.
+    What the chapter is about, in any number of lines.
 
     SHOW = PLAYED red:3 ok.red
 
     ## Blue counts its hand
-    What is told of the moment, in any number of lines, or in none.
+    What is so at this moment, in any number of lines, or in none.
     when verify acc: SHOW
     - blue:9 (what is due)
     - ok.red, challenge.red
@@ -18,7 +18,7 @@ A chapter file looks like this:
 `continuous`. The steps after the colon lead to the moment from the first switching on. A word in capitals stands for
 steps that were named above, in this file or an earlier one. Each `-` lists the presses that are tried at the moment,
 each from there; a note in brackets follows a press that has a line of its own. An indented line continues the last.
-Steps and presses are written as `tools.playing.steps` reads them.
+Steps and presses are written as `tests.support.presses.steps` reads them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tools.playing.steps import read
+from tests.support.presses.steps import read
 
 from cribboard.rules import RULES, Way
 from cribd.boards import NAMES as BOARDS
 
-#: The files, in the order of the page.
+#: The files, in the order of the goldens.
 FILES = ("a_deal", "a_game", "menu", "more_players", "rule_sets", "referee")
 
 _FOLDER = Path(__file__).with_name("chapters")
@@ -45,7 +45,7 @@ _NOTED = re.compile(r"(\S+) \((.*)\)")
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press at a moment, as `steps.read` reads it, and a note for the reader of the page."""
+    """One press at a moment, as `steps.read` reads it, and a note for the reader."""
 
     step: str
     note: str = ""
@@ -56,7 +56,7 @@ class Moment:
     """A moment of a game, the steps that lead to it in each of `ways`, and what is pressed there."""
 
     title: str
-    told: str
+    about: str
     ways: tuple[Way, ...]
     steps: str
     presses: tuple[Press, ...]
@@ -69,13 +69,13 @@ class Chapter:
     """Moments that belong together."""
 
     title: str
-    told: str
+    about: str
     moments: tuple[Moment, ...]
 
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
-    """Every chapter, in the order of the page."""
+    """Every chapter, in the order of `FILES`."""
     named: dict[str, str] = {}
     return tuple(
         chapter
@@ -91,8 +91,8 @@ def read_chapters(text: str, named: dict[str, str]) -> Iterator[Chapter]:
     """
     lines = [line for line in re.sub(r"\n +", " ", text).splitlines() if line and not line.startswith(";")]
     for title, body in _sections("# ", lines):
-        told, *sections = _split("## ", body)
-        words = [line for line in told if not _name(line, named)]
+        about, *sections = _split("## ", body)
+        words = [line for line in about if not _name(line, named)]
         moments = tuple(_moment(section[0].removeprefix("## "), section[1:], named) for section in sections)
         yield Chapter(title, " ".join(words), moments)
 
@@ -133,7 +133,7 @@ def _steps(text: str, named: dict[str, str]) -> str:
 
 
 def _moment(title: str, lines: list[str], named: dict[str, str]) -> Moment:
-    told: list[str] = []
+    about: list[str] = []
     presses: list[Press] = []
     where: tuple[list[str], str] | None = None
     for line in lines:
@@ -142,7 +142,7 @@ def _moment(title: str, lines: list[str], named: dict[str, str]) -> Moment:
         elif line.startswith("- "):
             presses += _presses(line.removeprefix("- "))
         elif where is None:
-            told.append(line)
+            about.append(line)
         else:
             raise ValueError(f"{title}: {line!r} is neither `when …:` nor `- …`")
     if where is None or not presses:
@@ -155,7 +155,7 @@ def _moment(title: str, lines: list[str], named: dict[str, str]) -> Moment:
         raise ValueError(f"{title}: {' '.join(words)!r} is more than ways to score, a preset and a board")
     return Moment(
         title,
-        " ".join(told),
+        " ".join(about),
         ways or tuple(Way),
         steps,
         tuple(presses),

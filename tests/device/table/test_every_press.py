@@ -1,37 +1,32 @@
-"""`docs/playing.md` is generated from the board's own answers, holds every row, and says each thing once."""
+"""Every press at every moment does what was approved, and the screen says so in every language."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import get_args
 
 import pytest
+from tests.support.goldens import Approved
 from tests.support.moments import RED, Story, moments
-from tests.support.places import ROOT
+from tests.support.presses import chapters, outcome_of, rows
+from tests.support.presses.codes import all_presses, all_screens
+from tests.support.presses.moments import Press, read_chapters
+from tests.support.presses.screen_text import lines_on_screen
+from tests.support.presses.steps import OffAndOn, Together, Wait, read
 from tests.support.refusals import REFUSALS
-from tools.playing import chapters, outcome_of, page, rows
-from tools.playing.answers import NOTHING
-from tools.playing.moments import Press, read_chapters
-from tools.playing.page import pressed_in
-from tools.playing.screen_text import lines_on_screen
-from tools.playing.steps import OffAndOn, Together, Wait, in_words, read
 
 from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.rules import RULES, Way
 from cribboard.view import PromptKind
-from cribd.boards import NAMES, load
+from cribd.boards import NAMES
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
-from cribd.table.commands import Situation
 from cribd.table.snapshot import Line, Lobby, Menu, Refusal, Snapshot
 from cribd.text import load as phrases_in
 
 pytestmark = pytest.mark.shares("the outcomes of all presses")
-
-DOC = ROOT / "docs" / "playing.md"
 
 #: Refusals that no press on these boards can cause, and why.
 NOT_PRESSED = {
@@ -66,31 +61,26 @@ NOT_PRESSED = {
 TWO_ANSWERS = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED, PromptKind.RENEGE)
 
 
-def cells() -> dict[str, tuple[list[str], list[str]]]:
-    """By the title of each moment: what is answered there, and what is refused, a press or several an entry."""
-    rows = re.findall(r"(?m)^\| \*\*(.+?)\*\* \(.*", DOC.read_text(encoding="utf-8"))
-    lines = re.findall(r"(?m)^\| \*\*.+", DOC.read_text(encoding="utf-8"))
-    found = {}
-    for title, line in zip(rows, lines, strict=True):
-        _, answered, refused = (cell.strip() for cell in line.strip("|").split(" | "))
-        found[title] = (answered.split("<br>") if answered else [], refused.split("<br>") if refused else [])
-    return found
+@pytest.mark.slow
+def test_each_press_does_what_was_approved(approved: Approved) -> None:
+    approved("presses", all_presses())
 
 
 @pytest.mark.slow
-def test_the_page_is_what_the_board_answers() -> None:
-    assert DOC.read_text(encoding="utf-8") == page(), "run: python -m tools.playing docs/playing.md"
+@pytest.mark.parametrize("language", languages())
+def test_after_each_press_the_screen_says_what_was_approved(language: str, approved: Approved) -> None:
+    approved(f"screen.{language}", all_screens(language))
 
 
 @pytest.mark.slow
-def test_every_refusal_that_a_press_can_cause_is_told() -> None:
+def test_every_refusal_that_a_press_can_cause_is_met() -> None:
     after = (outcome_of(row, "en").after for row in rows())
-    told = {snapshot.refusal.code for snapshot in after if snapshot.refusal is not None}
-    assert told == REFUSALS.keys() - NOT_PRESSED.keys()
+    met = {snapshot.refusal.code for snapshot in after if snapshot.refusal is not None}
+    assert met == REFUSALS.keys() - NOT_PRESSED.keys()
 
 
 @pytest.mark.slow
-def test_every_action_and_every_event_is_told() -> None:
+def test_every_action_and_every_event_happens() -> None:
     events = [event for row in rows() for event in outcome_of(row, "en").log]
     assert {type(event) for event in events} == set(get_args(Event))
     acted = {type(event.action) for event in events if isinstance(event, Acted)}
@@ -113,51 +103,9 @@ def test_every_way_every_board_and_every_preset_have_their_rows() -> None:
     assert {row.moment.board for row in rows()} == set(NAMES)
 
 
-def test_every_moment_has_its_own_title_and_its_own_row() -> None:
+def test_every_moment_has_its_own_title() -> None:
     titles = [moment.title for chapter in chapters() for moment in chapter.moments]
     assert len(set(titles)) == len(titles)
-    assert list(cells()) == titles
-
-
-@pytest.mark.slow
-def test_no_answer_is_listed_twice_for_one_moment() -> None:
-    for answered, refused in cells().values():
-        told = [entry.split("**", 2)[2] for entry in answered + refused]
-        assert len(set(told)) == len(told)
-
-
-@pytest.mark.slow
-def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages() -> None:
-    at = cells()
-    for row in rows():
-        came = [outcome_of(row, language) for language in languages()]
-        answered, refused = at[row.moment.title]
-        turned_down = came[0].answer == NOTHING and came[0].after.refusal is not None
-        entries = refused if turned_down else answered
-        pressed = pressed_in(row)
-        mine = [entry for entry in entries if pressed.lower() in entry.lower().split("**")[1].split("; ")]
-        ways = ", ".join(row.moment.ways)
-        mine = [entry for entry in mine if row.way in (entry.split("**", 2)[2].split(":")[0] or ways)]
-        assert len(mine) == 1, row
-        shown = [lines_on_screen(each.after, phrases_in(each.after.language)) for each in came]
-        if turned_down:
-            assert mine[0].endswith(f": {shown[0][1]}"), row
-        else:
-            assert f": {came[0].answer} " in mine[0], row
-            assert all(f"*{' / '.join(lines[:2])}*" in mine[0] for lines in shown), row
-
-
-@pytest.mark.slow
-def test_every_refusal_that_a_row_meets_is_in_the_last_table_in_both_languages() -> None:
-    told: dict[str, list[str]] = {}
-    for row in rows():
-        came = [outcome_of(row, language).after for language in languages()]
-        if came[0].refusal is not None:
-            words = [phrases_in(each.language).seated_for(each.view) for each in came]
-            lines = [each.refusal(came[0].refusal) for each in words]
-            told.setdefault(came[0].refusal.code, ["<br>".join(each) for each in lines])
-    table = DOC.read_text(encoding="utf-8").split("\n| The screen | ", 1)[1].splitlines()[2:]
-    assert [line.strip("| ").split(" | ") for line in table] == list(told.values())
 
 
 @pytest.mark.slow
@@ -177,19 +125,11 @@ def test_a_refused_press_leaves_the_game_unchanged_and_the_screen_says_so() -> N
 
 
 @pytest.mark.slow
-def test_the_page_says_nothing_exactly_where_a_press_changes_nothing() -> None:
-    for row in rows():
-        came = outcome_of(row, "en")
-        changed = replace(came.after, refusal=None) != replace(came.before, refusal=None)
-        assert changed == (came.answer != NOTHING), row
-
-
-@pytest.mark.slow
 def test_a_row_is_the_same_in_every_language_but_for_the_words() -> None:
     for row in rows():
         one, *others = (outcome_of(row, language) for language in languages())
         for other in others:
-            assert (other.log, other.games, other.answer) == (one.log, one.games, one.answer), row
+            assert (other.log, other.games, other.events) == (one.log, one.games, one.events), row
             assert without_language(other.before) == without_language(one.before), row
             assert without_language(other.after) == without_language(one.after), row
 
@@ -248,16 +188,16 @@ when: undo
 """
     (chapter,) = read_chapters(text, named)
     fifteen, nobody = chapter.moments
-    assert (chapter.title, chapter.told) == ("The play", "Cards are scanned as they are laid.")
+    assert (chapter.title, chapter.about) == ("The play", "Cards are scanned as they are laid.")
     assert named["FIFTEEN"] == "ok.blue 6C TC 5D"
-    assert (fifteen.title, fifteen.told, fifteen.steps) == (
+    assert (fifteen.title, fifteen.about, fifteen.steps) == (
         "Red has made fifteen",
         "Two are due.",
         "ok.blue 6C TC 5D KD",
     )
     assert (fifteen.ways, fifteen.rules, fifteen.board) == ((Way.VERIFY,), "acc", "triple")
     assert fifteen.presses == (Press("red:2", "what is due"), Press("ok.red"), Press("“XX”"))
-    assert (nobody.told, nobody.ways, nobody.rules, nobody.board) == ("", tuple(Way), "six-card", "continuous")
+    assert (nobody.about, nobody.ways, nobody.rules, nobody.board) == ("", tuple(Way), "six-card", "continuous")
 
 
 @pytest.mark.parametrize(
@@ -290,13 +230,4 @@ def test_steps_are_read() -> None:
 @pytest.mark.parametrize("step", ["", "ok.", "yellow:8", "1X", "hello"])
 def test_a_step_that_means_nothing_is_refused(step: str) -> None:
     with pytest.raises((NotationError, ValueError)):
-        in_words(read(step), Situation(load("continuous")))
-
-
-def test_steps_are_told_in_words() -> None:
-    nowhere = Situation(load("continuous"))
-    told = [in_words(read(step), nowhere) for step in ("red:8", "ok.blue", "menu.held", "JD", "wait:3.1", "off-on")]
-    assert told == [
-        "red’s hole 8", "blue’s OK", "MENU, held", "J♦ scanned", "nothing for 3 seconds", "off and on again"
-    ]  # fmt: skip
-    assert in_words(read("ok.red&go.red&undo"), nowhere) == "red’s OK, red’s GO and UNDO at once"
+        read(step)

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from tools.playing.answers import answer_text
-from tools.playing.moments import Chapter, Moment, Press, chapters
-from tools.playing.steps import OffAndOn, Step, Together, Wait, in_words, read
+from tests.support.presses.moments import Chapter, Moment, Press, chapters
+from tests.support.presses.steps import OffAndOn, Step, Together, Wait, read
 
 from cribboard.events import Event
 from cribboard.rules import RULES, Way
@@ -21,7 +20,6 @@ from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.interpret import interpret
 from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
@@ -56,7 +54,7 @@ class Walk:
 
 
 def rows() -> tuple[Row, ...]:
-    """Every row, in the order of the page."""
+    """Every row, in the order of the chapters."""
     return tuple(row for chapter in chapters() for row in _rows_of(chapter))
 
 
@@ -80,13 +78,12 @@ def walks() -> tuple[Walk, ...]:
 
 @dataclass(frozen=True, slots=True, repr=False)  # asyncio spells what a task returns, and a snapshot is long
 class Outcome:
-    """The press in words, what the table shows before and after it, the answer in words, the log of the newest game
-    after it, and the number of games in the journal."""
+    """What the table shows before and after the press, the events that it caused, the log of the newest game after it,
+    and the number of games in the journal."""
 
-    pressed: str
     before: Snapshot
     after: Snapshot
-    answer: str
+    events: tuple[Event, ...]
     log: tuple[Event, ...]
     games: int
 
@@ -118,18 +115,18 @@ async def _walk(walk: Walk, language: str) -> dict[Row, Outcome]:
     """The outcome of each row. An evening goes on while there is a row that it has not passed."""
     moment, way = walk.rows[0].moment, walk.rows[0].way
     chosen = Settings(rules=RULES[moment.rules], way=way, language=language)
-    told: dict[Row, Outcome] = {}
-    while len(told) < len(walk.rows):
+    found: dict[Row, Outcome] = {}
+    while len(found) < len(walk.rows):
         evening = _Evening(load(moment.board), chosen)
         done: tuple[str, ...] = ()
         for row in walk.rows:
-            if row not in told and row.steps[: len(done)] == done:
+            if row not in found and row.steps[: len(done)] == done:
                 for step in row.steps[len(done) :]:
                     await evening.take(read(step))
-                told[row] = outcome = await evening.outcome(read(row.press.step))
+                found[row] = outcome = await evening.outcome(read(row.press.step))
                 done = row.steps if outcome.stays else (*row.steps, row.press.step)
         evening.end()
-    return told
+    return found
 
 
 class _Evening:
@@ -171,15 +168,12 @@ class _Evening:
 
     async def outcome(self, press: Step) -> Outcome:
         """Let the table take a press. What was refused before it is forgotten."""
-        situation, before, shown = self._table.situation, replace(self._shown[-1], refusal=None), len(self._shown)
+        before, shown = replace(self._shown[-1], refusal=None), len(self._shown)
         await self.take(press)
         after = self._shown[-1] if len(self._shown) > shown else before
-        heard = press.heard if isinstance(press, Together) else ()
-        answers = [interpret(situation, given_input) for given_input in heard]
-        answer = answer_text(answers, _events(self._shown[shown - 1 :]), before, after)
         kept = self._journal.latest()
         log = () if kept is None else kept.game.log
-        return Outcome(in_words(press, situation), before, after, answer, log, len(self._journal.games()))
+        return Outcome(before, after, _events(self._shown[shown - 1 :]), log, len(self._journal.games()))
 
     def end(self) -> None:
         self._running.cancel()

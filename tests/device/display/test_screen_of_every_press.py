@@ -1,4 +1,4 @@
-"""The screen at every press that `docs/playing.md` tells, in both languages: whole, clear, and the most telling ones
+"""The screen after every press at every moment, in both languages: whole, clear, and the most telling ones
 as they were approved."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from tests.support.goldens import Golden, names
-from tools.playing import outcome_of, rows
+from tests.support.presses import outcome_of, rows
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight

@@ -1,4 +1,4 @@
-"""Every row of `docs/playing.md`, pressed at the simulated board: from the buttons through chips, wires and drivers to
+"""Every press at every moment, at the simulated board: from the buttons through chips, wires and drivers to
 the game, and back to LEDs, screen, buzzer and journal.
 
 What the row tells was found at a table without any hardware. Here the same fingers are on the twin, and what is seen
@@ -15,9 +15,9 @@ from itertools import count, cycle
 from pathlib import Path
 
 import pytest
-from tools.playing import Row, outcome_of, walks
-from tools.playing.outcome import Outcome, Walk
-from tools.playing.steps import OffAndOn, Step, Together, Wait, read
+from tests.support.presses import Row, outcome_of, walks
+from tests.support.presses.outcome import Outcome, Walk
+from tests.support.presses.steps import OffAndOn, Step, Together, Wait, read
 
 from cribboard.events import Event
 from cribboard.position import Phase
@@ -199,7 +199,7 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
 @pytest.mark.slow
 @pytest.mark.parametrize(("walk", "language"), list(zip(walks(), cycle(languages()), strict=False)), ids=str)
 def test_the_board_does_what_the_rows_say(walk: Walk, language: str, tmp_path: Path) -> None:
-    """In the languages by turns; tests/device/tools/test_playing_doc.py says that a language changes words alone."""
+    """In the languages by turns; tests/device/table/test_every_press.py says that a language changes words alone."""
     told = {row: outcome_of(row, language) for row in walk.rows}
     asyncio.run(press_all(told, language, tmp_path))
 
