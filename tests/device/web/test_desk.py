@@ -540,6 +540,33 @@ async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(
         assert all(table["is_over"] for table in (await looker.picture())["tables"]), "the correction sent no message"
 
 
+async def test_the_hall_is_told_these_fields_and_no_other(home: House) -> None:
+    await open_hall(home)
+    await slip(home, 1, 121, 98)
+    await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
+    async with home.client.get("/event/events") as answer:
+        told = await Looker(answer).picture()
+    event = (
+        "edition language competition name date rules values format phase paused starts games missing entrants "
+        "table_count round stage play_off tables byes waiting outstanding calls opened is_sealed round_since standings"
+    )
+    entrant = "number name players captain status part shown_as hands registered"
+    table = "table entrants is_over results winner wins games"
+    row = "place entrant part status played missing byes penalty amounts separated_by level_with"
+    result = "scores ending source state by other reason record cards board corrections"
+    (corrected,) = told["tables"][0]["results"]
+    for each, names in (
+        (told, event),
+        *((each, entrant) for each in told["entrants"]),
+        *((each, table) for each in told["tables"]),
+        *((each, row) for each in told["standings"]),
+        *((each, "round table play_off") for each in told["outstanding"]),
+        (corrected, result),
+        (corrected["corrections"][0], "scores ending reason"),
+    ):
+        assert [*each] == names.split()
+
+
 # This board at a table of the hall
 
 
