@@ -15,7 +15,7 @@ from cribboard.competition.actions import EndPlay, OpenPlace
 from cribboard.competition.terms import Level
 from cribboard.rules import Option
 from cribd.competition.organiser import Organiser
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.table.settings import Policy
 
 #: Everyone meets everyone by the rules of six-card, in three games a visit, and no tie is played off.
@@ -40,7 +40,7 @@ async def at_event(
         yield table, organiser
 
 
-async def open_results(organiser: Organiser) -> Held:
+async def open_results(organiser: Organiser) -> CompetitionSnapshot:
     """The organiser ends the play, and opens every place without the check pass."""
     await organiser.do(EndPlay())
     while (place := held(organiser).organiser.next_place) is not None:

@@ -42,7 +42,7 @@ from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.competition.organiser import Organiser
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.event import BoardAtEvent
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
@@ -84,7 +84,7 @@ class Hall:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def now(self) -> Held:
+    def now(self) -> CompetitionSnapshot:
         return held(self.owner)
 
     async def go_away(self) -> None:

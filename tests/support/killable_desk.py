@@ -20,7 +20,7 @@ from cribboard.competition.terms import Stage
 from cribd.clock import SystemClock
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 
 
 def tell(line: str) -> None:
@@ -30,7 +30,7 @@ def tell(line: str) -> None:
 async def step(owner: Organiser) -> bool:
     """Do what is due next; whether anything was."""
     now = owner.state
-    assert isinstance(now, Held)
+    assert isinstance(now, CompetitionSnapshot)
     view = now.organiser
     if view.stage is Stage.DRAWN:
         await owner.do(StartRound())

@@ -11,8 +11,8 @@ from cribboard.competition.actions import Action, Begin, CheckIn, EnterResult, R
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import Choice, GameAt
 from cribd.clock import Clock, ManualClock
-from cribd.competition.organiser import Organiser, Seen
-from cribd.competition.snapshot import Held
+from cribd.competition.organiser import BaseVersion, Organiser
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.storage.journal import Journal
 
 
@@ -29,17 +29,17 @@ async def organiser(path: Path, clock: Clock | None = None) -> AsyncIterator[Org
         journal.close()
 
 
-def held(organiser: Organiser) -> Held:
-    assert isinstance(organiser.state, Held)
+def held(organiser: Organiser) -> CompetitionSnapshot:
+    assert isinstance(organiser.state, CompetitionSnapshot)
     return organiser.state
 
 
-def seen(organiser: Organiser) -> Seen:
+def seen(organiser: Organiser) -> BaseVersion:
     return seen_of(held(organiser))
 
 
-def seen_of(state: Held) -> Seen:
-    return Seen(state.number, len(state.log))
+def seen_of(state: CompetitionSnapshot) -> BaseVersion:
+    return BaseVersion(state.number, len(state.log))
 
 
 def slip(table: int, first: int, second: int, *, round_: int = 1, game: int = 1) -> EnterResult:
@@ -56,6 +56,6 @@ async def open_hall(organiser: Organiser, entrants: int, form: Format = FORMATS[
     await organiser.do(*actions, Begin(Choice.ONE_SHORT))
 
 
-async def draw_and_start(organiser: Organiser) -> Held:
+async def draw_and_start(organiser: Organiser) -> CompetitionSnapshot:
     await organiser.draw()
     return await organiser.do(StartRound())

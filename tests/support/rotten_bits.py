@@ -40,7 +40,7 @@ from cribboard.series import final_result
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Damaged, GameDamaged, Reader
-from cribd.storage.competitions import CompetitionAct, KeptCompetition, PlayedFor
+from cribd.storage.competitions import CompetitionAct, PlayedFor, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.storage.lock import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
@@ -79,14 +79,14 @@ def _play(journal: Journal, acts: Sequence[object], played_for: PlayedFor | None
         journal.append(kept, events, final_result(kept.game))
 
 
-def _do(journal: Journal, event: KeptCompetition, *actions: Action) -> None:
+def _do(journal: Journal, event: StoredCompetition, *actions: Action) -> None:
     for action in actions:
         act = CompetitionAct(event, event.competition.decide(action))
         journal.competitions.append(act)
         event.competition.append(act.events)
 
 
-def _draw(journal: Journal, event: KeptCompetition) -> None:
+def _draw(journal: Journal, event: StoredCompetition) -> None:
     p = event.competition.position
     seating = draws.next_seating(p, draws.order_of_draw(p, [each.number for each in p.entrants]))
     assert seating is not None

@@ -25,7 +25,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.competition.organiser import Organiser
 from cribd.competition.phones import Phones
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.event import BoardAtEvent
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
@@ -75,8 +75,8 @@ class Hall:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def now(self) -> Held:
-        assert isinstance(self.owner.state, Held)
+    def now(self) -> CompetitionSnapshot:
+        assert isinstance(self.owner.state, CompetitionSnapshot)
         return self.owner.state
 
     @property

@@ -87,8 +87,8 @@ def share(p: Position, action: actions.ShareMedal) -> events.MedalShared:
 
 
 def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Third, second, first. What is outstanding, disputed or unchecked blocks it unless a reason overrides that; a tie
-    that must be played off is never overridden."""
+    """Open the next place, the lowest first. What is outstanding, disputed or unchecked blocks it unless a reason
+    overrides that; a tie that must be played off is never overridden."""
     must_be(p, Phase.PLAYED)
     must_be_text(action.reason)
     wanted = next_place(p)

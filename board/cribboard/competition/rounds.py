@@ -34,7 +34,7 @@ _TIME = re.compile(
 
 
 def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
-    """No fewer than are in use."""
+    """Set the table count; refuse fewer than are in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
     for held in p.rounds:
@@ -45,7 +45,7 @@ def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
 
 
 def set_games(p: Position, action: actions.SetGames) -> events.GamesSet:
-    """A number below what any entrant has begun is refused (3.31)."""
+    """Set the games of each entrant; refuse fewer than anybody has begun (3.31)."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
@@ -57,7 +57,7 @@ def set_games(p: Position, action: actions.SetGames) -> events.GamesSet:
 
 
 def count_missing(p: Position, action: actions.CountMissing) -> events.MissingCounted:
-    """Until the first medal is opened."""
+    """Set how missing games count, until the first medal is opened."""
     must_not_be_open(p)
     return events.MissingCounted(action.missing)
 

@@ -154,7 +154,7 @@ class _Room:
         self._seated[table].append(entrant)
 
     def part_repeats(self) -> None:
-        """Of each pair that repeats one side changes seats with somebody else; then no other pair repeats."""
+        """Swap one member of each repeated pair with somebody else, so that no other pair repeats."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _repeats(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 from cribd.text import Phrases
 
 if TYPE_CHECKING:
-    from cribd.competition.snapshot import Held
+    from cribd.competition.snapshot import CompetitionSnapshot
 
 #: How long the board may take to answer.
 _PATIENCE_S = 30.0
@@ -153,7 +153,7 @@ class Store:
         from cribboard.competition.record import Record, write
         from cribd.competition.board_table import read_board_table
         from cribd.competition.members import read_members
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
         from cribd.web.kiosk import competition_json
 
         state = self._owner.state
@@ -171,7 +171,7 @@ class Store:
             return self._file(kind, name)
         if what == "state":
             return 200, competition_json.desk(state, self._spoken)
-        if not isinstance(state, Held):
+        if not isinstance(state, CompetitionSnapshot):
             return 404, ""
         if what == "record":
             return 200, write(Record(state.heading, state.log))
@@ -188,7 +188,7 @@ class Store:
         return 200, {"entrants": entrants, "placed": placed}
 
     def _file(self, kind: str, asked: str) -> tuple[int, str]:
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
         from cribd.web.kiosk import event_files
 
         name, _, fields = asked.partition("?")
@@ -196,7 +196,7 @@ class Store:
         try:
             if kind == "season":
                 made = event_files.season(name, query, self._spoken, self._journal)
-            elif not isinstance(state, Held):
+            elif not isinstance(state, CompetitionSnapshot):
                 return 404, ""
             elif kind == "print":
                 made = event_files.sheet(name, query, state, self._spoken)
@@ -232,7 +232,7 @@ class Store:
     def close(self) -> None:
         self._journal.close()
 
-    def _work(self, what: str, told: object) -> Coroutine[Any, Any, Held]:
+    def _work(self, what: str, told: object) -> Coroutine[Any, Any, CompetitionSnapshot]:
         from cribd.competition.action_json import read_action, split_ask
         from cribd.competition.members import registrations
         from cribd.competition.refusals import RefusedRequest
@@ -260,10 +260,10 @@ class Store:
     def _preview(self, file: object) -> Any:
         from cribd.competition.refusals import RefusedRequest
         from cribd.competition.registration import preview
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
 
         state = self._owner.state
-        if not isinstance(state, Held) or not isinstance(file, bytes):
+        if not isinstance(state, CompetitionSnapshot) or not isinstance(file, bytes):
             raise RefusedRequest("no_competition")
         return preview(file, team_size=state.heading.format.team_size, registered=state.organiser.entrants)
 

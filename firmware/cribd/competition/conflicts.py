@@ -13,7 +13,7 @@ from cribboard.competition.actions import Action
 from cribboard.competition.events import Event
 from cribboard.competition.terms import GameAt
 
-#: What these concern is all that came before.
+#: Each conflicts with every earlier event.
 _ALL = (
     actions.Undo,
     actions.OpenPlace,
@@ -22,7 +22,7 @@ _ALL = (
     events.PlaceOpened,
     events.MedalShared,
 )
-#: The course of the competition: what is done by one is seen by all.
+#: The course of the competition: these conflict with each other.
 _COURSE = (
     actions.Begin,
     actions.Pause,

@@ -18,7 +18,7 @@ from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import Status
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.snapshot import Held, State
+from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 #: The list has no more names.
@@ -47,7 +47,7 @@ def change_members(journal: Journal, told: object, state: State) -> list[str]:
             case "add":
                 return _add(journal, known, [_a_name(name) for name in fields["names"]])
             case "add_players":
-                if not isinstance(state, Held):
+                if not isinstance(state, CompetitionSnapshot):
                     raise RefusedRequest("no_competition")
                 return _add(journal, known, [name for each in state.organiser.entrants for name in each.players])
             case "correct":
@@ -62,7 +62,7 @@ def change_members(journal: Journal, told: object, state: State) -> list[str]:
     return []
 
 
-def registrations(journal: Journal, told: Mapping[str, Any], held: Held) -> tuple[Action, ...]:
+def registrations(journal: Journal, told: Mapping[str, Any], held: CompetitionSnapshot) -> tuple[Action, ...]:
     """What makes members present, `{"names": ["Odile Roy"]}`, or all of them, `{}`: who is no entrant yet registers,
     who has left stays away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in told if key != "names"), None):

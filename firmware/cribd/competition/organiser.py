@@ -36,15 +36,15 @@ from cribd.competition.conflicts import conflicts
 from cribd.competition.current import keep_current, read_current
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.since import began, since
-from cribd.competition.snapshot import Damaged, Held, Listed, State
-from cribd.storage.competitions import Begun, CompetitionAct, KeptCompetition
+from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
+from cribd.storage.competitions import Begun, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class BaseVersion:
     """What the sender of a request had before them: the number of the competition, and of events in its log."""
 
     competition: int
@@ -60,7 +60,7 @@ class Organiser:
         self._clock = clock
         self._chance = SystemRandom()
         self._turn = asyncio.Lock()
-        self._kept: KeptCompetition | None = None
+        self._kept: StoredCompetition | None = None
         self._state: State = None
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
@@ -79,11 +79,11 @@ class Organiser:
         """Take up the current competition. One that is damaged becomes the state, and costs no other."""
         await self._in_turn(self._load)
 
-    async def begin(self, heading: Heading) -> Held:
+    async def begin(self, heading: Heading) -> CompetitionSnapshot:
         """Begin a new competition, which is the current one from now on. It ends no other. Raises `RefusedRequest`."""
         return await self._in_turn(partial(self._begin, heading))
 
-    async def switch(self, number: int) -> Held:
+    async def switch(self, number: int) -> CompetitionSnapshot:
         """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
         return await self._in_turn(partial(self._switch, number))
 
@@ -98,11 +98,11 @@ class Organiser:
     async def do(
         self,
         *actions: Action,
-        seen: Seen | None = None,
+        seen: BaseVersion | None = None,
         ask: bool = False,
         competition: int | None = None,
         commit: Callable[[CompetitionAct], None] | None = None,
-    ) -> Held:
+    ) -> CompetitionSnapshot:
         """Do these actions, all or none. Raises `RefusedAction`, and `RefusedRequest` if another change of the same
         thing came since what was `seen`, if the journal cannot be written, or with `ask` if an action has consequences.
 
@@ -111,12 +111,14 @@ class Organiser:
         """
         return await self._in_turn(partial(self._do, actions, seen, commit, competition, ask=ask))
 
-    async def do_from(self, make: Callable[[Held], Sequence[Action]], *, ask: bool = False) -> Held:
+    async def do_from(
+        self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
+    ) -> CompetitionSnapshot:
         """Do the actions that follow from the state at their turn: nothing comes between. Raises as `do`, and what
         `make` raises."""
         return await self._in_turn(partial(self._do_from, make, ask=ask))
 
-    async def draw(self, *, seen: Seen | None = None, ask: bool = False) -> Held:
+    async def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
         return await self._in_turn(partial(self._draw, seen, ask=ask))
 
@@ -156,14 +158,14 @@ class Organiser:
         else:
             self._state = None if self._kept is None else snapshot(self._kept)
 
-    def _begin(self, heading: Heading) -> Held:
+    def _begin(self, heading: Heading) -> CompetitionSnapshot:
         try:
             self._kept = self._journal.competitions.begin(heading)
         except NotKept as away:
             raise RefusedRequest("not_kept", reason=str(away)) from away
         return self._took_place(self._kept)
 
-    def _switch(self, number: int) -> Held:
+    def _switch(self, number: int) -> CompetitionSnapshot:
         kept = self._any(number)
         try:
             keep_current(self._journal, number)
@@ -197,12 +199,12 @@ class Organiser:
     def _do(
         self,
         actions: Sequence[Action],
-        seen: Seen | None,
+        seen: BaseVersion | None,
         commit: Callable[[CompetitionAct], None] | None = None,
         competition: int | None = None,
         *,
         ask: bool = False,
-    ) -> Held:
+    ) -> CompetitionSnapshot:
         kept = self._held(seen) if competition is None else self._any(competition)
         caused = _caused(kept.competition.position, actions)
         if seen is not None:
@@ -218,9 +220,9 @@ class Organiser:
         kept.competition.append(caused)
         return self._took_place(kept) if kept is self._kept else snapshot(kept)
 
-    def _do_from(self, make: Callable[[Held], Sequence[Action]], *, ask: bool) -> Held:
+    def _do_from(self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool) -> CompetitionSnapshot:
         self._held(None)
-        assert isinstance(self._state, Held)
+        assert isinstance(self._state, CompetitionSnapshot)
         actions = make(self._state)
         return self._do(actions, None, ask=ask) if actions else self._state
 
@@ -233,10 +235,10 @@ class Organiser:
             raise RefusedRequest("event_not_open", number=number) from None
         return seeds_from(entrants, ended.finishes)
 
-    def _draw(self, seen: Seen | None, *, ask: bool) -> Held:
+    def _draw(self, seen: BaseVersion | None, *, ask: bool) -> CompetitionSnapshot:
         return self._do((self._proposed(seen),), seen, ask=ask)
 
-    def _proposed(self, seen: Seen | None) -> DrawRound | DrawPlayOff:
+    def _proposed(self, seen: BaseVersion | None) -> DrawRound | DrawPlayOff:
         p = self._held(seen).competition.position
         shuffled = [each.number for each in p.entrants]
         self._chance.shuffle(shuffled)
@@ -253,7 +255,7 @@ class Organiser:
             raise RefusedRequest("nobody_to_seat")
         return DrawRound(seating)
 
-    def _held(self, seen: Seen | None) -> KeptCompetition:
+    def _held(self, seen: BaseVersion | None) -> StoredCompetition:
         """The current competition. Raises `RefusedRequest` if there is none, or another than was seen."""
         if isinstance(self._state, Damaged):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
@@ -263,7 +265,7 @@ class Organiser:
             raise RefusedRequest("another_competition", meant=seen.competition, number=self._kept.id)
         return self._kept
 
-    def _any(self, number: int) -> KeptCompetition:
+    def _any(self, number: int) -> StoredCompetition:
         """Competition `number`, current or not. Raises `RefusedRequest` if there is none, or it is damaged."""
         if self._kept is not None and self._kept.id == number:
             return self._kept
@@ -275,18 +277,18 @@ class Organiser:
         except JournalDamaged as damaged:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
-    def _took_place(self, kept: KeptCompetition) -> Held:
+    def _took_place(self, kept: StoredCompetition) -> CompetitionSnapshot:
         held = snapshot(kept)
         self._state = held
         return held
 
 
-def snapshot(kept: KeptCompetition) -> Held:
+def snapshot(kept: StoredCompetition) -> CompetitionSnapshot:
     """The snapshot of a competition."""
     p, log = kept.competition.position, kept.competition.log
     started = [held.number for held in p.rounds if held.stage is Stage.STARTED]
     when = began(log, kept.times, started)
-    return Held(
+    return CompetitionSnapshot(
         number=kept.id,
         heading=kept.heading,
         hall=see(p, Eye.HALL),

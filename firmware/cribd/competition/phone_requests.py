@@ -18,14 +18,14 @@ from cribboard.rules import Option
 from cribd.competition.action_json import AllowedClause, NotAnAction, read_action
 from cribd.competition.phones import Phone
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.competition.visits import visit_of
 
 #: What a phone may ask for, by the names of the actions.
 _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official")
 
 
-def read_request(told: object, held: Held, phone: Phone) -> Action | None:
+def read_request(told: object, held: CompetitionSnapshot, phone: Phone) -> Action | None:
     """The action that a phone asks for; None if it is done already. Raises `NotAnAction`, `RefusedRequest`,
     `RefusedAction`."""
     if not isinstance(told, Mapping):
@@ -56,13 +56,13 @@ def read_request(told: object, held: Held, phone: Phone) -> Action | None:
     return action if isinstance(action, ReportResult) else replace(action, scores=before.scores)
 
 
-def may_call(held: Held, phone: Phone) -> bool:
+def may_call(held: CompetitionSnapshot, phone: Phone) -> bool:
     """Whether an official comes when this phone calls."""
     captain = held.organiser.entrants[phone.entrant - 1].captain
     return held.heading.format.captain_only is Option.OFF or phone.captain == captain
 
 
-def _call(held: Held, phone: Phone) -> CallOfficial | None:
+def _call(held: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
     entrant = held.hall.entrants[phone.entrant - 1]
     if not may_call(held, phone):
         raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.captain_name)

@@ -15,8 +15,8 @@ from cribboard.competition.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """The competition that is held."""
+class CompetitionSnapshot:
+    """A competition at one moment, for every eye."""
 
     number: int
     """In the journal."""
@@ -41,7 +41,7 @@ class Damaged:
     reason: str
 
 
-State = Held | Damaged | None
+State = CompetitionSnapshot | Damaged | None
 """None: no competition was ever begun."""
 
 

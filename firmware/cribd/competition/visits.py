@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cribboard.competition.position import Result
 from cribboard.competition.terms import GameAt, ResultState
 from cribboard.competition.view import RoundView, TableView, View
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Visit:
         return result
 
 
-def visit_of(held: Held, entrant: int) -> Visit | None:
+def visit_of(held: CompetitionSnapshot, entrant: int) -> Visit | None:
     """The visit of this entrant, None before its first."""
     if (newest := _newest(held.organiser, entrant)) is None:
         return None
@@ -63,7 +63,7 @@ def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
     return next(found, None)
 
 
-def _shown(held: Held, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:
+def _shown(held: CompetitionSnapshot, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:
     if not held.hall.is_sealed:
         return table.results
     last = None if under_way else len(table.results)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
-from cribd.competition.opening import Opening
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, NotKept
 from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
@@ -30,7 +30,7 @@ class BoardAtEvent:
     """The organiser's desk, as the table of this board needs it (`cribd.table.event.Desk`)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
-        self.opening = Opening(journal, clock)
+        self.opening = LazyOrganiser(journal, clock)
         self._journal = journal
         self._clock = clock
         self._organiser: Organiser | None = None
@@ -125,11 +125,15 @@ class BoardAtEvent:
 
     async def _entrant(self, place: PlayedFor, side: int) -> EntrantView | None:
         """The entrant that is this side of a game, None if there is no such game any more."""
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
 
         state = await (await self.organiser()).look_at(place.competition)
         held = _table_of(state, place)
-        return state.organiser.entrants[held.entrants[side] - 1] if held and isinstance(state, Held) else None
+        return (
+            state.organiser.entrants[held.entrants[side] - 1]
+            if held and isinstance(state, CompetitionSnapshot)
+            else None
+        )
 
     async def _do(
         self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None] | None = None
@@ -156,9 +160,9 @@ def _due(state: State, table: int | None) -> Due:
     follows."""
     from cribboard.competition.terms import Phase, Stage
     from cribboard.rules import Option
-    from cribd.competition.snapshot import Held
+    from cribd.competition.snapshot import CompetitionSnapshot
 
-    if table is None or not isinstance(state, Held):
+    if table is None or not isinstance(state, CompetitionSnapshot):
         return None
     view, form = state.organiser, state.heading.format
     for at, _ in state.since:
@@ -189,9 +193,13 @@ def _known(state: State, place: PlayedFor) -> Result | None:
 
 def _table_of(state: State, place: PlayedFor) -> TableView | None:
     """The table of this game in its round, None if there is no such game any more."""
-    from cribd.competition.snapshot import Held
+    from cribd.competition.snapshot import CompetitionSnapshot
 
-    if not isinstance(state, Held) or state.number != place.competition or place.round > len(state.organiser.rounds):
+    if (
+        not isinstance(state, CompetitionSnapshot)
+        or state.number != place.competition
+        or place.round > len(state.organiser.rounds)
+    ):
         return None
     tables = state.organiser.rounds[place.round - 1].tables
     return next((each for each in tables if each.table == place.table), None)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCompetition:
+class StoredCompetition:
     """A competition of the journal: its number, its heading, the competition after its last line, and the time of each
     event in ISO 8601."""
 
@@ -36,7 +36,7 @@ class KeptCompetition:
 class CompetitionAct:
     """The events that are to be written of a competition."""
 
-    kept: KeptCompetition
+    kept: StoredCompetition
     events: Sequence[Event]
 
 
@@ -68,7 +68,7 @@ class Competitions:
         self._file = file
         self._lines = ChainedLines(file, "competition_line")
 
-    def begin(self, heading: Heading) -> KeptCompetition:
+    def begin(self, heading: Heading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
         at, _, _ = self._file.stamp()
         with self._file.transaction():
@@ -78,7 +78,7 @@ class Competitions:
             )
         assert row.lastrowid is not None
         self._lines.begin(row.lastrowid, heading)
-        return KeptCompetition(row.lastrowid, heading, heading.begin(), [])
+        return StoredCompetition(row.lastrowid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct) -> None:
         """Write the events of an act in one transaction. The competition itself stays as it is. Raises `NotKept`."""
@@ -122,19 +122,19 @@ class Competitions:
         query = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
         return int(self._file.read(query, number)[0][0])
 
-    def competition(self, number: int) -> KeptCompetition:
+    def competition(self, number: int) -> StoredCompetition:
         """Competition `number`, which goes on from its last line. Raises KeyError if there is none, `JournalDamaged`
         if it is damaged."""
         kept, end = self._read(number)
         self._lines.settle(number, end)
         return kept
 
-    def past(self, number: int) -> KeptCompetition:
+    def past(self, number: int) -> StoredCompetition:
         """Competition `number` as it stands, to look at only. Raises as `competition`."""
         kept, _ = self._read(number)
         return kept
 
-    def _read(self, number: int) -> tuple[KeptCompetition, End]:
+    def _read(self, number: int) -> tuple[StoredCompetition, End]:
         from cribboard.cards import NotationError
         from cribboard.competition.record import Record, played, read_heading
         from cribboard.record import read_chained
@@ -153,7 +153,7 @@ class Competitions:
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
             if lines != len(rows):
                 raise JournalDamaged(where, f"it had {lines} lines, and has {len(rows)}")
-        kept = KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
+        kept = StoredCompetition(number, heading, competition, [str(row[3]) for row in rows])
         return kept, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:

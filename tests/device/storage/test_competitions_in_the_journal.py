@@ -14,7 +14,7 @@ from cribboard.competition.actions import Action, CheckIn, Register, SetTables
 from cribboard.competition.record import Heading
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.competitions import CompetitionAct, KeptCompetition
+from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.lock import open_journal
 
@@ -22,11 +22,11 @@ GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
 TUESDAY = Heading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
 
 
-def decided(kept: KeptCompetition, action: Action) -> CompetitionAct:
+def decided(kept: StoredCompetition, action: Action) -> CompetitionAct:
     return CompetitionAct(kept, kept.competition.decide(action))
 
 
-def organise(journal: Journal, kept: KeptCompetition, *actions: Action) -> None:
+def organise(journal: Journal, kept: StoredCompetition, *actions: Action) -> None:
     for action in actions:
         act = decided(kept, action)
         journal.competitions.append(act)

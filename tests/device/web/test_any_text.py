@@ -34,7 +34,7 @@ from cribboard.competition.season import ALLOWED as RULE_FIELDS
 from cribboard.competition.terms import Choice
 from cribd.boards import load
 from cribd.competition.phones import Phones
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.web import TwinPage
@@ -243,7 +243,7 @@ async def test_no_file_of_entrants_is_answered_by_an_error(board: Board) -> None
             assert await wrong_with(answer) == "", (path, file)
         assert (await board.post(path, b"nom\nAna\n")).status == 415
     state = (await board.table.device.event.organiser()).state
-    assert isinstance(state, Held)
+    assert isinstance(state, CompetitionSnapshot)
     assert len(state.organiser.entrants) == 2
 
 

@@ -22,7 +22,7 @@ from cribboard.competition.view import View
 from cribd.competition.action_json import AllowedClause, NotAnAction, as_json, known_fields
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
-from cribd.competition.snapshot import Damaged, Held, Listed, State
+from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
 from cribd.text import Phrases, competitions
 from cribd.toml import TomlError, read_toml
 
@@ -53,7 +53,7 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 def hall(state: State) -> dict[str, Any]:
     """What everybody may see, named field by field. Of a sealed competition nothing here differs by a score."""
-    if not isinstance(state, Held):
+    if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = _named(state.hall, _HALL)
     view["outstanding"] = [
@@ -83,7 +83,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     return {**_heading(state), **view, **_shared(state, state.organiser), **beside, **limits}
 
 
-def log(state: Held, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
+def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
     """The events after this number, for the desk: `undone` where an undo took one back."""
     names, kept = names_of(state.organiser), {*standing(state.log)}
     return [
@@ -133,8 +133,8 @@ def refusal(
     code: str, values: Mapping[str, object], state: State, spoken: Spoken, *, public: bool = False
 ) -> dict[str, Any]:
     """A refusal: its code, its values, and the sentence in each language; `public`: with names as the hall has them."""
-    names = names_of(state.hall if public else state.organiser) if isinstance(state, Held) else ()
-    play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, Held) else ()
+    names = names_of(state.hall if public else state.organiser) if isinstance(state, CompetitionSnapshot) else ()
+    play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     told = {name: as_json(value) for name, value in values.items()}
     return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken, play_offs)}}
 
@@ -227,7 +227,7 @@ def _read_format(told: object) -> Format:
         raise NotAnAction("format", told, allowed) from wrong
 
 
-def _heading(state: Held) -> dict[str, Any]:
+def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
     form = state.heading.format
     return {
         "competition": state.number,
@@ -242,7 +242,7 @@ def _heading(state: Held) -> dict[str, Any]:
     }
 
 
-def _shared(state: Held, view: View) -> dict[str, Any]:
+def _shared(state: CompetitionSnapshot, view: View) -> dict[str, Any]:
     standings = [_named(row, _ROW) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
     return {"round_since": state.round_since or None, "standings": standings}
 
@@ -264,7 +264,7 @@ def _values(form: Format) -> dict[str, Any]:
     return {name: value if isinstance(value, int) else spelled(value) for name, value in values.items()}
 
 
-def _event(state: Held, index: int, names: Sequence[str], spoken: Spoken) -> dict[str, Any]:
+def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], spoken: Spoken) -> dict[str, Any]:
     happened = state.log[index]
     play_offs = competitions.play_offs_of(state.organiser)
     text = {

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cribd.clock import Clock
-from cribd.competition.opening import Opening
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
@@ -23,8 +23,8 @@ from cribd.web.kiosk.pin_session import PinSession
 if TYPE_CHECKING:
     from aiohttp import web
 
-    from cribd.competition.organiser import Organiser, Seen
-    from cribd.competition.snapshot import Held, State
+    from cribd.competition.organiser import BaseVersion, Organiser
+    from cribd.competition.snapshot import CompetitionSnapshot, State
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class BoardInHall(Protocol):
     """This board at a table of the hall."""
 
     @property
-    def opening(self) -> Opening:
+    def opening(self) -> LazyOrganiser:
         """What opens the organiser of the competitions, once."""
         ...
 
@@ -235,14 +235,14 @@ class Desk:
         current = competition_json.number_of(owner.state)
         return await self._json(partial(competition_json.listed, listed, current=current))
 
-    async def held(self, request: web.Request) -> Held:
+    async def held(self, request: web.Request) -> CompetitionSnapshot:
         """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""
         from aiohttp import web
 
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
 
         state = (await self.organiser_for(request)).state
-        if not isinstance(state, Held):
+        if not isinstance(state, CompetitionSnapshot):
             raise web.HTTPNotFound(text="No competition has been begun.\n")
         return state
 
@@ -292,7 +292,7 @@ class Desk:
         told = await self._body(request)
         today = self._clock.wall().astimezone().date().isoformat()
 
-        async def begin() -> Held:
+        async def begin() -> CompetitionSnapshot:
             return await owner.begin(competition_json.read_heading(told, today=today))
 
         return await self._answer(owner, begin)
@@ -303,7 +303,7 @@ class Desk:
         owner = await self.organiser_for(request)
         told = await self._body(request)
 
-        async def switch() -> Held:
+        async def switch() -> CompetitionSnapshot:
             return await owner.switch(competition_json.read_switch(told))
 
         return await self._answer(owner, switch)
@@ -314,7 +314,7 @@ class Desk:
         owner = await self.organiser_for(request)
         told = await self._body(request)
 
-        async def do() -> Held:
+        async def do() -> CompetitionSnapshot:
             seen, ask, action = _split(told)
             return await owner.do(read_action(action), seen=seen, ask=ask)
 
@@ -324,7 +324,7 @@ class Desk:
         owner = await self.organiser_for(request)
         told = await self._body(request)
 
-        async def draw() -> Held:
+        async def draw() -> CompetitionSnapshot:
             from cribd.competition.action_json import NotAnAction, known_fields
 
             seen, ask, rest = _split(told)
@@ -338,7 +338,9 @@ class Desk:
         body = self._bodies.read(request, most=_LONGEST)
         return await within(_LONGEST, body, state=self._state, spoken=self._spoken())
 
-    async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held | dict[str, Any]]]) -> web.Response:
+    async def _answer(
+        self, owner: Organiser, work: Callable[[], Awaitable[CompetitionSnapshot | dict[str, Any]]]
+    ) -> web.Response:
         """Do it, and say what came of it, or how many events there are now; or why not."""
 
         async def told() -> dict[str, Any]:
@@ -355,11 +357,11 @@ def _import_messages() -> None:
     import cribd.web.kiosk.competition_json  # noqa: F401 - it is as heavy as the organiser
 
 
-def _split(told: object) -> tuple[Seen | None, bool, dict[str, Any]]:
+def _split(told: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
     """What the sender had seen, if it says so; whether it asks for consequences; and the rest of the request. Raises
     `NotAnAction`."""
     from cribd.competition.action_json import AllowedClause, NotAnAction, split_ask
-    from cribd.competition.organiser import Seen
+    from cribd.competition.organiser import BaseVersion
 
     if not isinstance(told, dict):
         raise NotAnAction("request", told, AllowedClause("object"))
@@ -367,7 +369,7 @@ def _split(told: object) -> tuple[Seen | None, bool, dict[str, Any]]:
         case None:
             seen = None
         case {"competition": int(number), "events": int(events), **rest} if not rest and events >= 0:
-            seen = Seen(number, events)
+            seen = BaseVersion(number, events)
         case other:
             raise NotAnAction("seen", other, AllowedClause("object_with", {"names": ("competition", "events")}))
     ask, action = split_ask({key: value for key, value in told.items() if key != "seen"})

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from cribd.competition.registration import Preview
-    from cribd.competition.snapshot import Held
+    from cribd.competition.snapshot import CompetitionSnapshot
 
 
 class DeskCsv:
@@ -50,17 +50,17 @@ class DeskCsv:
         number = query_number(request, "competition", usual=competition.number)
 
         async def take() -> dict[str, Any]:
-            from cribd.competition.organiser import Seen
+            from cribd.competition.organiser import BaseVersion
             from cribd.competition.refusals import RefusedRequest
 
             if found.problems or not found.rows:
                 raise RefusedRequest("csv_has_problems")
-            done = await owner.do(*found.actions, seen=Seen(number, len(competition.log)))
+            done = await owner.do(*found.actions, seen=BaseVersion(number, len(competition.log)))
             return {"competition": done.number, "events": len(done.log)}
 
         return await answer(take, state=lambda: owner.state, spoken=self._spoken())
 
-    async def _read(self, request: web.Request, competition: Held) -> Preview:
+    async def _read(self, request: web.Request, competition: CompetitionSnapshot) -> Preview:
         from cribd.competition.registration import MOST_BYTES, preview
 
         body = self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
 from cribboard.competition.view import Eye, View, see
-from cribd.competition.snapshot import Held
+from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.languages import known_as
 from cribd.paper import (
     EXPORTS,
@@ -57,7 +57,7 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 def sheet(
     name: str,
     query: Mapping[str, str],
-    held: Held,
+    held: CompetitionSnapshot,
     spoken: Spoken,
     *,
     address: Callable[[int], str] | None = None,
@@ -71,7 +71,7 @@ def sheet(
         raise NoFile(why.in_words(out.words)) from why
 
 
-def kept(name: str, query: Mapping[str, str], held: Held, spoken: Spoken, journal: Journal) -> Made:
+def kept(name: str, query: Mapping[str, str], held: CompetitionSnapshot, spoken: Spoken, journal: Journal) -> Made:
     """A file to keep, with `language` and `public` as for a sheet. Raises `NoFile`."""
     out = _printout(query, held, spoken, _records(_view(query, held), journal))
     try:
@@ -105,7 +105,7 @@ def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal
 
 
 def _printout(
-    query: Mapping[str, str], held: Held, spoken: Spoken, records: Mapping[str, str] | None = None
+    query: Mapping[str, str], held: CompetitionSnapshot, spoken: Spoken, records: Mapping[str, str] | None = None
 ) -> Printout:
     language, number = _language(query, spoken), _value(query.get("round", ""))
     return Printout(
@@ -118,7 +118,7 @@ def _printout(
     )
 
 
-def _view(query: Mapping[str, str], held: Held) -> View:
+def _view(query: Mapping[str, str], held: CompetitionSnapshot) -> View:
     return held.hall if query.get("public") == "1" else held.organiser
 
 

@@ -12,13 +12,13 @@ from cribboard.competition.view import View
 from cribd.competition.action_json import as_json
 from cribd.competition.phone_requests import may_call
 from cribd.competition.phones import Phone
-from cribd.competition.snapshot import Held, State
+from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.competition.visits import Visit, seated_at, visit_of
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
     """What this phone shows; None for one that speaks for nobody."""
-    if not isinstance(state, Held):
+    if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall
     return {
@@ -38,7 +38,7 @@ def at_table(view: View, table: int) -> dict[str, Any]:
     return _seats(view, table, seated_at(view, table))
 
 
-def _you(state: Held, phone: Phone) -> dict[str, Any]:
+def _you(state: CompetitionSnapshot, phone: Phone) -> dict[str, Any]:
     view = state.hall
     entrant = view.entrants[phone.entrant - 1]
     places = {row.entrant: row.place for row in view.standings} if view.phase is Phase.OPEN else {}
@@ -55,7 +55,7 @@ def _you(state: Held, phone: Phone) -> dict[str, Any]:
     }
 
 
-def _visit(state: Held, visit: Visit | None, entrant: int) -> dict[str, Any] | None:
+def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any] | None:
     if visit is None:
         return None
     game = state.heading.format.game_rules.game

@@ -71,8 +71,8 @@ class _FailedAttempts:
 class Pin:
     """Checks PINs and keeps sessions. Without a PIN no session can be opened.
 
-    The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN is a guess of both, and a
-    right one forgives no guess of the other. Only who gives the `other` one, and may do more, is forgiven both.
+    The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN counts against both
+    limits, and a right one resets its own. Only the `other` one, which allows more, resets both.
     """
 
     def __init__(self, pin: str, clock: Clock, *, other: Pin | None = None) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cribboard.competition.view import EntrantView
     from cribd.competition.phones import Phone, Phones
-    from cribd.competition.snapshot import Held
+    from cribd.competition.snapshot import CompetitionSnapshot
 
 T = TypeVar("T")
 F = TypeVar("F", int, str)
@@ -131,23 +131,23 @@ class TablePhones:
 
     def _find(self, cookies: Mapping[str, str]) -> Phone | None:
         """Whom a phone speaks for in the competition that is held, as far as the phones are loaded."""
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
 
         held = self._desk.state
-        if isinstance(held, Held) and (known := self._known.get(held.number)) is not None:
+        if isinstance(held, CompetitionSnapshot) and (known := self._known.get(held.number)) is not None:
             return known.find(_key(cookies, held.number), held.organiser.entrants)
         return None
 
-    def _held(self) -> Held:
+    def _held(self) -> CompetitionSnapshot:
         """The competition that is held. Raises `RefusedRequest`."""
         from cribd.competition.refusals import RefusedRequest
-        from cribd.competition.snapshot import Held
+        from cribd.competition.snapshot import CompetitionSnapshot
 
-        if not isinstance(held := self._desk.state, Held):
+        if not isinstance(held := self._desk.state, CompetitionSnapshot):
             raise RefusedRequest("no_competition")
         return held
 
-    async def _phones(self) -> tuple[Held, Phones]:
+    async def _phones(self) -> tuple[CompetitionSnapshot, Phones]:
         """The competition that is held, and its phones. Raises `RefusedRequest`."""
         from cribd.competition.phones import Phones
         from cribd.competition.refusals import RefusedRequest
@@ -205,7 +205,7 @@ class TablePhones:
 
         return await self._bind(request, give)
 
-    def _find_captain(self, client: str, code: str, held: Held, phones: Phones) -> EntrantView:
+    def _find_captain(self, client: str, code: str, held: CompetitionSnapshot, phones: Phones) -> EntrantView:
         """The entrant whose captain has the code that this client gives. Nothing waits in here: requests at once are no
         more guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too much."""
         from aiohttp import web
@@ -226,7 +226,7 @@ class TablePhones:
         self._wrong_codes_together.reserve(now)
         raise RefusedRequest("wrong_code")
 
-    async def _at_table(self, told: object) -> tuple[Held, Phones, int]:
+    async def _at_table(self, told: object) -> tuple[CompetitionSnapshot, Phones, int]:
         """The table that the card of a request belongs to. Raises `NotAnAction`, `RefusedRequest`."""
         from cribd.competition.refusals import RefusedRequest
 
@@ -299,14 +299,14 @@ class TablePhones:
                 if (action := read_request(told, held, phone)) is None:
                     break
                 try:
-                    await owner.do(action, seen=Seen(held.number, len(held.log)))
+                    await owner.do(action, seen=BaseVersion(held.number, len(held.log)))
                     break
                 except RefusedRequest as refused:  # somebody was quicker: what was asked may fit still, or be done
                     if refused.code != "changed_meanwhile" or not left:
                         raise
             return {"competition": held.number}
 
-        from cribd.competition.organiser import Seen
+        from cribd.competition.organiser import BaseVersion
         from cribd.competition.phone_requests import read_request
 
         return await self._answer(do)

@@ -39,7 +39,7 @@ export class Acts {
     });
   }
 
-  /** What is before the organiser: the picture, and what this browser did since. What was typed for one `competition` is
+  /** The version last shown: of the picture, or after what this browser did since. What was typed for one `competition` is
    *  refused while another is shown. */
   seen(competition = this.picture.competition) {
     return { competition, events: Math.max(this.picture.events, this.own) };

@@ -1,4 +1,4 @@
-"""The opening of the one organiser of a journal: the desk, the board at a table and the pages all ask for it here.
+"""The one organiser of a journal, where the desk, the board at its table and the pages ask for it.
 
 The engine of competitions is imported when the organiser is first asked for: a board without one starts without it.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cribd.competition.organiser import Organiser
 
 
-class Opening:
+class LazyOrganiser:
     """Opens the organiser of the competitions in the `journal`, once (design law 4)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
