@@ -35,7 +35,7 @@ async def main(games: int, seconds: float) -> None:
             page=PageConfig(port=0),
             journal=str(folder / "journal.db"),
         )
-        twin = Twin(board, clock, folder=folder, chance=Random(1))
+        twin = Twin(board, clock, folder=folder, rng=Random(1))
         device, _ = open_device(config, board, twin.wires, clock=clock, threaded=False)
         said: asyncio.Queue[str] = asyncio.Queue()
         beside = [

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from tools.fuzz import Totals, fuzz_boards
 
+from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532 import Pn532
 from cribd.readers.rdm6300 import Rdm6300
-from cribd.readers.scanner import Scanner
 from cribd.twin.chips import pn532, rdm6300
 
 BYTES = 2_000_000
@@ -69,18 +69,18 @@ def _fed(data: bytes, feed: Callable[[bytes], object]) -> tuple[int, float]:
 
 def _scanner() -> tuple[int, float]:
     pack = b"".join(write_label("rouge", card).encode() + b"\r\n" for card in CARDS)
-    return _fed(pack * (BYTES // len(pack)), Scanner().feed)
+    return _fed(pack * (BYTES // len(pack)), BarcodeScanner().feed)
 
 
 def _rdm6300() -> tuple[int, float]:
-    chip = rdm6300.Rdm6300()
+    chip = rdm6300.Rdm6300Chip()
     chip.lay(("62E3086CED",))
     return _fed(chip.frame() * (BYTES // len(chip.frame())), Rdm6300().feed)
 
 
 def _pn532() -> tuple[int, float]:
     """Every look is asked for and answered, as at a table where a card lies for ever."""
-    driver, chip = Pn532(), pn532.Pn532()
+    driver, chip = Pn532(), pn532.Pn532Chip()
     now, size, busy = 0.0, 0, 0.0
     chip.lay(("047FA99A1F6680",))
     while size < BYTES:

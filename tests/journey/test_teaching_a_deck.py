@@ -23,8 +23,8 @@ from tests.support.places import ROOT
 
 from cribd.readers.decks import NEW_PACK, Deck, keep, load_decks
 from cribd.twin import reader as reader_of_the_twin
-from cribd.twin.chips.pn532 import Pn532
-from cribd.twin.chips.rdm6300 import Rdm6300
+from cribd.twin.chips.pn532 import Pn532Chip
+from cribd.twin.chips.rdm6300 import Rdm6300Chip
 
 PATIENCE_S = 60
 
@@ -36,7 +36,7 @@ class Reader:
         self.kind = kind
         self._folder = Path(tempfile.mkdtemp(dir="/dev/shm", prefix="cribboard-"))
         self.port = self._folder / "reader"
-        self._chip: Pn532 | Rdm6300 = Pn532() if kind == "pn532" else Rdm6300()
+        self._chip: Pn532Chip | Rdm6300Chip = Pn532Chip() if kind == "pn532" else Rdm6300Chip()
         self._guard = threading.Lock()
         self._ends: tuple[int, int] | None = None
         self._over = threading.Event()
@@ -49,7 +49,7 @@ class Reader:
         os.set_blocking(ours, False)
         with self._guard:
             self._ends = ours, theirs
-            if isinstance(self._chip, Pn532):
+            if isinstance(self._chip, Pn532Chip):
                 self._chip.power_on()
         self.port.symlink_to(os.ttyname(theirs))
 
@@ -71,7 +71,7 @@ class Reader:
             with self._guard:
                 if self._ends is None:
                     continue
-                if isinstance(self._chip, Rdm6300):
+                if isinstance(self._chip, Rdm6300Chip):
                     self._say([self._chip.frame()])
                 elif select.select([self._ends[0]], [], [], 0)[0]:
                     self._say(self._chip.receive(os.read(self._ends[0], 4096)))

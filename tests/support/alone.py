@@ -214,7 +214,7 @@ async def alone(
     drawn = load(board)
     wires = folder / "wires"
     wires.mkdir(exist_ok=True)
-    twin = Twin(drawn, clock, folder=wires, chance=Random(1), readers=[reader.wire for reader in config.readers])
+    twin = Twin(drawn, clock, folder=wires, rng=Random(1), readers=[reader.wire for reader in config.readers])
     device, journal = open_device(config, drawn, twin.wires, clock=clock, threaded=False)
     tasks: list[asyncio.Task[None]] = []
     try:

@@ -57,7 +57,7 @@ class Switched:
             journal=str(folder / "journal.db"),
         )
         self.clock = ManualClock()
-        self.twin = Twin(BOARD, self.clock, folder=folder, chance=Random(1))
+        self.twin = Twin(BOARD, self.clock, folder=folder, rng=Random(1))
         self.device, self.journal = open_device(config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
         self.snapshot = Snapshot()
         self.device.watch(self._see)

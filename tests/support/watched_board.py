@@ -79,7 +79,7 @@ class WatchedBoard:
         self.rules = house_rules(folder, {parameter: worth, **more})
         self.clock = ManualClock()
         self.board = load("continuous")
-        self.twin = Twin(self.board, self.clock, folder=folder, chance=Random(1))
+        self.twin = Twin(self.board, self.clock, folder=folder, rng=Random(1))
         self.config = Config(
             table=TableConfig(rules=str(self.rules)),
             readers=(ReaderConfig(port="twin"),),

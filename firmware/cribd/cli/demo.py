@@ -200,7 +200,7 @@ async def play(
     )
     played, _ = rules_of(config, board)
     teach_twin(config)
-    twin = Twin(board, clock, folder=folder, chance=Random(seed), readers=[own.wire for own in config.readers])
+    twin = Twin(board, clock, folder=folder, rng=Random(seed), readers=[own.wire for own in config.readers])
     if not screen:
         twin.unplug("screen")
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)

@@ -122,8 +122,8 @@ _REFUSED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_H
 
 def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
     """The faults, without the one that the refusal is about."""
-    told = _REFUSED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
-    return tuple(fault for fault in snapshot.faults if fault.kind is not told)
+    shown = _REFUSED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
+    return tuple(fault for fault in snapshot.faults if fault.kind is not shown)
 
 
 class _Page:
@@ -264,8 +264,8 @@ class _Page:
 
     def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
         """The first of these lines, with "…" if it gives reasons for points and more follow."""
-        told, left_out = lines[:1], lines[1:]
-        return (f"{told[0]} …",) if left_out and set(told) <= self._phrases.reasons(view) else told
+        first, left_out = lines[:1], lines[1:]
+        return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
         """The cards and their side: the line above may be about another hand."""

@@ -189,8 +189,8 @@ class ButtonChain:
     def _just_before(self, buttons: int, at: float) -> list[Input]:
         """The holes that went down just before these, on the same tracks, and are still down."""
         tracks = {self._places[button][0] for button in _each(buttons)}
-        held = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
-        return [HolePressed(track, hole) for track, hole in held if track in tracks]
+        pressed = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
+        return [HolePressed(track, hole) for track, hole in pressed if track in tracks]
 
     def _released(self, buttons: int) -> list[Input]:
         inputs: list[Input] = []

@@ -126,9 +126,9 @@ class KeyDecoder:
             if each is not state and each.alone_at != _NEVER and not may_go_together(state.side, each.side)
         ]
         if spoilt:
-            told = bool(self._mashed)
+            reported = bool(self._mashed)
             self._mash(state, *spoilt)
-            return [] if told else [KeysTogether()]
+            return [] if reported else [KeysTogether()]
         if state.alone_at == _NEVER:  # else it went down twice within that time: one press
             state.alone_at = at + self._together_s
         if state.key in LONG:

@@ -242,6 +242,6 @@ def only_writer(folder: Path) -> Iterator[None]:
     with (folder / ".lock").open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as held:
-            raise DecksBusy(f"{folder}: another program is teaching decks here") from held
+        except OSError as locked:
+            raise DecksBusy(f"{folder}: another program is teaching decks here") from locked
         yield

@@ -53,56 +53,56 @@ class Frames:
     """Bytes from a PN532 become frames. What waits for its end is never longer than the longest frame."""
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._buffer = bytearray()
 
     @property
     def half(self) -> bool:
         """A frame has begun, and has not ended."""
-        return self._held.startswith(_START)
+        return self._buffer.startswith(_START)
 
     def forget(self) -> None:
         """What has begun will not end."""
-        self._held.clear()
+        self._buffer.clear()
 
     def feed(self, data: bytes) -> list[Frame]:
         """Take some bytes; give the frames that ended in them."""
-        held = self._held
-        held += data
+        buffer = self._buffer
+        buffer += data
         frames: list[Frame] = []
         at = 0
-        while (start := held.find(_START, at)) >= 0:
-            frame, at = _read(held, start)
+        while (start := buffer.find(_START, at)) >= 0:
+            frame, at = _read(buffer, start)
             if frame is None:
                 break
             frames.append(frame)
         if start < 0:
-            at = max(at, len(held) - 1)  # it may be the 00 of a start
-        del held[:at]
+            at = max(at, len(buffer) - 1)  # it may be the 00 of a start
+        del buffer[:at]
         return frames
 
 
-def _read(held: bytearray, start: int) -> tuple[Frame | None, int]:
+def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
     """The frame that starts here, and the offset after it; None, and the same offset, if more bytes are needed."""
     size, check = start + 2, start + 3
-    if len(held) <= check:
+    if len(buffer) <= check:
         return None, start
-    match held[size], held[check]:
+    match buffer[size], buffer[check]:
         case 0x00, 0xFF:
             return Special.ACK, check + 1
         case 0xFF, 0x00:
             return Special.NACK, check + 1
         case 0xFF, 0xFF:  # extended: two bytes of length, the higher first, and their check
-            if len(held) <= check + 3:
+            if len(buffer) <= check + 3:
                 return None, start
-            high, low, right = held[check + 1 : check + 4]
+            high, low, right = buffer[check + 1 : check + 4]
             length, begin, fits = high << 8 | low, check + 4, not (high + low + right) & 0xFF
         case short, right:
             length, begin, fits = short, check + 1, not (short + right) & 0xFF
     if not fits or not 0 < length <= _LONGEST:
         return Special.DAMAGED, size
-    if len(held) <= begin + length:
+    if len(buffer) <= begin + length:
         return None, start
-    return _said(bytes(held[begin : begin + length]), held[begin + length]), begin + length + 1
+    return _said(bytes(buffer[begin : begin + length]), buffer[begin + length]), begin + length + 1
 
 
 def _said(body: bytes, check: int) -> Frame:

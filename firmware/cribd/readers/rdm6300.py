@@ -29,7 +29,7 @@ class Rdm6300(ListenOnly):
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
         self._inside = False
-        self._held = bytearray()
+        self._buffer = bytearray()
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
         """Take some bytes. Returns an input for each frame that ended in them."""
@@ -39,21 +39,21 @@ class Rdm6300(ListenOnly):
                 if self._inside:
                     inputs.append(ReadFailed(self._reader))
                 self._inside = True
-                self._held.clear()
+                self._buffer.clear()
             elif piece == _ETX:
-                if self._inside or self._held:
+                if self._inside or self._buffer:
                     inputs.append(self._ended())
                 self._inside = False
-                self._held.clear()
+                self._buffer.clear()
             else:
-                self._held += piece[: _DIGITS + 3 - len(self._held)]
+                self._buffer += piece[: _DIGITS + 3 - len(self._buffer)]
         return inputs
 
     def _ended(self) -> Input:
         """The reading of a frame that has its tail. Without a head it is no frame."""
-        if not self._inside or not _NUMBER.fullmatch(self._held):
+        if not self._inside or not _NUMBER.fullmatch(self._buffer):
             return ReadFailed(self._reader)
-        number = bytes.fromhex(self._held.decode("ascii"))
+        number = bytes.fromhex(self._buffer.decode("ascii"))
         if reduce(xor, number):
             return ReadFailed(self._reader)
         return TagRead(number[:-1].hex().upper(), self._reader)

@@ -55,7 +55,7 @@ class Hand:
 
     async def hold_up(self, card: str) -> None:
         """Hold a card before the reader; it stays there until `take_away`."""
-        mishap = None if self._noise is None else self._noise.held()
+        mishap = None if self._noise is None else self._noise.next_mishap()
         self._held = card
         if mishap is Mishap.MISSED:
             return

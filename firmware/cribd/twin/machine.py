@@ -70,7 +70,7 @@ class Twin:
         twin.press(0, 29)           # a finger on hole 29 of side 0, until release
         twin.leds()[board.tracks[0].holes[28].led]
 
-    `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `chance` fills
+    `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `rng` fills
     the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may (`cribd.twin.spi`). Readers of
     tags work while `run` is awaited.
     """
@@ -81,16 +81,16 @@ class Twin:
         clock: Clock,
         *,
         folder: Path,
-        chance: Random | None = None,
+        rng: Random | None = None,
         readers: Sequence[ReaderWire] = (ReaderWire(),),
         late_mode: bool = False,
     ) -> None:
         self.board = board
         self._clock = clock
-        chance = chance or Random(1306)
+        rng = rng or Random(1306)
         self._buttons = Buttons(board.chain)
         self._lights = Lights(board.strip, self._changed)
-        self._screen = Screen(board.oled, self._changed, noise=chance.randbytes)
+        self._screen = Screen(board.oled, self._changed, noise=rng.randbytes)
         port = SpiPort(
             clock,
             devices={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},

@@ -28,20 +28,20 @@ class Noise:
     """The noise of one reader. `share` of frames and of cards go wrong, 0 to 1."""
 
     share: float
-    chance: Random
+    rng: Random
 
-    def held(self) -> Mishap | None:
+    def next_mishap(self) -> Mishap | None:
         """What goes wrong with the card that is held up now; mostly None."""
-        return self.chance.choice(list(Mishap)) if self.chance.random() < self.share else None
+        return self.rng.choice(list(Mishap)) if self.rng.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
         """The bytes of a frame or line that arrive; mostly all."""
-        if not data or self.chance.random() >= self.share:
+        if not data or self.rng.random() >= self.share:
             return data
-        at = self.chance.randrange(len(data))
-        match self.chance.randrange(3):
+        at = self.rng.randrange(len(data))
+        match self.rng.randrange(3):
             case 0:
-                return data[:at] + bytes((data[at] ^ 1 << self.chance.randrange(8),)) + data[at + 1 :]
+                return data[:at] + bytes((data[at] ^ 1 << self.rng.randrange(8),)) + data[at + 1 :]
             case 1:
                 return data[:at] + data[at + 1 :]
             case _:

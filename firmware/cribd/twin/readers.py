@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
 
 from cribd.clock import Clock
 from cribd.twin.chips import TagReaderChip
+from cribd.twin.chips.pn532 import Pn532Chip
+from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.uart import SerialLine
 from cribd.wires import ReaderKind, ReaderWire
 
 #: How often a chip looks at its line. It hears at once what the host sends; but in virtual time seconds pass while the
 #: kernel passes on a byte, unless somebody waits for it.
 _LOOKS_S = 0.005
+
+_CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Chip, ReaderKind.PN532: Pn532Chip}
 
 
 class Readers:
@@ -43,9 +46,8 @@ class Readers:
 
 
 def chip_of(kind: ReaderKind) -> TagReaderChip:
-    """A new chip of this kind of tag reader: `cribd.twin.chips.pn532.Pn532` for a pn532."""
-    make: Callable[[], TagReaderChip] = getattr(import_module(f"cribd.twin.chips.{kind}"), kind.class_name)
-    return make()
+    """A new chip of this kind of tag reader."""
+    return _CHIPS[kind]()
 
 
 class _Wakeup:

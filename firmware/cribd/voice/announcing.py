@@ -102,8 +102,8 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
     if called is None or (before is not None and called == before.called):
         return
     match called.told:
-        case Judgment(score=score) as told:
-            yield verdicts.answer(told, words)
+        case Judgment(score=score) as judgment:
+            yield verdicts.answer(judgment, words)
             yield count_aloud.spoken(score, words)
         case Score() as score:
             yield count_aloud.spoken(score, words)

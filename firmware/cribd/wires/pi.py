@@ -170,8 +170,8 @@ class PiWires:
 
 
 def _why_no_pin(pin: str, error: Exception) -> str:
-    held = ": another program holds this pin" if "busy" in str(error) else ""
-    return f"{pin}: {error}{held}"
+    reason = ": another program holds this pin" if "busy" in str(error) else ""
+    return f"{pin}: {error}{reason}"
 
 
 def _why_no_chip(error: Exception) -> str:

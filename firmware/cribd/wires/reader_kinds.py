@@ -1,7 +1,7 @@
 """The kinds of card readers that may hang on a serial wire, in one table.
 
-The name of a kind is the name of its files and classes: `pn532` is decoded by `cribd.readers.pn532.Pn532`, and its
-chip is simulated by `cribd.twin.chips.pn532.Pn532`. Configuration and commands take their choices from here.
+Configuration and commands take their choices from here. `cribd.readers.factory` has the decoder of each kind, and
+`cribd.twin.readers` the simulated chip.
 """
 
 from __future__ import annotations
@@ -40,11 +40,6 @@ class ReaderKind(StrEnum):
     def reads_tags(self) -> bool:
         """Whether the cards need tags, and the board a deck that says which tag is which card."""
         return self.reads is not Marking.LABEL
-
-    @property
-    def class_name(self) -> str:
-        """The name of its decoder and of its simulated chip."""
-        return self.value.capitalize()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from tests.support.no_wires import NoWires
 
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended
-from cribd.readers.scanner import Scanner
+from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.serial_reader import SerialReader
 
 
-def read(*data: bytes, lines: Scanner | None = None) -> list[str]:
-    lines = Scanner() if lines is None else lines
+def read(*data: bytes, lines: BarcodeScanner | None = None) -> list[str]:
+    lines = BarcodeScanner() if lines is None else lines
     return [
         given_input.text for piece in data for given_input in lines.feed(piece) if isinstance(given_input, CardRead)
     ]
@@ -31,14 +31,14 @@ def test_a_line_may_end_as_the_scanner_is_set(ending: bytes) -> None:
 
 
 def test_a_line_is_known_only_when_it_has_ended() -> None:
-    lines = Scanner()
+    lines = BarcodeScanner()
     assert read(b"5", b"H", lines=lines) == []
     assert read(b"\r", lines=lines) == ["5H"]
     assert read(b"\n", lines=lines) == []
 
 
 def test_the_reader_says_which_one_it_is() -> None:
-    assert Scanner("north").feed(b"JD\n") == [CardRead("JD", "north")]
+    assert BarcodeScanner("north").feed(b"JD\n") == [CardRead("JD", "north")]
 
 
 def test_empty_lines_and_blanks_are_nothing() -> None:
@@ -46,12 +46,12 @@ def test_empty_lines_and_blanks_are_nothing() -> None:
 
 
 def test_prefix_and_suffix_are_taken_off() -> None:
-    assert read(b"]C05H#\r\n]C0JD#\r\n", lines=Scanner(prefix="]C0", suffix="#")) == ["5H", "JD"]
-    assert read(b"\x025H\x03\r", lines=Scanner(prefix="\x02", suffix="\x03")) == ["5H"]
+    assert read(b"]C05H#\r\n]C0JD#\r\n", lines=BarcodeScanner(prefix="]C0", suffix="#")) == ["5H", "JD"]
+    assert read(b"\x025H\x03\r", lines=BarcodeScanner(prefix="\x02", suffix="\x03")) == ["5H"]
 
 
 def test_a_line_without_the_prefix_is_told_as_it_came() -> None:
-    assert read(b"5H\n", lines=Scanner(prefix="]C0", suffix="#")) == ["5H"]
+    assert read(b"5H\n", lines=BarcodeScanner(prefix="]C0", suffix="#")) == ["5H"]
 
 
 def test_garbage_is_passed_on_and_the_next_line_is_read() -> None:
@@ -61,12 +61,12 @@ def test_garbage_is_passed_on_and_the_next_line_is_read() -> None:
 
 def test_an_overlong_line_is_cut_and_says_so() -> None:
     assert read(b"5" * 100 + b"\n5H\n") == ["5" * 64 + "…", "5H"]
-    assert read(b"5H" + b" " * 100 + b"\n", lines=Scanner(longest=10)) == ["5H…"]
-    assert read(b"12345678#0\n", lines=Scanner(suffix="#", longest=9)) == ["12345678#…"]
+    assert read(b"5H" + b" " * 100 + b"\n", lines=BarcodeScanner(longest=10)) == ["5H…"]
+    assert read(b"12345678#0\n", lines=BarcodeScanner(suffix="#", longest=9)) == ["12345678#…"]
 
 
 def test_an_endless_line_fills_no_memory() -> None:
-    lines = Scanner()
+    lines = BarcodeScanner()
     for _ in range(1000):
         assert lines.feed(b"x" * 4096) == []
     assert len(lines._line) <= 64
@@ -76,7 +76,7 @@ def test_an_endless_line_fills_no_memory() -> None:
 def test_any_split_of_the_bytes_reads_the_same(data: bytes, choices: st.DataObject) -> None:
     cuts = sorted(choices.draw(st.sets(st.integers(0, len(data)), max_size=20)))
     pieces = [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
-    one, many = Scanner(prefix="]C", suffix="#", longest=8), Scanner(prefix="]C", suffix="#", longest=8)
+    one, many = BarcodeScanner(prefix="]C", suffix="#", longest=8), BarcodeScanner(prefix="]C", suffix="#", longest=8)
     assert one.feed(data) == [given_input for piece in pieces for given_input in many.feed(piece)]
 
 
@@ -95,7 +95,9 @@ class Bench(NoWires):
         self.clock = clock
         self.link = folder / "scanner"
         self.inputs: list[Input] = []
-        self.reader = SerialReader("scanner", self, decoder=lambda: Scanner("scanner"), clock=clock, report=self.tell)
+        self.reader = SerialReader(
+            "scanner", self, decoder=lambda: BarcodeScanner("scanner"), clock=clock, report=self.tell
+        )
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
@@ -234,7 +236,7 @@ async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> Non
 async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one = Bench(tmp_path, ManualClock())
     one.plug()
-    two = SerialReader("scanner", one, decoder=Scanner, clock=one.clock, report=one.tell)
+    two = SerialReader("scanner", one, decoder=BarcodeScanner, clock=one.clock, report=one.tell)
     tasks = [asyncio.create_task(one.reader.run())]
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))

@@ -72,7 +72,7 @@ class TestRdm6300:
         decoder = Rdm6300()
         for _ in range(100):
             assert decoder.feed(b"\x02"[:0] + b"0" * 4096) == []
-        assert len(decoder._held) <= 13
+        assert len(decoder._buffer) <= 13
         assert decoder.feed(b"\x03") == [FAILED]
 
     @given(
@@ -123,7 +123,7 @@ class TestFrames:
         frames = Frames()
         for _ in range(100):
             frames.feed(b"\x00\xff" * 1000)
-        assert len(frames._held) <= 300
+        assert len(frames._buffer) <= 300
 
     @given(
         st.lists(
@@ -291,7 +291,7 @@ class TestPn532:
         for piece in pieces:
             talk.answer(piece)
             talk.wait(0.07)
-        assert len(talk.driver._frames._held) <= 300
+        assert len(talk.driver._frames._buffer) <= 300
         talk.said()
         talk.wait(10)
         assert bytes.fromhex(SAM["says"]) in talk.said()

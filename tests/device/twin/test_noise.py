@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from cribd.inputs import CardRead, Input, ReadFailed, TagRead
+from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.labels import write_label
-from cribd.readers.rdm6300 import Rdm6300 as Decoder
+from cribd.readers.rdm6300 import Rdm6300
 from cribd.readers.scan_to_card import ScanFilter
-from cribd.readers.scanner import Scanner
-from cribd.twin.chips.rdm6300 import Rdm6300
+from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.noise import Mishap, Noise
 from cribd.twin.tags import CARDS, tag_of
 from cribd.wires import ReaderKind
@@ -28,18 +28,18 @@ def test_the_same_seed_makes_the_same_noise() -> None:
 def test_so_much_goes_wrong_as_is_asked(share: float, whole: int) -> None:
     noise = Noise(share, Random(3))
     assert sum(noise.wire(LABEL) == LABEL for _ in range(1000)) == pytest.approx(whole, abs=40)
-    assert sum(noise.held() is None for _ in range(1000)) == pytest.approx(whole, abs=40)
+    assert sum(noise.next_mishap() is None for _ in range(1000)) == pytest.approx(whole, abs=40)
 
 
 def test_everything_that_may_happen_happens() -> None:
     noise = Noise(1, Random(3))
-    assert {noise.held() for _ in range(100)} == set(Mishap)
+    assert {noise.next_mishap() for _ in range(100)} == set(Mishap)
     assert {len(noise.wire(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))
     assert noise.wire(b"") == b""
 
 
 def test_noise_never_turns_a_label_into_another_card() -> None:
-    noise, lines, now = Noise(0.5, Random(5)), Scanner(), 0.0
+    noise, lines, now = Noise(0.5, Random(5)), BarcodeScanner(), 0.0
     evidence = ScanFilter(lambda _: None)
     for card in CARDS * 20:
         now += 5
@@ -60,7 +60,7 @@ def not_another_deck(given_input: Input) -> bool:
 
 
 def test_noise_never_turns_a_tag_into_another_tag() -> None:
-    noise, decoder, chip = Noise(0.5, Random(5)), Decoder(), Rdm6300()
+    noise, decoder, chip = Noise(0.5, Random(5)), Rdm6300(), Rdm6300Chip()
     for card in CARDS * 20:
         uid = tag_of(card, ReaderKind.RDM6300)
         chip.lay((uid,))

@@ -18,8 +18,8 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.factory import attach, decoder_of
-from cribd.twin.chips.pn532 import Pn532
-from cribd.twin.chips.rdm6300 import Rdm6300
+from cribd.twin.chips.pn532 import Pn532Chip
+from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.machine import Twin
 from cribd.twin.readers import chip_of
 from cribd.twin.tags import CARDS, tag_of, tags
@@ -32,9 +32,9 @@ ACK, NACK, ERROR = (bytes.fromhex(PN["short"][name]) for name in ("ack", "nack",
 FIRMWARE, SAM, RETRIES, LIST = PN["command"]
 
 
-def ready() -> Pn532:
+def ready() -> Pn532Chip:
     """A PN532 that was woken and set up."""
-    chip = Pn532()
+    chip = Pn532Chip()
     chip.receive(WAKE + bytes.fromhex(SAM["says"]))
     return chip
 
@@ -42,7 +42,7 @@ def ready() -> Pn532:
 class TestRdm6300:
     @pytest.mark.parametrize("frame", RDM["frame"])
     def test_a_tag_in_the_field_is_a_frame_of_the_sheet_again_and_again(self, frame: dict[str, str]) -> None:
-        chip = Rdm6300()
+        chip = Rdm6300Chip()
         assert chip.frame() == b""
         chip.lay((frame["uid"],))
         assert [chip.frame(), chip.frame()] == [bytes.fromhex(frame["wire"])] * 2
@@ -50,7 +50,7 @@ class TestRdm6300:
         assert chip.frame() == b""
 
     def test_two_tags_answer_over_each_other(self) -> None:
-        chip = Rdm6300()
+        chip = Rdm6300Chip()
         chip.lay(("62E3086CED", "01000734E0"))
         frame = chip.frame()
         assert frame != bytes.fromhex(RDM["frame"][0]["wire"])
@@ -65,13 +65,13 @@ class TestPn532:
         assert chip.receive(bytes.fromhex(example["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
     def test_it_sleeps_until_it_is_woken(self) -> None:
-        chip = Pn532()
+        chip = Pn532Chip()
         assert chip.receive(bytes.fromhex(SAM["says"]) * 3) == []
         assert chip.receive(WAKE) == []
         assert chip.receive(bytes.fromhex(SAM["says"])) == [ACK, bytes.fromhex(SAM["answers"])]
 
     def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
-        chip = Pn532()
+        chip = Pn532Chip()
         chip.lay(("12345678",))
         assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == []
         chip.receive(bytes.fromhex(SAM["says"]))
@@ -85,7 +85,7 @@ class TestPn532:
         self, wake: str, first: dict[str, str]
     ) -> None:
         for at_once in (True, False):
-            chip = Pn532()
+            chip = Pn532Chip()
             said = (
                 chip.receive(bytes.fromhex(wake) + bytes.fromhex(first["says"]))
                 if at_once
@@ -95,11 +95,11 @@ class TestPn532:
 
     @pytest.mark.parametrize("wake", PN["power_down"]["too_few"])
     def test_too_few_edges_leave_it_asleep(self, wake: str) -> None:
-        assert Pn532().receive(bytes.fromhex(wake) + bytes.fromhex(SAM["says"])) == []
+        assert Pn532Chip().receive(bytes.fromhex(wake) + bytes.fromhex(SAM["says"])) == []
 
     @pytest.mark.parametrize("configured", [True, False])
     def test_it_answers_the_first_commands_of_other_drivers(self, configured: bool) -> None:
-        chip = Pn532()
+        chip = Pn532Chip()
         chip.receive(WAKE + bytes.fromhex(SAM["says"] if configured else ""))
         for example in PN["beside"]:
             assert chip.receive(bytes.fromhex(example["says"])) == [ACK, bytes.fromhex(example["answers"])], example[
@@ -197,7 +197,7 @@ class TestPn532:
         )
     )
     def test_whatever_it_hears_it_goes_on(self, pieces: list[bytes]) -> None:
-        chip = Pn532()
+        chip = Pn532Chip()
         for piece in pieces:
             chip.receive(piece)
         assert len(chip._heard) <= 300
@@ -206,8 +206,9 @@ class TestPn532:
 
 
 @pytest.mark.parametrize("kind", list(ReaderKind))
-def test_the_name_of_a_kind_finds_its_decoder_and_its_simulated_chip(kind: ReaderKind) -> None:
-    assert type(decoder_of(ReaderWire(kind=kind))).__module__ == f"cribd.readers.{kind}"
+def test_every_kind_has_its_decoder_and_a_reader_of_tags_its_simulated_chip(kind: ReaderKind) -> None:
+    decoder = "barcode" if kind is ReaderKind.SCANNER else kind
+    assert type(decoder_of(ReaderWire(kind=kind))).__module__ == f"cribd.readers.{decoder}"
     if kind.reads_tags:
         assert type(chip_of(kind)).__module__ == f"cribd.twin.chips.{kind}"
 

@@ -40,7 +40,7 @@ _MOST_SAID = 265  # TFI, the code, and what an extended frame can carry (6.2.1.2
 _LONGEST = 300
 
 
-class Pn532(TagReaderChip):
+class Pn532Chip(TagReaderChip):
     """The chip behind its serial port."""
 
     def __init__(self) -> None:

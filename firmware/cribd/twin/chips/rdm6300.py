@@ -8,7 +8,7 @@ from __future__ import annotations
 from cribd.twin.chips import TagReaderChip
 
 
-class Rdm6300(TagReaderChip):
+class Rdm6300Chip(TagReaderChip):
     """The reader with its field. A tag's number has ten digits, upper-case hex."""
 
     pause_s = 0.05

@@ -11,7 +11,7 @@ from cribd.inputs import CardRead, Input
 from cribd.readers import ListenOnly
 
 
-class Scanner(ListenOnly):
+class BarcodeScanner(ListenOnly):
     """Decodes the lines of a scanner: one `CardRead` a line.
 
     Each byte that is not ASCII becomes U+FFFD. A line longer than `longest` bytes is cut and ends with "…": no card is
