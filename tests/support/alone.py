@@ -22,8 +22,8 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.daemon.alone import PlayingAlone, play_alone
-from cribd.solo.presses import Presser
-from cribd.solo.robots import BesideBoard, Robots
+from cribd.robots.next_action import BesideBoard, Robots
+from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON
 from cribd.solo.state_json import state_of
 from cribd.storage.journal import Journal

@@ -18,12 +18,11 @@ from cribboard.laying_cards import may_lay
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
-from cribd.robots.dealing import deal as deal_cards
+from cribd.robots.deal import COUNTED, Deal, deal_cards
+from cribd.robots.next_action import BesideBoard, Robots, unseen
+from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
-from cribd.solo.deal import COUNTED, Deal
-from cribd.solo.robots import BesideBoard, Robots, unseen
 from cribd.solo.session import PERSON
-from cribd.solo.trusted_play import TrustedPlay
 
 #: How often he thinks of his points, calls a wrong number, and says go although he could lay.
 _THINKS, _WRONG, _FALSE_GO = 0.3, 0.15, 0.03

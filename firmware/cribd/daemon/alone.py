@@ -13,8 +13,8 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.device import Device
+from cribd.robots.presses import Presser
 from cribd.solo.person import Person
-from cribd.solo.presses import Presser
 from cribd.solo.robot_turns import RobotTurns
 from cribd.solo.session import PERSON, Session
 from cribd.solo.web import SoloPage

@@ -1,5 +1,5 @@
-"""Robot players: they play whole games at the twin, with presses and scans and a pack of cards of their own.
+"""Robot players: what they deal, what they do next, and how they press and scan it on the twin.
 
-`players` is the entry. Robots are given a device to press and its snapshots, as people see the board. They must never
-look into the game.
+`next_action` decides for any seats, at the side of people or alone. `players` is the entry of those that play whole
+games by themselves: they are given a device to press and its snapshots, as people see the board.
 """

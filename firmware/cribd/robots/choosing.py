@@ -16,7 +16,7 @@ from cribboard.cards import PACK, Card, Rank
 from cribboard.rules import Rules
 from cribboard.scoring import show_points
 from cribboard.strategy import Act, Seen, Strength
-from cribd.robots.dealing import Dealt, without
+from cribd.robots.deal import Dealt, without
 
 
 def by_rote(dealt: Dealt, dealer: int, rules: Rules) -> tuple[tuple[Card, ...], ...]:

@@ -19,7 +19,7 @@ from cribboard.scoring import Combination, Kind, score_show
 from cribboard.strategy import Act, Strength
 from cribd.robots.calls import Move, Moves
 from cribd.robots.choosing import DealAtLevel, by_rote
-from cribd.robots.dealing import Dealt, deal, first_dealer
+from cribd.robots.deal import Dealt, deal_cards, first_dealer
 
 #: From so many seats on the last player may declare go for everyone; and how often that happens.
 _MAY_PASS_TOGETHER = 3
@@ -134,7 +134,7 @@ class Croupier:
     def deal(self, dealer: int, scores: Sequence[int] = ()) -> Iterator[Happening]:
         """What happens in one whole deal. The caller stops when the game is won. `scores`: by side, before the deal; a
         level minds them, and without them all sides are at 0."""
-        rules, dealt = self.rules, deal(self.rules, self.shuffled(), dealer)
+        rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer)
         starter = dealt.starter
         level = self._at_level(dealt, dealer, scores)
         discarded = level.discarded if level else by_rote(dealt, dealer, rules)

@@ -10,10 +10,10 @@ from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
 from cribboard.show import waits_for_crib
 from cribboard.view import PromptKind, prompt_of
-from cribd.solo.deal import Deal
-from cribd.solo.robots import Robots, unseen
+from cribd.robots.deal import Deal
+from cribd.robots.next_action import Robots, unseen
+from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.session import PERSON
-from cribd.solo.trusted_play import TrustedPlay
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:

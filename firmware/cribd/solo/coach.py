@@ -13,8 +13,7 @@ from random import Random
 from cribboard.cards import Card
 from cribboard.rules import Rules
 from cribboard.strategy import Act, Seen, judge_discard, ranked_cards
-from cribd.robots.dealing import without
-from cribd.solo.deal import Deal
+from cribd.robots.deal import Deal, without
 
 #: A choice that gives up less than this, in points, is as good as the best.
 _AS_GOOD = 0.05

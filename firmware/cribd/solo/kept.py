@@ -10,7 +10,7 @@ from typing import Any
 from cribboard.cards import PACK, Card
 from cribboard.rules import Way
 from cribboard.strategy import Strength
-from cribd.solo.deal import Deal, from_json, to_json
+from cribd.robots.deal import Deal, from_json, to_json
 from cribd.storage.journal import Journal, JournalDamaged
 
 #: The setting's name; its value is "" where nobody plays alone.

@@ -16,9 +16,9 @@ from cribboard.rules import Way
 from cribboard.show import waits_for_crib
 from cribd.clock import Clock
 from cribd.inputs import Key
-from cribd.solo.deal import COUNTED
-from cribd.solo.presses import Presser
-from cribd.solo.robots import unseen
+from cribd.robots.deal import COUNTED
+from cribd.robots.next_action import unseen
+from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.table.snapshot import Playing
 

@@ -20,9 +20,9 @@ from cribboard.position import Phase, Position
 from cribboard.rules import Way
 from cribd.clock import Clock, wait_for
 from cribd.inputs import Key
-from cribd.solo.deal import COUNTED
-from cribd.solo.presses import Presser
-from cribd.solo.robots import BesideBoard, Robots
+from cribd.robots.deal import COUNTED
+from cribd.robots.next_action import BesideBoard, Robots
+from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
 from cribd.table.snapshot import Lobby, Playing

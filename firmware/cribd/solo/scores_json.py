@@ -13,7 +13,7 @@ from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.score_entry import ScoreEntry
 from cribboard.view import see
-from cribd.solo.deal import Deal
+from cribd.robots.deal import Deal
 from cribd.solo.session import PERSON, Session
 from cribd.text import Phrases
 from cribd.web.kiosk.score_json import entry

@@ -23,14 +23,12 @@ from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
 from cribd.inputs import GameSetUp, Input, NewGameAsked, SetUpEnded
-from cribd.robots.dealing import deal as deal_cards
-from cribd.robots.dealing import first_dealer
+from cribd.robots.acts import acts_of, standing, void_deals
+from cribd.robots.deal import Deal, deal_cards, first_dealer
+from cribd.robots.next_action import Robots
+from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo import coach, kept
-from cribd.solo.acts import acts_of, standing, void_deals
-from cribd.solo.deal import Deal
 from cribd.solo.kept import DealKey, Plays
-from cribd.solo.robots import Robots
-from cribd.solo.trusted_play import TrustedPlay
 from cribd.storage.journal import Journal, Kept
 from cribd.table.snapshot import Snapshot
 

@@ -14,14 +14,14 @@ from cribboard.event_terms import Occasion
 from cribboard.events import CardCut, Event
 from cribboard.play import count
 from cribboard.position import Phase, Position
-from cribd.solo.acts import standing
+from cribd.robots.acts import standing
+from cribd.robots.deal import Deal
+from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
-from cribd.solo.deal import Deal
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
 from cribd.solo.scores_json import correction_of, counts_of, end_of
 from cribd.solo.session import PERSON, Session
-from cribd.solo.trusted_play import TrustedPlay
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
 from cribd.text import Phrases
 

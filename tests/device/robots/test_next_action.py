@@ -18,9 +18,8 @@ from cribboard.openings import OF_SHOW
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, Option, Rules, Way
 from cribboard.strategy import Strength
-from cribd.robots.dealing import deal as deal_cards
-from cribd.solo.deal import Deal, from_json, to_json
-from cribd.solo.robots import BesideBoard, Robots
+from cribd.robots.deal import Deal, deal_cards, from_json, to_json
+from cribd.robots.next_action import BesideBoard, Robots
 from cribd.table.rule_sets import RuleSet, options_on
 
 

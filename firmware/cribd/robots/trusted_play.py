@@ -18,7 +18,7 @@ from cribboard.position import Phase, Position, updated
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
 from cribd.robots.calls import called_points
-from cribd.solo.deal import COUNTED, GO, Deal
+from cribd.robots.deal import COUNTED, GO, Deal
 
 #: No deal reaches it.
 _OUT_OF_REACH = 10_000

@@ -2,7 +2,7 @@
 
 Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their strength. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
-`cribd.solo.trusted_play` does.
+`cribd.robots.trusted_play` does.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.show import waits_for_crib
 from cribboard.strategy import Seen, Strength, discard, lay
-from cribd.solo.acts import acts_of
-from cribd.solo.deal import COUNTED, GO, Deal
-from cribd.solo.trusted_play import TrustedPlay
+from cribd.robots.acts import acts_of
+from cribd.robots.deal import COUNTED, GO, Deal
+from cribd.robots.trusted_play import TrustedPlay
 
 #: How often a robot sees that a call of the other side is wrong.
 _SEES = {Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 1.0}
