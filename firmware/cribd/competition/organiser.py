@@ -290,6 +290,7 @@ def snapshot(kept: StoredCompetition) -> CompetitionSnapshot:
     when = began(log, kept.times, started)
     return CompetitionSnapshot(
         number=kept.id,
+        uuid=kept.uuid,
         heading=kept.heading,
         hall=see(p, Eye.HALL),
         organiser=see(p, Eye.ORGANISER),

@@ -7,6 +7,7 @@ events would tell how many games a sealed match took.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from cribboard.competition.events import Event
 from cribboard.competition.record import Heading
@@ -20,6 +21,8 @@ class CompetitionSnapshot:
 
     number: int
     """In the journal."""
+    uuid: UUID
+    """On every machine."""
     heading: Heading
     hall: View
     organiser: View

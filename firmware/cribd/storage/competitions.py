@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from uuid import UUID, uuid5
 
 from cribd.storage import schema
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
     from cribboard.competition.events import Event
     from cribboard.competition.record import Heading
 
+#: The namespace of the ids of competitions (version 5 of RFC 9562). Another one would give every event another id.
+_COMPETITIONS = UUID("5b0d2b2e-6c1e-4f0e-9a53-0d6b3c7e41a9")
+
 
 @dataclass(frozen=True, slots=True)
 class StoredCompetition:
-    """A competition of the journal: its number, its heading, the competition after its last line, and the time of each
-    event in ISO 8601."""
+    """A competition of the journal: its number, its id on every machine, its heading, the competition after its last
+    line, and the time of each event in ISO 8601."""
 
     id: int
+    uuid: UUID
     heading: Heading
     competition: Competition
     times: list[str]
@@ -60,6 +65,12 @@ class Begun:
     at: str
     heading: str
 
+    @property
+    def uuid(self) -> UUID:
+        """What names this competition on every machine. It follows from rows that nothing changes: so a journal of any
+        version has it, and a copy has the same."""
+        return uuid5(_COMPETITIONS, f"{self.at}\n{self.heading}")
+
 
 class Competitions:
     """The competitions in the journal's file."""
@@ -71,14 +82,16 @@ class Competitions:
     def begin(self, heading: Heading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
         at, _, _ = self._file.stamp()
+        text = "\n".join(heading.lines())
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO competition SELECT 1 + coalesce(max(id), 0), ?, ? FROM competition",
-                ("\n".join(heading.lines()), at),
+                (text, at),
             )
         assert row.lastrowid is not None
         self._lines.begin(row.lastrowid, heading)
-        return StoredCompetition(row.lastrowid, heading, heading.begin(), [])
+        begun = Begun(row.lastrowid, at, text)
+        return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct) -> None:
         """Write the events of an act in one transaction. The competition itself stays as it is. Raises `NotKept`."""
@@ -142,10 +155,10 @@ class Competitions:
         where = f"competition {number}"
         if not 0 < number <= self.newest():
             raise KeyError(number)
-        heading_text = self._begun(number).heading
+        begun = self._begun(number)
         rows = self._file.read(schema.COMPETITION_LINES, number)
         try:
-            heading = read_heading(heading_text)
+            heading = read_heading(begun.heading)
             events, link = read_chained(heading, [row[:3] for row in rows])
             competition = played(Record(heading, events))
         except NotationError as wrong:
@@ -153,7 +166,7 @@ class Competitions:
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
             if lines != len(rows):
                 raise JournalDamaged(where, f"it had {lines} lines, and has {len(rows)}")
-        kept = StoredCompetition(number, heading, competition, [str(row[3]) for row in rows])
+        kept = StoredCompetition(number, begun.uuid, heading, competition, [str(row[3]) for row in rows])
         return kept, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:

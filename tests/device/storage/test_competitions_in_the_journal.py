@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from cribboard.competition.actions import Action, CheckIn, Register, SetTables
 from cribboard.competition.record import Heading
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
+from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.lock import open_journal
@@ -42,6 +44,21 @@ def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
 def version(path: Path) -> int:
     with closing(sqlite3.connect(path)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_the_uuid_of_a_competition_is_that_of_its_copy_and_of_no_other_in_any_version(path: Path) -> None:
+    registered(path, "Odile")
+    registered(path, heading=replace(TUESDAY, name="Jeudi"))
+    with opened(path) as journal:
+        one, other = (journal.competitions.competition(number).uuid for number in (1, 2))
+    assert str(one) == "c263b8c0-aed5-5334-b82d-e7fe74815c57", "other machines know it by this"
+    assert other != one
+    back_up(path, path.with_name("copy.db"))
+    of_version(path, 2)
+    for file in (path, path.with_name("copy.db")):
+        with opened(file) as journal:
+            journal.upgrade()
+            assert [journal.competitions.competition(number).uuid for number in (1, 2)] == [one, other]
 
 
 def test_a_competition_is_found_again_as_it_stood_and_goes_on(path: Path) -> None:

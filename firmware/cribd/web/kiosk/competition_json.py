@@ -79,7 +79,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     ]
     last = next(standing(state.log), None)
     undo = None if last is None else _event(state, last, names, spoken)
-    beside = {"damaged": None, "events": len(state.log), "undo": undo}
+    beside = {"damaged": None, "uuid": str(state.uuid), "events": len(state.log), "undo": undo}
     return {**_heading(state), **view, **_shared(state, state.organiser), **beside, **limits}
 
 
