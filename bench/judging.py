@@ -50,7 +50,7 @@ async def press_to_verdict() -> dict[str, float]:
         judge = pictures[-1].judging
         assert judge is not None
         assert judge.called is not None
-        assert isinstance(judge.called.told, Judgment)
+        assert isinstance(judge.called.answer, Judgment)
     return {"press_to_verdict_p50_ms": statistics.median(waits), "press_to_verdict_p99_ms": p99(waits)}
 
 

@@ -21,7 +21,7 @@ from cribboard.rules import RULES, Way
 from cribboard.series import result_of
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.journal import Journal, Kept
+from cribd.storage.journal import Journal, StoredGame
 from cribd.text import languages, load
 from cribd.web.kiosk.games import PAGE
 from cribd.web.kiosk.replay_json import replay
@@ -63,7 +63,7 @@ def _fill(path: Path) -> None:
     journal = Journal(path, ManualClock())
     for _ in range(GAMES):
         number = journal.begin(heading, 1)
-        journal.append(Kept(number, 1, heading, heading.begin()), won.log, result)
+        journal.append(StoredGame(number, 1, heading, heading.begin()), won.log, result)
     journal.close()
 
 

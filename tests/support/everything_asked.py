@@ -29,7 +29,7 @@ from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, change
 from cribboard.view import Laid, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
 from cribd.table.event import Entered, WaitsForRound
-from cribd.table.menu import BRIGHTNESS, Plays
+from cribd.table.menu import BRIGHTNESS, NextPlay
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot
 
@@ -177,7 +177,7 @@ def every_line() -> Iterator[MenuLine]:
     yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("acc", "muggins", "over_claim"))
     yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in languages())
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
-    yield from (MenuLine(Line.EVENT, {"play": plays, "now": plays}) for plays in Plays)
+    yield from (MenuLine(Line.EVENT, {"play": plays, "now": plays}) for plays in NextPlay)
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
 
 

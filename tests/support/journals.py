@@ -12,7 +12,7 @@ from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading
 from cribboard.series import Result
 from cribd.clock import ManualClock
-from cribd.storage.journal import Journal, Kept
+from cribd.storage.journal import Journal, StoredGame
 
 TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
 ACTS: tuple[Action, ...] = (
@@ -34,11 +34,11 @@ def opened(path: Path) -> Iterator[Journal]:
         journal.close()
 
 
-def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> Kept:
-    return Kept(journal.begin(heading, match), match, heading, heading.begin())
+def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> StoredGame:
+    return StoredGame(journal.begin(heading, match), match, heading, heading.begin())
 
 
-def do(journal: Journal, kept: Kept, *acts: Action, result: Result | None = None) -> None:
+def do(journal: Journal, kept: StoredGame, *acts: Action, result: Result | None = None) -> None:
     for act in acts:
         events = kept.game.decide(act)
         journal.append(kept, events, result)

@@ -30,7 +30,7 @@ from cribboard.rules import changed
 from cribd.languages import languages
 from cribd.storage.competitions import PlayedFor
 from cribd.table.event import Entered, EventGame, WaitsForRound
-from cribd.table.menu import Plays, menu_of
+from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Snapshot
@@ -235,7 +235,7 @@ def _in_an_event() -> dict[str, Snapshot]:
     won = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 11).peg(BLUE, 29, 29, 29, 29, 5)
     after = replace(won.do(AcceptResult(BLUE), AcceptResult(RED)).shows(mode=Lobby.AGAIN), event=due.event)
     friendly = Story("verify", dealer=RED).starter("9H").lay(BLUE, "TC TD")
-    plays = menu_of(None, Settings(), cards=True, offered=PRESETS, languages=languages(), plays=Plays.EVENT)
+    plays = menu_of(None, Settings(), cards=True, offered=PRESETS, languages=languages(), plays=NextPlay.EVENT)
     return {
         "event": due,
         "event-menu": replace(due, mode=replace(plays, covers=Lobby.START)),

@@ -33,7 +33,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
-from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
+from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
 from cribd.storage.lock import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Snapshot
@@ -57,7 +57,7 @@ def small_journal(path: Path) -> None:
     """A match of three games: blue won the first, the second was broken off, the third is unfinished."""
     journal = Journal(path, ManualClock())
     for acts in (WON, LEFT, BEGUN):
-        kept = Kept(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
+        kept = StoredGame(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
         for act in acts:
             events = kept.game.decide(act)
             kept.game.append(events)
@@ -183,7 +183,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
 
 def _play(journal: Journal) -> None:
     number = journal.begin(HEADING, journal.next_match())
-    kept = Kept(number, number, HEADING, HEADING.begin())
+    kept = StoredGame(number, number, HEADING, HEADING.begin())
     for act in BEGUN:
         events = kept.game.decide(act)
         journal.append(kept, events)

@@ -41,7 +41,7 @@ from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Damaged, GameDamaged, Reader
 from cribd.storage.competitions import CompetitionAct, PlayedFor, StoredCompetition
-from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
+from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
 from cribd.storage.lock import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.table import Table
@@ -72,7 +72,7 @@ def journal_with_event(path: Path) -> None:
 
 def _play(journal: Journal, acts: Sequence[object], played_for: PlayedFor | None = None) -> None:
     number = journal.begin(HEADING, 1, played_for=played_for)
-    kept = Kept(number, 1, HEADING, HEADING.begin(), played_for)
+    kept = StoredGame(number, 1, HEADING, HEADING.begin(), played_for)
     for act in acts:
         events = kept.game.decide(act)  # type: ignore[arg-type]
         kept.game.append(events)
@@ -218,7 +218,7 @@ def _start(path: Path, kept: Content, *, number: int, before: str = "") -> str:
             number = 1
         begun = journal.begin(HEADING, journal.next_match())
         assert begun == number, (begun, number)
-        game = Kept(begun, 1, HEADING, HEADING.begin())
+        game = StoredGame(begun, 1, HEADING, HEADING.begin())
         for act in BEGUN:
             events = game.game.decide(act)
             journal.append(game, events)

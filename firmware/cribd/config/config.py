@@ -264,7 +264,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
             problems += [f"{key} = {spelled(path)}: {problem}." for problem in misfit]
     if problems:
         raise ConfigError(problems)
-    house = tuple(each for each in found.values() if not each.is_preset)
+    house = tuple(rule_set for rule_set in found.values() if not rule_set.is_preset)
     return found[table.rules], house
 
 
@@ -330,10 +330,10 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
     """A list of tables, each filled alone; the first is readers[1]."""
-    if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
+    if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(f"{key} = {spelled(value)}: allowed is a table for each, [[{key}]].")
         return ()
-    return tuple(_fill(kind(), each, f"{key}[{place}].", problems) for place, each in enumerate(value, start=1))
+    return tuple(_fill(kind(), table, f"{key}[{place}].", problems) for place, table in enumerate(value, start=1))
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:

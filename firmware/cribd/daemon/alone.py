@@ -46,7 +46,7 @@ async def play_alone(
 ) -> PlayingAlone:
     """Take up what was kept of somebody who plays alone. `offered` are the rules of the board, `seeds` gives the chance
     of each game."""
-    fits = tuple(each for each in offered if not any(misfits(each, board)))
+    fits = tuple(rule_set for rule_set in offered if not any(misfits(rule_set, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:

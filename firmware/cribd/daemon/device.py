@@ -235,7 +235,7 @@ class Device:
     def _filter_scans(self, inputs: Sequence[Input]) -> None:
         """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
         passed = self._scan_filter.filter(inputs, self._clock.now())
-        if any(isinstance(each, UnknownTag) for each in passed):
+        if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
         if passed:
             self.table.post(passed)

@@ -166,7 +166,7 @@ def _due(state: State, table: int | None) -> Due:
         return None
     view, form = state.organiser, state.heading.format
     for at, _ in state.since:
-        held = next((each for each in view.rounds[at.round - 1].tables if each.table == at.table), None)
+        held = next((seated for seated in view.rounds[at.round - 1].tables if seated.table == at.table), None)
         if at.table != table or held is None or len(held.results) >= at.game:
             continue
         sides = [state.hall.entrants[number - 1] for number in held.entrants]  # the board is public
@@ -202,4 +202,4 @@ def _table_of(state: State, place: PlayedFor) -> TableView | None:
     ):
         return None
     tables = state.organiser.rounds[place.round - 1].tables
-    return next((each for each in tables if each.table == place.table), None)
+    return next((seated for seated in tables if seated.table == place.table), None)

@@ -319,7 +319,7 @@ class _Page:
     def _laid(self, laid: tuple[Laid, ...], left: int, top: int) -> None:
         """Draw the cards of the count, oldest first: large if they fit, otherwise small, and at last only the
         newest."""
-        cards = [_UNREAD if each.card is None else self._phrases.card(each.card) for each in laid]
+        cards = [_UNREAD if play.card is None else self._phrases.card(play.card) for play in laid]
         room = WIDTH - left
         for weight in Weight.HEAVY, Weight.LIGHT:
             line = font("tall").line(" ".join(cards), weight)

@@ -117,13 +117,13 @@ class KeyDecoder:
         return self._pressed(state, at) if state.down else self._released(state)
 
     def _pressed(self, state: _State, at: float) -> list[Input]:
-        if state in self._mashed or any(not may_go_together(state.side, each.side) for each in self._mashed):
+        if state in self._mashed or any(not may_go_together(state.side, other.side) for other in self._mashed):
             self._mash(state)
             return []
         spoilt = [
-            each
-            for each in self._states.values()
-            if each is not state and each.alone_at != _NEVER and not may_go_together(state.side, each.side)
+            other
+            for other in self._states.values()
+            if other is not state and other.alone_at != _NEVER and not may_go_together(state.side, other.side)
         ]
         if spoilt:
             reported = bool(self._mashed)
@@ -141,7 +141,7 @@ class KeyDecoder:
             self._mashed.add(state)
 
     def _released(self, state: _State) -> list[Input]:
-        if not any(each.down for each in self._mashed):
+        if not any(key.down for key in self._mashed):
             self._mashed.clear()
         was_short, state.held_at = state.held_at != _NEVER, _NEVER
         return [KeyPressed(state.key, state.side)] if was_short and state.alone_at == _NEVER else []

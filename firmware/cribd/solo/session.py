@@ -29,7 +29,7 @@ from cribd.robots.next_action import Robots
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo import coach, kept
 from cribd.solo.kept import DealKey, Plays
-from cribd.storage.journal import Journal, Kept
+from cribd.storage.journal import Journal, StoredGame
 from cribd.table.snapshot import Snapshot
 
 #: The person's seat, and side.
@@ -49,7 +49,7 @@ class Host(Protocol):
     """The table at which is played, as a session needs it."""
 
     @property
-    def latest(self) -> Kept | None:
+    def latest(self) -> StoredGame | None:
         """The game that is played, or was last; None before the first."""
         ...
 
@@ -120,7 +120,7 @@ class Session:
             watcher()
 
     @property
-    def game(self) -> Kept | None:
+    def game(self) -> StoredGame | None:
         """The game that is played alone, or was last; None if the table plays another."""
         latest, plays = self._table.latest, self.plays
         return latest if latest is not None and plays is not None and plays.game == latest.id else None
@@ -144,7 +144,7 @@ class Session:
         """Where the game stands. Raises `NotNow` if none is played alone."""
         return self.playing().game.position
 
-    def playing(self) -> Kept:
+    def playing(self) -> StoredGame:
         """The game. Raises `NotNow` if none is played alone."""
         if self.game is None:
             raise NotNow("not_playing")
@@ -306,7 +306,7 @@ class Session:
             self.lesson = lesson
             self.changed()
 
-    async def _sum_up(self, game: Kept, plays: Plays) -> None:
+    async def _sum_up(self, game: StoredGame, plays: Plays) -> None:
         """The game is won: add up what the person's discards gave up, of each deal that was not void."""
         deals = {number: deal for (number, _), deal in plays.deals.items()}
         sum_up = partial(coach.gave_up, tuple(deals.values()), PERSON, game.heading.rules)
@@ -316,7 +316,7 @@ class Session:
             self.changed()
 
 
-def _fits(plays: Plays, game: Kept) -> bool:
+def _fits(plays: Plays, game: StoredGame) -> bool:
     """Whether the cards that were kept can be those of this game."""
     return all(deal.fits(game.heading.rules) for deal in plays.deals.values())
 
@@ -325,7 +325,7 @@ def _set_up(plays: Plays) -> GameSetUp:
     return GameSetUp(plays.rules, plays.way, plays.names)
 
 
-def _key(game: Kept) -> DealKey:
+def _key(game: StoredGame) -> DealKey:
     """The number of the running deal, and how many were void."""
     p = game.game.position
     return p.deal, _void_deals(game.game, p.number)

@@ -31,7 +31,7 @@ from cribd.storage.members import Members
 from cribd.storage.rebuild import Rebuilt
 from cribd.storage.schema import UNREADABLE
 
-__all__ = ["Journal", "JournalBusy", "JournalDamaged", "JournalHurt", "Kept", "NotKept"]
+__all__ = ["Journal", "JournalBusy", "JournalDamaged", "JournalHurt", "NotKept", "StoredGame"]
 
 #: A game begins at most one match, and a start after a damaged game begins another.
 _MATCHES_A_GAME = 2
@@ -50,7 +50,7 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """A game of the journal: its number, its match, its heading, the game after its last line, and which game of a
     competition it is, if it is one."""
 
@@ -139,7 +139,7 @@ class Journal:
 
     def append(
         self,
-        kept: Kept,
+        stored: StoredGame,
         events: Sequence[Event],
         result: Result | None = None,
         *,
@@ -149,33 +149,33 @@ class Journal:
         transaction. Raises `NotKept`."""
         stamp = self._file.stamp()
         with self._file.transaction():
-            end = self._lines.write(kept.id, kept.heading, events, stamp)
+            end = self._lines.write(stored.id, stored.heading, events, stamp)
             if result is not None:
                 scores = " ".join(map(str, result.scores))
-                row = (kept.id, result.winner, scores, result.counts, result.first_dealer)
+                row = (stored.id, result.winner, scores, result.counts, result.first_dealer)
                 self._file.db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
             competition_end = None if beside is None else self.competitions.write(beside, stamp)
-        self._lines.settle(kept.id, end)
+        self._lines.settle(stored.id, end)
         if beside is not None and competition_end is not None:
             self.competitions.settle(beside, competition_end, stamp)
 
-    def link_after(self, kept: Kept, events: Sequence[Event]) -> str:
+    def link_after(self, stored: StoredGame, events: Sequence[Event]) -> str:
         """The chain of a game as it will be after these events. Writes nothing."""
-        return self._lines.link_after(kept.id, kept.heading, events)
+        return self._lines.link_after(stored.id, stored.heading, events)
 
-    def latest(self) -> Kept | None:
+    def latest(self) -> StoredGame | None:
         """The game that was begun last, after its last line. Raises `JournalDamaged` if it is damaged."""
         found = self._file.read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
-        return self._kept(*found[0]) if found else None
+        return self._stored(*found[0]) if found else None
 
-    def game(self, number: int) -> Kept:
+    def game(self, number: int) -> StoredGame:
         """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
         if not found:
             raise KeyError(number)
-        return self._kept(*found[0])
+        return self._stored(*found[0])
 
     @property
     def path(self) -> Path:
@@ -209,7 +209,7 @@ class Journal:
         number: int,
         like: Heading,
         *,
-        latest: Kept | None = None,
+        latest: StoredGame | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
         """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game; `latest` is not
@@ -217,8 +217,8 @@ class Journal:
         match = Match(like.rules)
         for found in self._file.read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
-                kept = latest if latest is not None and latest.id == found[0] else self._kept(*found)
-                result = final_result(kept.game)
+                stored = latest if latest is not None and latest.id == found[0] else self._stored(*found)
+                result = final_result(stored.game)
             except JournalDamaged as damaged:
                 left_out(damaged)
             else:
@@ -279,7 +279,7 @@ class Journal:
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
 
-    def _kept(self, number: int, match: object, heading_text: object) -> Kept:
+    def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
         where = f"game {number}"
         rows = self._file.read(schema.LINES, number)
         if not isinstance(heading_text, str):
@@ -292,19 +292,19 @@ class Journal:
             game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
-        kept = Kept(number, match, heading, game, self._played_for(number))
-        self._check(kept)
-        return kept
+        stored = StoredGame(number, match, heading, game, self._played_for(number))
+        self._check(stored)
+        return stored
 
-    def _check(self, kept: Kept) -> None:
+    def _check(self, stored: StoredGame) -> None:
         """Raises `JournalDamaged` if a game is not what was written beside it."""
-        for found in self._file.read(schema.GAME_CHECK, kept.id) if self._holds(schema.holds_checks) else ():
+        for found in self._file.read(schema.GAME_CHECK, stored.id) if self._holds(schema.holds_checks) else ():
             match, _, _, lines, _, *played_for = found
-            if lines != len(kept.game.log):
-                raise JournalDamaged(f"game {kept.id}", f"it had {lines} lines, and has {len(kept.game.log)}")
-            now = [None] * 4 if kept.played_for is None else list(astuple(kept.played_for))
-            if (match, played_for) != (kept.match, now):
-                raise JournalDamaged(f"game {kept.id}", "its match, or the event that it is played for, has changed")
+            if lines != len(stored.game.log):
+                raise JournalDamaged(f"game {stored.id}", f"it had {lines} lines, and has {len(stored.game.log)}")
+            now = [None] * 4 if stored.played_for is None else list(astuple(stored.played_for))
+            if (match, played_for) != (stored.match, now):
+                raise JournalDamaged(f"game {stored.id}", "its match, or the event that it is played for, has changed")
 
     def _played_for(self, number: int) -> PlayedFor | None:
         """Which game of a competition a game is. Raises `JournalDamaged`."""

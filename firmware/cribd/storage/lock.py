@@ -113,9 +113,9 @@ def _lock(path: Path, *, make: bool = True) -> int:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
                 return lock
-        except BlockingIOError as held:
+        except BlockingIOError as locked:
             os.close(lock)
-            raise JournalBusy(path) from held
+            raise JournalBusy(path) from locked
         except OSError as wrong:
             os.close(lock)
             raise NotKept(f"{path}: {wrong.strerror}") from wrong

@@ -99,7 +99,7 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
 
 
 def _tables() -> Mapping[str, SchemaObject]:
-    return {each.name: each for each in schema.objects() if each.type == "table"}
+    return {entry.name: entry for entry in schema.objects() if entry.type == "table"}
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
@@ -255,7 +255,7 @@ def _reading(copy: Path) -> Iterator[sqlite3.Connection]:
 
 def _copy_unknown(db: sqlite3.Connection, copy: Path, rows: list[tuple[object, ...]]) -> None:
     """Take over what a later version added, as far as it can be read."""
-    known = {each.name for each in schema.objects()}
+    known = {entry.name for entry in schema.objects()}
     unknown = [row for row in rows if row[1] not in known and row[2] not in known and isinstance(row[4], str)]
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as old:
         old.text_factory = schema.as_text

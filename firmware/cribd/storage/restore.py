@@ -113,14 +113,14 @@ def _belongs_to(part: Path, journal: Path) -> None:
 def _lacking(journal: Path, copy: Path) -> Lacking:
     """What the journal has that the copy lacks. Nothing if it cannot be read: it is kept aside anyway."""
     found: dict[str, tuple[int, ...]] = {}
-    with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as kept:
+    with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as copied:
         for table, owner in (("line", "game"), ("competition_line", "competition")):
             found[owner] = tuple(
                 number
                 for number, (lines, chain) in _ends(here, table, owner).items()
-                if not _has(kept, table, owner, number, (lines, chain))
+                if not _has(copied, table, owner, number, (lines, chain))
             )
-        return Lacking(found["game"], found["competition"], len(_members(here) - _members(kept)))
+        return Lacking(found["game"], found["competition"], len(_members(here) - _members(copied)))
     return Lacking(found.get("game", ()), found.get("competition", ()))
 
 

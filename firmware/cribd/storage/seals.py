@@ -35,7 +35,7 @@ class Seals:
         competitions = {row[0] for row in db.execute(PLAYED_FOR, (game,))}
         if holds_checks(db):
             competitions |= {row[5] for row in db.execute(GAME_CHECK, (game,)) if row[5] is not None}
-        return any(self._seals(db, each) for each in competitions)
+        return any(self._seals(db, number) for number in competitions)
 
     def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
         """The competitions whose games may not be told, as far as they can be read."""

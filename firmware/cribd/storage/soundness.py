@@ -42,7 +42,9 @@ def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
     if pages * size <= whole:
         checks = ["integrity_check(1)"]
     else:
-        tables = [each.name for each in schema.objects(_version(db)) if each.type == "table" and each.name != "line"]
+        tables = [
+            entry.name for entry in schema.objects(_version(db)) if entry.type == "table" and entry.name != "line"
+        ]
         checks = [f"integrity_check({table})" for table in tables]
     for check in checks:
         for (said,) in db.execute(f"PRAGMA {check}").fetchall():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from cribd.table.event import Desk, Due, EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import Plays
+from cribd.table.menu import NextPlay
 from cribd.table.modes import Mode, official_called
 from cribd.table.snapshot import Base, Official
 
@@ -39,11 +39,11 @@ class AtEvent:
         return self._due if isinstance(self._due, WaitsForRound) and not self._friendly else None
 
     @property
-    def plays(self) -> Plays | None:
+    def plays(self) -> NextPlay | None:
         """What the players have chosen while the event has a game for them, or will; None outside an event."""
         if self._due is None:
             return None
-        return Plays.FRIENDLY if self._friendly else Plays.EVENT
+        return NextPlay.FRIENDLY if self._friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
         """This game is due, or this round is waited for, or there is no event. Returns whether that is new."""

@@ -72,7 +72,7 @@ class AskInstead:
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumeGame:
     """Take up the unfinished game."""
 
 
@@ -144,5 +144,7 @@ class OfficialCame:
 
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = OpenMenu | StepMenu | LeaveMenu | AskInstead | Resume | NameSeat | Judge | Look | OfficialCame | KeptCommand
+Command = (
+    OpenMenu | StepMenu | LeaveMenu | AskInstead | ResumeGame | NameSeat | Judge | Look | OfficialCame | KeptCommand
+)
 Answer = Action | Command | Refusal

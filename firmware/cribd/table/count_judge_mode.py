@@ -30,7 +30,7 @@ _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
 _KNOWN = 3
 
 
-class Leave:
+class LeaveCountJudge:
     """The count judge closes."""
 
 
@@ -79,7 +79,7 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 
 def interpret(
     now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
-) -> Judging | Leave | Refusal:
+) -> Judging | LeaveCountJudge | Refusal:
     """What a press or a scan means: the judge as it is then, its end, or a refusal.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
@@ -92,7 +92,7 @@ def interpret(
             case HolePressed(track, hole):
                 return _called(now, Called(hole, (track, hole)))
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-                return Leave()
+                return LeaveCountJudge()
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
                 return _otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
             case KeyPressed(Key.CHALLENGE):
@@ -111,9 +111,9 @@ def with_answer(now: Judging) -> Judging:
     """The judge with the answer to what is asked. With three cards missing it takes tenths of a second to find what
     would fit."""
     called, judge = now.called, now.judge
-    if called is None or called.told is not None:
+    if called is None or called.answer is not None:
         return now
-    return replace(now, called=replace(called, told=judge.answer(called.number)), answered=not judge.missing)
+    return replace(now, called=replace(called, answer=judge.answer(called.number)), answered=not judge.missing)
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
@@ -149,7 +149,7 @@ def _ok(now: Judging, pages: int) -> Judging | Refusal:
 
 def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
     """The next rules of those that are offered."""
-    at = next((number for number, each in enumerate(offered) if each.rules == now.rules.rules), -1)
+    at = next((number for number, rule_set in enumerate(offered) if rule_set.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
     return replace(_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
 

@@ -13,7 +13,7 @@ class StandingFaults:
 
     def note(self, news: Fault | Mended) -> None:
         """A fault of this kind and place stands from now on, or no more."""
-        others = tuple(each for each in self.all if (each.kind, each.where) != (news.kind, news.where))
+        others = tuple(fault for fault in self.all if (fault.kind, fault.where) != (news.kind, news.where))
         self.all = (*others, news) if isinstance(news, Fault) else others
 
     def has(self, kind: FaultKind) -> bool:

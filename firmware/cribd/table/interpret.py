@@ -97,7 +97,7 @@ def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> comm
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     match count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages):
-        case count_judge_mode.Leave():
+        case count_judge_mode.LeaveCountJudge():
             return commands.Judge(None)
         case Judging() as then:
             return commands.Judge(then)
@@ -110,7 +110,7 @@ def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> comm
 def _looking_back(back: review.Review, board: Board, press: Press) -> commands.Answer:
     """While somebody looks back no press and no scan reaches the game."""
     match review.interpret(back, board, press):
-        case review.Leave():
+        case review.LeaveReview():
             return commands.Look(None)
         case review.Review() as then:
             return commands.Look(then)
@@ -137,7 +137,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
         case KeyPressed(Key.OK) if now.waits and not resume:
             return Refusal("waits_for_round")
         case KeyPressed(Key.OK):
-            return commands.Resume() if resume else commands.StartGame()
+            return commands.ResumeGame() if resume else commands.StartGame()
         case KeyPressed(Key.UNDO) if lobby is Lobby.START and now.position is not None:
             return commands.AskInstead(Lobby.RESUME)
         case _:

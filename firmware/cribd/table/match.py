@@ -25,7 +25,7 @@ from cribboard.rules import Rules, Way
 from cribboard.series import Match, Result, first_dealer, result_of
 from cribd.clock import Clock
 from cribd.storage.competitions import CompetitionAct, PlayedFor
-from cribd.storage.journal import Journal, JournalDamaged, Kept
+from cribd.storage.journal import Journal, JournalDamaged, StoredGame
 from cribd.table.event import Desk, Entered, EventGame, Outcome
 from cribd.table.rule_sets import alike
 
@@ -50,7 +50,7 @@ class CurrentMatch:
         self._match = Match(rules)
         self._match_number = 1
         self._players: tuple[str, ...] | None = ()  # None: the match is closed
-        self.latest: Kept | None = None
+        self.latest: StoredGame | None = None
         self._is_sealed = False  # the latest game, for all that the table knows
 
     @property
@@ -157,26 +157,26 @@ class CurrentMatch:
         await self._clock.run_in_thread(lambda: self._journal.write_settings({_MATCH: text}))
         self._players = players
 
-    async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
+    async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
         """Write the events, then apply them to the game, and count its result in the match. The outcome of a game of an
         event goes to the desk, in the same transaction."""
-        result = result_of_game(kept, events)
+        result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
 
         def write(beside: CompetitionAct | None = None) -> None:
-            self._journal.append(kept, events, result, beside=beside)
+            self._journal.append(stored, events, result, beside=beside)
 
-        if self._desk is not None and kept.played_for is not None and over:
+        if self._desk is not None and stored.played_for is not None and over:
             outcome = Outcome(
-                place=kept.played_for,
-                scores=tuple(pegs.front for pegs in kept.game.after(events).pegs),
+                place=stored.played_for,
+                scores=tuple(pegs.front for pegs in stored.game.after(events).pegs),
                 broken_off=isinstance(events[-1], BrokenOff),
-                record=self._journal.link_after(kept, events),
+                record=self._journal.link_after(stored, events),
             )
             self.entered = await self._desk.enter(outcome, write)
         else:
             await self._clock.run_in_thread(write)
-        kept.game.append(events)
+        stored.game.append(events)
         self.games_ended += over and not self._is_sealed
         if result is not None:
             self._match = self._match.add(result)
@@ -207,18 +207,18 @@ class CurrentMatch:
         place = None if event is None else event.place
         begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number, played_for=place))
         self._match, self._match_number, self._players = match, number, heading.names
-        self.latest, self.entered = Kept(begun, number, heading, heading.begin(), place), None
+        self.latest, self.entered = StoredGame(begun, number, heading, heading.begin(), place), None
         self._is_sealed = event is not None and event.is_sealed
 
 
-def result_of_game(kept: Kept, events: Sequence[Event]) -> Result | None:
+def result_of_game(stored: StoredGame, events: Sequence[Event]) -> Result | None:
     """What the game counts in its match, if these events make its result final; None otherwise."""
     if not isinstance(events[-1], ResultFinal):
         return None
-    return result_of(kept.game.after(events), first_dealer=first_dealer(kept.game))
+    return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))
 
 
-def _read_players(text: str | None, latest: Kept) -> tuple[str, ...] | None:
+def _read_players(text: str | None, latest: StoredGame) -> tuple[str, ...] | None:
     """The players of this game's match, by side; None if the match is closed.
 
     `text` is the journal's setting. It does not count if it is older than the game or cannot be read.

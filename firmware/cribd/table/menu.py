@@ -36,7 +36,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 )
 
 
-class Plays(StrEnum):
+class NextPlay(StrEnum):
     """What the next game is while one of an event is due."""
 
     EVENT = "event"
@@ -52,7 +52,7 @@ def menu_of(
     languages: Sequence[str],
     match: Match | None = None,
     played: bool = False,
-    plays: Plays | None = None,
+    plays: NextPlay | None = None,
     due: bool = False,
     at: int = 0,
     covers: Base = PLAYING,
@@ -71,7 +71,7 @@ def menu_of(
     language = _setting(Line.LANGUAGE, "language", tuple(languages), settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
-    if position is None and plays is Plays.EVENT:
+    if position is None and plays is NextPlay.EVENT:
         return Menu((_plays(plays), *way, *judge, language, sound, light, *back), at, covers)
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
@@ -82,17 +82,17 @@ def menu_of(
         return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
-    first = (*((_plays(Plays.FRIENDLY),) if due else ()), *_of_the_deal(position))
+    first = (*((_plays(NextPlay.FRIENDLY),) if due else ()), *_of_the_deal(position))
     return Menu((*first, sound, light, language, *way, *judge, *back, *last, *late), at, covers)
 
 
-def _plays(now: Plays) -> MenuLine:
-    return _setting(Line.EVENT, "play", tuple(Plays), now)
+def _plays(now: NextPlay) -> MenuLine:
+    return _setting(Line.EVENT, "play", tuple(NextPlay), now)
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
     """The menu at the line that does what `line` did; at its first if none does."""
-    does = [(each.line, each.values.get("option")) for each in menu.lines]
+    does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
 

@@ -20,7 +20,7 @@ from cribd.inputs import HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.snapshot import PLAYING, Base, Looking, Refusal
 
 
-class Leave:
+class LeaveReview:
     """The look back ends."""
 
 
@@ -52,12 +52,12 @@ def opened(game: Game, covers: Base = PLAYING) -> Review:
     return Review(acts, acts.last, covers)
 
 
-def interpret(now: Review, board: Board, press: Press) -> Review | Leave | Refusal:
+def interpret(now: Review, board: Board, press: Press) -> Review | LeaveReview | Refusal:
     """What a press or a scan means: another act, the end of the look back, or a refusal."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-            return Leave()
+            return LeaveReview()
         case KeyPressed(Key.GO) | KeyHeld(Key.GO):
             return Refusal("look_last") if now.at == acts.last else replace(now, at=acts.after(now.at))
         case KeyPressed(Key.CHALLENGE):

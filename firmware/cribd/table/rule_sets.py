@@ -36,7 +36,7 @@ class RuleSet:
     def excluded_by(self, option: str) -> tuple[str, ...]:
         """The other options that change the same parameters."""
         of = OPTIONS[self.title]
-        return tuple(each for each in of if each != option and of[each].keys() & of[option].keys())
+        return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
         """The rules with these options. Raises `RulesError` for unknown ones, and for those that exclude each other."""
@@ -67,7 +67,7 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
     """The rules that this board can offer: the presets that fit it, then the house rules that do."""
-    return tuple(each for each in (*PRESETS, *house) if not any(misfits(each, board)))
+    return tuple(rule_set for rule_set in (*PRESETS, *house) if not any(misfits(rule_set, board)))
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
@@ -79,12 +79,12 @@ def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
     """The rule set on offer that these rules belong to: the same rules, or a preset with options. How much the board
     tells does not count. None if there is no such rule set."""
-    for each in offered:
-        if alike(each.rules, rules):
-            return each
-    for each in offered:
-        if each.title == rules.name and each.is_preset and alike(_preset(rules.name, options_on(rules)), rules):
-            return each
+    for rule_set in offered:
+        if alike(rule_set.rules, rules):
+            return rule_set
+    for rule_set in offered:
+        if rule_set.title == rules.name and rule_set.is_preset and alike(_preset(rules.name, options_on(rules)), rules):
+            return rule_set
     return None
 
 
@@ -117,7 +117,7 @@ def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
 @lru_cache(maxsize=64)
 def options_on(rules: Rules) -> tuple[str, ...]:
     """The options that are on in these rules."""
-    return tuple(each for each in OPTIONS.get(rules.name, {}) if _is_on(each, rules))
+    return tuple(option for option in OPTIONS.get(rules.name, {}) if _is_on(option, rules))
 
 
 def _is_on(option: str, rules: Rules) -> bool:

@@ -60,17 +60,17 @@ def read_settings(
     """The settings as they were chosen last. A value that was never chosen, cannot be read or is not offered any more
     is taken from `otherwise`."""
 
-    def kept(name: str, allowed: Sequence[str], default: str) -> str:
+    def chosen(name: str, allowed: Sequence[str], default: str) -> str:
         value = journal.setting(name)
         return value if value is not None and value in allowed else default
 
     percents = {str(percent): percent for percent in range(1, 101)}
     return Settings(
         rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
-        way=Way(kept("way", list(Way), otherwise.way)),
-        language=kept("language", languages, otherwise.language),
+        way=Way(chosen("way", list(Way), otherwise.way)),
+        language=chosen("language", languages, otherwise.language),
         brightness=percents.get(journal.setting("brightness") or "", otherwise.brightness),
-        sound=kept("sound", ("on", "off"), otherwise.sound),
+        sound=chosen("sound", ("on", "off"), otherwise.sound),
         names=_names(journal.setting("names") or "[]"),
     )
 

@@ -115,7 +115,7 @@ class Called:
     """The points that were called; None where the cards are only to be counted."""
     spot: tuple[int, int] | None = None
     """The track and the hole that were pressed for the number."""
-    told: Answer | None = None
+    answer: Answer | None = None
     """The answer: a judgment, the count, or what would fit; None while it is looked for."""
 
 

@@ -30,7 +30,7 @@ from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
-from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, Kept, NotKept
+from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
@@ -38,7 +38,7 @@ from cribd.table.event import Desk, Due, EventGame
 from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, Plays, at_same_line
+from cribd.table.menu import QUESTIONS, NextPlay, at_same_line
 from cribd.table.modes import Mode
 from cribd.table.next_game import NextGame, NextGames
 from cribd.table.peg_timer import PegTimer, TimeToRelease
@@ -113,7 +113,7 @@ class Table:
         return self._match.position
 
     @property
-    def latest(self) -> Kept | None:
+    def latest(self) -> StoredGame | None:
         """The game that is played, or was last; for those who hold its cards (`cribd.solo`), never for a publisher."""
         return self._match.latest
 
@@ -218,7 +218,7 @@ class Table:
                 self._resume_in(self._base if back is None else back)
             case commands.Judge(asked):
                 await self._ask_judge(asked)
-            case commands.Resume():
+            case commands.ResumeGame():
                 self._resume_in(PLAYING)
             case to_keep:
                 await self._keep(to_keep, pending)
@@ -272,12 +272,12 @@ class Table:
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """Let the game decide, and commit the events; or show why it refuses."""
-        kept = self._match.latest
-        if kept is None:
+        stored = self._match.latest
+        if stored is None:
             self._refuse(Refusal("no_game"))
             return
         try:
-            events = kept.game.decide(action)
+            events = stored.game.decide(action)
         except IllegalAction as refused:
             self._refuse(Refusal(refused.code, refused.values))
             return
@@ -286,14 +286,14 @@ class Table:
         if pending is not None:
             self._pending = pending
             self._show()
-        await self._commit(kept, events)
+        await self._commit(stored, events)
         self._pending = None
         self._timer.watch(self.position)
         self._show()
 
-    async def _commit(self, kept: Kept, events: Sequence[Event]) -> None:
+    async def _commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
         """First the journal, then the game; only then it is shown (law 5)."""
-        await self._match.commit(kept, events)
+        await self._match.commit(stored, events)
         if self._match.game_over:
             self._mode = Lobby.AGAIN
 
@@ -317,7 +317,7 @@ class Table:
         self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:
-            for side in (each for each in p.rules.sides if each not in p.agreed):
+            for side in (other for other in p.rules.sides if other not in p.agreed):
                 await self._act(AcceptResult(side))
             if not self._match.game_over:
                 return  # a result was refused, and the snapshot says why
@@ -339,7 +339,7 @@ class Table:
                 self._mode = self._base
                 await self._start()
             case Line.EVENT:
-                self._event.choose(friendly=self._event.plays is Plays.EVENT)
+                self._event.choose(friendly=self._event.plays is NextPlay.EVENT)
                 self._refusal = None
                 self._show_settings()
             case _:
@@ -419,7 +419,7 @@ class Table:
     async def _ask_judge(self, asked: Judging | None) -> None:
         """Show the count judge as asked, or close it. A thread looks for the cards that would fit, which takes long."""
         self._resume_in(self._base if asked is None else asked)
-        if asked is not None and asked.called is not None and asked.called.told is None:
+        if asked is not None and asked.called is not None and asked.called.answer is None:
             self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.with_answer(asked))
             self._show()
 

@@ -118,7 +118,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
     if view.starter is not None:
         yield words.say("audit.starter", card=words.card(view.starter))
     if view.laid:
-        laid = ", ".join(f"{words.seat(each.seat)} {_card(each.card, words)}" for each in view.laid)
+        laid = ", ".join(f"{words.seat(play.seat)} {_card(play.card, words)}" for play in view.laid)
         yield words.say("audit.laid", cards=laid, count="?" if view.count is None else view.count)
     if view.counted:
         yield words.say("audit.counted", cards=_cards(view.counted, words))

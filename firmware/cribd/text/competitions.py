@@ -59,7 +59,7 @@ def term(value: StrEnum, words: Words) -> str:
 
 def play_offs_of(view: View) -> tuple[int, ...]:
     """The numbers of the rounds that are play-offs."""
-    return tuple(each.number for each in view.rounds if each.play_off)
+    return tuple(round_.number for round_ in view.rounds if round_.play_off)
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
@@ -75,16 +75,18 @@ def refused(
     code: str, values: Mapping[str, object], names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()
 ) -> str:
     """Why an action or a request is refused, in a sentence. `play_offs` are the rounds that people know as such."""
-    told = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
+    filled = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
     if code in _OF_TWO:
-        told |= {name: _entrants((number,), names, words) for name, number in values.items() if isinstance(number, int)}
-    return words.say(f"competition.refused.{code}", **told)
+        filled |= {
+            name: _entrants((number,), names, words) for name, number in values.items() if isinstance(number, int)
+        }
+    return words.say(f"competition.refused.{code}", **filled)
 
 
 def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
     """A request that is no action, in a sentence: the field, its value, and what is allowed."""
-    told = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
-    return words.say("competition.refused.not_an_action", **told)
+    filled = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
+    return words.say("competition.refused.not_an_action", **filled)
 
 
 def _spelled(value: object) -> str:
@@ -96,8 +98,8 @@ def _spelled(value: object) -> str:
 
 def _may(allowed: AllowedClause, words: Words) -> str:
     """What a value may be, in a clause."""
-    told = {name: _part(value, words) for name, value in allowed.values.items()}
-    return words.say(f"competition.allowed.{allowed.code}", **told)
+    filled = {name: _part(value, words) for name, value in allowed.values.items()}
+    return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
 def _part(value: object, words: Words) -> object:
@@ -125,10 +127,11 @@ def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Seq
         code += ".own"
     if isinstance(happened, StartAnnounced) and not happened.time:
         code += ".no_more"
-    told = {
-        each.name: _value(each.name, getattr(happened, each.name), names, words, play_offs) for each in fields(happened)
+    filled = {
+        field.name: _value(field.name, getattr(happened, field.name), names, words, play_offs)
+        for field in fields(happened)
     }
-    return words.say(f"competition.event.{code}", **told)
+    return words.say(f"competition.event.{code}", **filled)
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
@@ -147,13 +150,13 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs:
         case "players", tuple():
             return ", ".join(value)
         case "consequences", tuple():
-            return " ".join(_consequence(each, names, words, play_offs) for each in value)
+            return " ".join(_consequence(found, names, words, play_offs) for found in value)
         case "format", str():
             return words.say(f"competition.format.{value}")
         case "what", str():
             return words.say(f"competition.what.{value}")
-        case _, GameAt(held, table, game):
-            return words.say("competition.at", round=round_name(held, play_offs, words), table=table, game=game)
+        case _, GameAt(round_, table, game):
+            return words.say("competition.at", round=round_name(round_, play_offs, words), table=table, game=game)
         case _, Seating():
             return _seating(value, names, words)
         case _, StrEnum():
@@ -163,8 +166,8 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs:
 
 def _consequence(found: Consequence, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> str:
     """What an action would cause, in a sentence."""
-    told = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
-    return words.say(f"competition.asked.{found.code}", **told)
+    filled = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
+    return words.say(f"competition.asked.{found.code}", **filled)
 
 
 def _seating(seating: Seating, names: Sequence[str], words: Words) -> str:
@@ -172,7 +175,7 @@ def _seating(seating: Seating, names: Sequence[str], words: Words) -> str:
         one, other = _entrant(first, names, words), _entrant(second, names, words)
         return words.say("competition.pairing", table=table, first=one, second=other)
 
-    parts = [pair(each.table, *each.entrants) for each in seating.pairings]
+    parts = [pair(pairing.table, *pairing.entrants) for pairing in seating.pairings]
     if seating.byes:
         parts.append(words.say("competition.byes", entrants=_entrants(seating.byes, names, words)))
     if seating.waiting:

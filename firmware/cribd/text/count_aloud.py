@@ -49,9 +49,9 @@ def steps(score: Score) -> tuple[Step, ...]:
     found: list[Step] = []
     total = 0
     called = _as_called(score.combinations)
-    for number, each in enumerate(called, start=1):
-        total += each.points
-        found.append(Step(each.kind, each.cards, each.points, total, last=number == len(called)))
+    for number, combination in enumerate(called, start=1):
+        total += combination.points
+        found.append(Step(combination.kind, combination.cards, combination.points, total, last=number == len(called)))
     return tuple(found)
 
 
@@ -109,21 +109,21 @@ def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
     """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are one line
     with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. A flush has its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
-    for each in _as_called(score.combinations):
-        alike = (card.value if each.kind is Kind.FIFTEEN else card.rank for card in each.cards)
-        groups.setdefault((each.kind, tuple(sorted(alike))), []).append(each)
+    for combination in _as_called(score.combinations):
+        alike = (card.value if combination.kind is Kind.FIFTEEN else card.rank for card in combination.cards)
+        groups.setdefault((combination.kind, tuple(sorted(alike))), []).append(combination)
     texts: list[str] = []
     total = 0
     for (kind, _), group in groups.items():
-        first, total = total + group[0].points, total + sum(each.points for each in group)
-        held = _held({card for each in group for card in each.cards}, kind, phrases)
+        first, total = total + group[0].points, total + sum(combination.points for combination in group)
+        short = _short({card for combination in group for card in combination.cards}, kind, phrases)
         totals = (f"{first}…{total}", f"…{total}") if len(group) > 1 else (total,)
-        lines = [f"{phrases.say(f'short.{kind.value}', total=each)} {held}" for each in totals]
+        lines = [f"{phrases.say(f'short.{kind.value}', total=points)} {short}" for points in totals]
         texts.append(next((line for line in lines if len(line) <= LINE), lines[-1]))
     return tuple(texts) or (phrases.say("short.nothing"),)
 
 
-def _held(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
+def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
     """Cards as close as they may stand, each rank once; of a flush, its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
@@ -140,22 +140,24 @@ def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
 def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
     """How many points there are for each kind of combination, in as few lines as hold it."""
     kinds: dict[Kind, list[int]] = {}
-    for each in combinations:
-        kinds.setdefault(each.kind, []).append(each.points)
+    for combination in combinations:
+        kinds.setdefault(combination.kind, []).append(combination.points)
     texts = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
     return tuple(wrapped(texts))
 
 
 def kinds(combinations: Iterable[Combination], phrases: Words) -> list[str]:
     """What each combination is called beside its points."""
-    return [phrases.say(f"why.{each.kind.value}") for each in combinations]
+    return [phrases.say(f"why.{combination.kind.value}") for combination in combinations]
 
 
 def aloud(combinations: Iterable[Combination], phrases: Words) -> str:
     """What a card made, and the points of each: fifteen for two."""
     return ", ".join(
         phrases.say(
-            f"voice.for.{each.kind.value}", size=phrases.number(len(each.cards)), points=phrases.number(each.points)
+            f"voice.for.{combination.kind.value}",
+            size=phrases.number(len(combination.cards)),
+            points=phrases.number(combination.points),
         )
-        for each in combinations
+        for combination in combinations
     )

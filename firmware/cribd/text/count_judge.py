@@ -41,7 +41,7 @@ def prompt_line(judging: Judging, words: Words) -> str:
 
 
 def _answer(called: Called, words: Words) -> str:
-    match called.told:
+    match called.answer:
         case Judgment() as judged:
             return verdicts.answer(judged, words)
         case Score(total=total):
@@ -63,7 +63,7 @@ def fitting(fits: Fits, words: Words) -> str:
 
 def hints(judging: Judging, words: Words) -> tuple[str, ...]:
     """What stands below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
-    if judging.called is not None and judging.called.told is not None:
+    if judging.called is not None and judging.called.answer is not None:
         return _page(judging.called, judging.page, words)
     judge = judging.judge
     lines = [cards(judge, words)] if judge.cards else []
@@ -96,7 +96,7 @@ def _page(called: Called, page: int, words: Words) -> tuple[str, ...]:
 
 
 def _number_of_rows(called: Called) -> int:
-    match called.told:
+    match called.answer:
         case Judgment(score=score) | (Score() as score):
             return len(count_aloud.steps(score)) or 1
         case Fits() as fits:
@@ -106,7 +106,7 @@ def _number_of_rows(called: Called) -> int:
 
 
 def _rows(called: Called, words: Words) -> tuple[str, ...]:
-    match called.told:
+    match called.answer:
         case Judgment(score=score) | (Score() as score):
             return count_aloud.lines(score, words)
         case Fits() as fits:
@@ -118,10 +118,10 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
 # On the page
 
 
-def on_page(judge: CountJudge, called: int | None, told: Answer | None, words: Words) -> tuple[str, str]:
-    """The answer on the page `/verify`: the headline, and the line below it, or "". `told` is what the judge answered;
-    None if too few cards are there."""
-    match told:
+def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words: Words) -> tuple[str, str]:
+    """The answer on the page `/verify`: the headline, and the line below it, or "". `answer` is None if too few cards
+    are there."""
+    match answer:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)
         case Score(total=total) as score:
@@ -159,14 +159,14 @@ def starters(fits: Fits, words: Words) -> str:
     """The starters that fit where only the starter is missing, as one would say it: 5, or any ten-card."""
     those: list[str] = []
     for fit in fits.listed:
-        for each in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
-            match each:
+        for starter in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
+            match starter:
                 case None:
                     those.append(words.say("fits.ten_card"))
                 case Card():
-                    those.append(words.card(each))
+                    those.append(words.card(starter))
                 case Rank():
-                    those.append(rank_of(each, words))
+                    those.append(rank_of(starter, words))
     *others, last = those
     return words.say("fits.or", those=", ".join(others), last=last) if others else last
 
@@ -203,15 +203,15 @@ def _row(
     if hand:
         yield from (rank_of(rank, words) for rank in hand)
         yield "+"
-    for each in those:
-        match each:
+    for choice in those:
+        match choice:
             case None:
                 mark = "*" if set(_TEN_CARDS) & some else ""
                 yield f"{rank_of(Rank.TEN, words)}-{rank_of(Rank.KING, words)}{mark}"
             case Rank():
-                yield rank_of(each, words) + ("*" if each in some else "")
+                yield rank_of(choice, words) + ("*" if choice in some else "")
             case Card():
-                yield words.card(each)
+                yield words.card(choice)
 
 
 def rank_of(rank: Rank, words: Words) -> str:

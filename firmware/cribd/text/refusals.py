@@ -65,8 +65,8 @@ def fault(broken: Fault, words: Words) -> str:
 
 def _of_reader(name: str, words: Words) -> str:
     """That a reader is silent, with as much of its name as the line holds."""
-    for held in range(len(name), 0, -1):
-        text = words.say("fault.reader_silent.named", name=name if held == len(name) else f"{name[:held]}…")
+    for length in range(len(name), 0, -1):
+        text = words.say("fault.reader_silent.named", name=name if length == len(name) else f"{name[:length]}…")
         if len(text) <= LINE:
             return text
     return words.say("fault.reader_silent")

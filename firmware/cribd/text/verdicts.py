@@ -227,7 +227,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
 
 def to_be_coached(view: View) -> ClaimJudged | None:
     """The hand or crib that was just closed and whose whole count is shown with its cards, if any."""
-    return next((each for each in view.said if isinstance(each, ClaimJudged) and _is_coached(each, view)), None)
+    return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
 def lost(points: int, words: Words) -> str:
@@ -239,10 +239,10 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
     """A call that is compared as soon as the peg is let go: what is pegged of it, and why. Where all of it passes the
     game hole, no line says that it was too high."""
     events = view.said
-    stopped = list(takewhile(lambda each: isinstance(each, PointsBarred), events[at + 1 :]))
+    stopped = list(takewhile(lambda event: isinstance(event, PointsBarred), events[at + 1 :]))
     caused = events[at + 1 + len(stopped) :][:1]
-    pegged = next((each.points for each in caused if isinstance(each, Pegged)), 0)
-    too_far = any(isinstance(each, PointsBarred) and each.bar is Bar.EXACT_OUT for each in stopped)
+    pegged = next((event.points for event in caused if isinstance(event, Pegged)), 0)
+    too_far = any(isinstance(event, PointsBarred) and event.bar is Bar.EXACT_OUT for event in stopped)
     if claim.verdict is Verdict.TOO_MANY and (pegged or not too_far):
         yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen, points=pegged)
     elif claim.verdict is Verdict.EXACT and _challenged(view) and (pegged or not too_far):
@@ -270,7 +270,7 @@ def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Li
             yield Weight.VERDICT, words.say("said.stands")
     score, reasons = _score(claim, stands, view, words)
     yield Weight.CLOSED, score
-    if claim.verdict is Verdict.TOO_FEW and not any(isinstance(each, MugginsRuled) for each in view.said):
+    if claim.verdict is Verdict.TOO_FEW and not any(isinstance(event, MugginsRuled) for event in view.said):
         rule, points = cited(_rules(view.rules), Ground.UNDER_CLAIM), claim.due - claim.called
         yield Weight.CLOSED, words.count("said.lost_by", points, rule=rule) if rule else lost(points, words)
     for line in reasons:
@@ -278,7 +278,7 @@ def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Li
 
 
 def _challenged(view: View) -> bool:
-    return any(isinstance(each, ClaimChallenged) for each in view.said)
+    return any(isinstance(event, ClaimChallenged) for event in view.said)
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
@@ -298,7 +298,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
     """How many of the points that were called had been missed. The next event says who gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Weight.VERDICT, words.say(VERDICTS[call.verdict].screen)
-        if not any(isinstance(each, Awarded) for each in view.said):
+        if not any(isinstance(event, Awarded) for event in view.said):
             yield Weight.PENALTY, words.say("said.nothing_pegged", points=call.called)
         return
     if call.verdict is Verdict.EXACT:

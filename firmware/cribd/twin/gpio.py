@@ -120,7 +120,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         reserved, and does it for the sake of another factory."""
         with self._res_lock:
             for pin, holders in self._reservations.items():
-                self._reservations[pin] = [each for each in holders if each() not in (reserver, None)]
+                self._reservations[pin] = [holder for holder in holders if holder() not in (reserver, None)]
 
     def _get_spi_class(self, shared: bool, hardware: bool) -> type[SPI]:
         if shared or not hardware:

@@ -267,7 +267,7 @@ class TwinPage:
                 self._lift(button, browser)
             case Scan(data):
                 self._scan(lambda: self._clock.run_in_thread(partial(self._machine.scan, data)))
-            case Hold(card, reader) if reader in {each.name for each in self._machine.readers}:
+            case Hold(card, reader) if reader in {wire.name for wire in self._machine.readers}:
                 self._scan(partial(self._machine.hold_up, card, reader=reader))
             case Plug(part, put_in) if self._plugs[part.value] is not put_in:
                 self._plugs[part.value] = put_in

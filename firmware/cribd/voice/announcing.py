@@ -101,7 +101,7 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
     called = judging.called
     if called is None or (before is not None and called == before.called):
         return
-    match called.told:
+    match called.answer:
         case Judgment(score=score) as judgment:
             yield verdicts.answer(judgment, words)
             yield count_aloud.spoken(score, words)
@@ -153,25 +153,25 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
         yield count_aloud.spoken(Score(claim.combinations), words)
     elif not view.silent and claim.combinations:
         yield count_aloud.aloud(claim.combinations, words)
-    if claim.verdict is Verdict.TOO_FEW and not any(isinstance(each, MugginsRuled) for each in view.said):
+    if claim.verdict is Verdict.TOO_FEW and not any(isinstance(event, MugginsRuled) for event in view.said):
         yield verdicts.lost(claim.due - claim.called, words)
 
 
 def _count_is_told(events: Sequence[Event]) -> bool:
     """Whether the points of the card that was just laid say its count."""
-    claims = (each for each in events if isinstance(each, ClaimJudged))
+    claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 
 
 def _is_closed(side: int, events: Sequence[Event]) -> bool:
-    return any(isinstance(each, ClaimJudged) and each.side == side for each in events)
+    return any(isinstance(event, ClaimJudged) and event.side == side for event in events)
 
 
 def _moves_again(side: int, later: Sequence[Event]) -> bool:
-    return any(isinstance(each, Pegged | SetBack) and each.side == side for each in later)
+    return any(isinstance(event, Pegged | SetBack) and event.side == side for event in later)
 
 
 def _is_counted_again(events: Sequence[Event]) -> bool:
     """Whether a peg was put back because its count was challenged, and no ruling says more."""
-    kinds = {type(each) for each in events}
+    kinds = {type(event) for event in events}
     return ClaimChallenged in kinds and ClaimRuled not in kinds

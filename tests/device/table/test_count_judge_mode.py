@@ -61,8 +61,8 @@ def judge_of(table: Evening) -> Judging:
 def told(table: Evening) -> Judgment:
     called = judge_of(table).called
     assert called is not None
-    assert isinstance(called.told, Judgment)
-    return called.told
+    assert isinstance(called.answer, Judgment)
+    return called.answer
 
 
 def said(table: Evening, language: str = "en") -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class TestWithNoGame:
             await table.post(*cards("5H 5C 5S JD"), HolePressed(BLUE, 29))
             called = judge_of(table).called
             assert called is not None
-            assert isinstance(called.told, Fits)
+            assert isinstance(called.answer, Fits)
             assert said(table) == ("29: 1 of 48 cards", "5")
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
             assert load("en").prompt(looking[0]) == "29: looking", "the hole is lit while it is looked for"
@@ -385,7 +385,8 @@ class TestPureFunctions:
             refused = count_judge_mode.interpret(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
             assert refused == Refusal("judge_closed")
         assert isinstance(
-            count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page), count_judge_mode.Leave
+            count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page),
+            count_judge_mode.LeaveCountJudge,
         )
 
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
@@ -400,7 +401,7 @@ class TestPureFunctions:
         four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
         once = count_judge_mode.with_answer(four)
         assert once.called is not None
-        assert once.called.told is not None
+        assert once.called.answer is not None
         assert count_judge_mode.with_answer(once) is once
 
     def test_the_judge_is_closed_from_the_play_to_the_win(self) -> None:

@@ -24,7 +24,7 @@ from cribboard.actions import (
 )
 from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether, Mended
-from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine
+from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, ResumeGame, Situation, StartGame, StepMenu, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import PLAYING, Line, Lobby, Menu, MenuLine, NamingDealer, Refusal
 
@@ -100,7 +100,7 @@ def test_one_ok_starts_and_the_menu_can_be_opened_before() -> None:
 
 def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -> None:
     found = Situation(LONG, game("verify").position, Lobby.RESUME)
-    assert interpret(found, ok(RED)) == Resume()
+    assert interpret(found, ok(RED)) == ResumeGame()
     assert interpret(found, MENU) == AskInstead(Lobby.START)
     for given_input in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
         assert interpret(found, given_input) == Refusal("unfinished")
@@ -162,5 +162,5 @@ def test_an_unused_track_is_refused_before_anything_else(given_input: Input) -> 
 def test_in_the_menu_and_between_games_any_ok_does() -> None:
     line, now = MenuLine(Line.BREAK_OFF), game("verify").position
     assert interpret(Situation(LONG, now, Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
-    for lobby, answer in ((Lobby.RESUME, Resume()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
+    for lobby, answer in ((Lobby.RESUME, ResumeGame()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
         assert interpret(Situation(LONG, now, lobby), ok(GREEN)) == answer

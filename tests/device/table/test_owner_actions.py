@@ -31,12 +31,12 @@ from cribboard.view import PromptKind
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
 from cribd.languages import languages
-from cribd.storage.journal import Journal, Kept
+from cribd.storage.journal import Journal, StoredGame
 from cribd.table.settings import Settings, read_settings
 from cribd.table.snapshot import Line
 
 
-def latest(table: Evening) -> Kept:
+def latest(table: Evening) -> StoredGame:
     kept = table.journal.latest()
     assert kept is not None
     return kept

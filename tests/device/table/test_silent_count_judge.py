@@ -27,7 +27,7 @@ from cribboard.record import Heading
 from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.storage.journal import Kept
+from cribd.storage.journal import StoredGame
 from cribd.storage.lock import open_journal
 from cribd.table.count_judge_mode import closed_to, could_tell
 from cribd.text import load
@@ -174,7 +174,7 @@ def board_at_show(path: Path) -> Iterator[tuple[Position, Dealt]]:
     while game.position.phase is not Phase.SHOW:
         game.do(players.act(game.position))
     journal, _ = open_journal(path, ManualClock())
-    kept = Kept(journal.begin(heading, 1), 1, heading, heading.begin())
+    kept = StoredGame(journal.begin(heading, 1), 1, heading, heading.begin())
     journal.append(kept, game.log)
     yield game.position, deal(RULES["acc"], Random(f"3 {game.position.deal}"))
     journal.close()

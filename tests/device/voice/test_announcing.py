@@ -293,5 +293,5 @@ def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
     before = Snapshot(mode=count_judge_mode.opened(Snapshot().rules))
     assert before.judging is not None
     score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
-    counted = Snapshot(mode=replace(before.judging, called=Called(12, told=score)))
+    counted = Snapshot(mode=replace(before.judging, called=Called(12, answer=score)))
     assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")
