@@ -154,13 +154,13 @@ def measure(wanted: Mapping[str, Measurement]) -> dict[str, float]:
     progress = Progress()
     for number, (name, part) in enumerate(wanted.items(), 1):
         progress(f"part {number} of {len(wanted)}: {name}")
-        told = part()
-        found |= asyncio.run(_of(told)) if inspect.isawaitable(told) else told
+        result = part()
+        found |= asyncio.run(_of(result)) if inspect.isawaitable(result) else result
     return found
 
 
-async def _of(told: Awaitable[dict[str, float]]) -> dict[str, float]:
-    return await told
+async def _of(result: Awaitable[dict[str, float]]) -> dict[str, float]:
+    return await result
 
 
 def main(arguments: Sequence[str]) -> int:

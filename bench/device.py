@@ -102,7 +102,7 @@ async def begin(twin: Twin) -> None:
 async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple[float, float]]:
     """Hole after hole on both tracks in turn: milliseconds from each button's edge to the first change in LED bits, and
     to the last. A finger stays down for so many moments of 60 ms until it is answered, and it must be."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     answers: list[tuple[float, float]] = []
     changes: list[float] = []
 
@@ -114,7 +114,7 @@ async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple
     deaf = twin.listen(changed)
     for number in numbers:
         hole, track = number // 2 + 1, number % 2
-        await asyncio.sleep(chance.uniform(0.12, 0.16))
+        await asyncio.sleep(rng.uniform(0.12, 0.16))
         changes.clear()
         twin.press(track, hole)
         for _ in range(moments):

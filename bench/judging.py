@@ -25,7 +25,7 @@ _CALLS = (16, 12, 20, 19)
 
 async def press_to_verdict() -> dict[str, float]:
     """Milliseconds from a button's edge to the end of the write that shows who is right."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     waits: list[float] = []
     async with running("verify") as (twin, device):
         pictures: list[Snapshot] = []
@@ -38,7 +38,7 @@ async def press_to_verdict() -> dict[str, float]:
             await asyncio.sleep(0.15)
         for number in range(PRESSES):
             hole, track = _CALLS[number % len(_CALLS)], number % 2
-            await asyncio.sleep(chance.uniform(0.12, 0.16))
+            await asyncio.sleep(rng.uniform(0.12, 0.16))
             twin.press(track, hole)
             await asyncio.sleep(0.1)
             twin.release(track, hole)

@@ -351,22 +351,22 @@ async def a_day() -> dict[str, float]:
     assert process.stdin is not None
     address = (await process.stdout.readline()).decode().strip()
     resident: list[float] = []
-    held: list[float] = []
+    heap: list[float] = []
     async with browsing() as (page, line, _):
         await look(page, address)
         process.stdin.write(b"\n")
         while await process.stdout.readline():
             resident.append(_resident_mb(process.pid))
-            held.append(await _heap_mb(line))
+            heap.append(await _heap_mb(line))
             process.stdin.write(b"\n")
     await process.wait()
-    return {"day_daemon_growth_mb": _growth(resident), "day_scoreboard_growth_mb": _growth(held)}
+    return {"day_daemon_growth_mb": _growth(resident), "day_scoreboard_growth_mb": _growth(heap)}
 
 
 async def _heap_mb(line: CDPSession) -> float:
     await line.send("HeapProfiler.collectGarbage")
-    told: dict[str, Any] = await line.send("Runtime.getHeapUsage")
-    return float(told["usedSize"]) / 1_000_000
+    usage: dict[str, Any] = await line.send("Runtime.getHeapUsage")
+    return float(usage["usedSize"]) / 1_000_000
 
 
 def _growth(values: Sequence[float]) -> float:

@@ -49,14 +49,14 @@ def winners_stay() -> dict[str, float]:
 
 def slowest(entrants: int, tables: int | None) -> float:
     """Milliseconds."""
-    chance = Random(1)
+    rng = Random(1)
     played: list[Played] = []
     longest = 0.0
     for _ in range(ROUNDS):
         start = time.thread_time()
         seating = next_seating(played, range(entrants), tables=tables)
         longest = max(longest, time.thread_time() - start)
-        played.append(Played(seating, frozenset(chance.choice(each.entrants) for each in seating.pairings)))
+        played.append(Played(seating, frozenset(rng.choice(each.entrants) for each in seating.pairings)))
     return longest * 1000
 
 

@@ -27,8 +27,8 @@ Count = Callable[[Sequence[Card], Card], object]
 
 def deals(seed: int = 1) -> list[Deal]:
     """Hands of four with a starter, each from a full pack."""
-    chance = random.Random(seed)
-    return [(tuple(cards[:4]), cards[4]) for cards in (chance.sample(PACK, 5) for _ in range(HANDS))]
+    rng = random.Random(seed)
+    return [(tuple(cards[:4]), cards[4]) for cards in (rng.sample(PACK, 5) for _ in range(HANDS))]
 
 
 def empty(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: None = None) -> int:
@@ -94,8 +94,8 @@ def size() -> dict[str, float]:
     imported = []
     for _ in range(ROUNDS):
         command = [sys.executable, "-X", "importtime", "-c", "import cribboard.scoring"]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-        costs = re.findall(r"(\d+) \| +\d+ \| +cribboard\.(?:cards|scoring)\n", told)
+        trace = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+        costs = re.findall(r"(\d+) \| +\d+ \| +cribboard\.(?:cards|scoring)\n", trace)
         imported.append(sum(map(int, costs)) / 1e3)
     return {"rows_megabytes": int(weighed.stdout) / 1e6, "scoring_import_milliseconds": min(imported)}
 

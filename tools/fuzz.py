@@ -79,12 +79,12 @@ class Totals:
 
 async def fuzz_boards(folder: Path, *, strings: int, inputs: int, seed: int = 1) -> Totals:
     """Send so many random byte strings and inputs to boards in `folder`. Raises `Broken` if one does not survive."""
-    chance, totals = Random(seed), Totals()
+    rng, totals = Random(seed), Totals()
     kinds = cycle((name, way) for name in RULES for way in (Way.VERIFY, Way.AUTO, Way.VERIFY, Way.TRUST))
     for number in range(-(-inputs // _PER_BOARD)):
         name, way = next(kinds)
         share = min(_PER_BOARD, inputs - number * _PER_BOARD) / inputs
-        board = _FuzzedBoard(folder / f"{number}.db", name, way, totals, chance)
+        board = _FuzzedBoard(folder / f"{number}.db", name, way, totals, rng)
         await board.run(round(strings * share), min(_PER_BOARD, inputs - number * _PER_BOARD))
     return totals
 
@@ -92,9 +92,9 @@ async def fuzz_boards(folder: Path, *, strings: int, inputs: int, seed: int = 1)
 class _FuzzedBoard:
     """One board that is fuzzed."""
 
-    def __init__(self, path: Path, name: str, way: Way, totals: Totals, chance: Random) -> None:
+    def __init__(self, path: Path, name: str, way: Way, totals: Totals, rng: Random) -> None:
         self._path = path
-        self._chance = chance
+        self._rng = rng
         self._totals = totals
         self._clock = ManualClock()
         self._journal = Journal(path, self._clock)
@@ -123,7 +123,7 @@ class _FuzzedBoard:
                 batch = list(self._inputs(inputs // each))
                 read = self._bytes(strings * (turn + 1) // each - strings * turn // each)
                 await self._hear([*batch, *read])
-                if self._chance.random() < 0.02:
+                if self._rng.random() < 0.02:
                     await self._clock.advance(3.1)
                 if self._unexplained:
                     raise Broken(self._unexplained)
@@ -146,16 +146,16 @@ class _FuzzedBoard:
     def _inputs(self, many: int) -> Iterator[Input]:
         for _ in range(many):
             self._totals.inputs += 1
-            yield self._chance.choice(_MAKERS)(self._chance)
+            yield self._rng.choice(_MAKERS)(self._rng)
 
     def _bytes(self, many: int) -> list[Input]:
         """What readers of all kinds, and after them the scan filter, make of so many strings."""
         heard: list[Input] = []
         for _ in range(many):
             self._totals.strings += 1
-            kind = self._chance.choice(list(ReaderKind))
+            kind = self._rng.choice(list(ReaderKind))
             reader, now = self._readers[kind], self._clock.now()
-            found = [*reader.tick(now), *reader.feed(_string(self._chance), now)]
+            found = [*reader.tick(now), *reader.feed(_string(self._rng), now)]
             reader.to_send()
             heard += self._scan_filter.filter(found, now)
         self._totals.read += len(heard)
@@ -173,10 +173,10 @@ class _FuzzedBoard:
         if known in self._explained:
             return ""
         self._explained.add(known)
-        told: list[str] = []
+        lines: list[str] = []
         for language in languages():
-            told += phrases_in(language).seated_for(snapshot.view).refusal(refusal)
-        for line in told:
+            lines += phrases_in(language).seated_for(snapshot.view).refusal(refusal)
+        for line in lines:
             if not line or "{" in line.replace(str(refusal.values.get("text")), ""):
                 return f"{refusal} is not explained: {line!r}"
             if line.startswith(("refusal.", "instead.")):
@@ -185,44 +185,44 @@ class _FuzzedBoard:
 
     def _consistent(self) -> None:
         """Where the game stands is what its log folds to, and what the journal holds."""
-        kept = self._journal.latest()
+        stored = self._journal.latest()
         position = self._table.position
-        if kept is None:
+        if stored is None:
             if position is not None:
                 raise Broken(f"{self._path.name}: there is a game that the journal does not hold")
             return
-        self._totals.games += kept.id
-        self._totals.acts += len(kept.game.log)
-        if not kept.game.position == position == fold(kept.game.beginning, kept.game.log):
+        self._totals.games += stored.id
+        self._totals.acts += len(stored.game.log)
+        if not stored.game.position == position == fold(stored.game.beginning, stored.game.log):
             raise Broken(f"{self._path.name}: the game is not what its log says")
 
 
 # Random inputs and bytes
 
 
-def _hole(chance: Random) -> Input:
-    return HolePressed(chance.choice(_SIDES), chance.randint(1, chance.choice((12, 40, 121))))
+def _hole(rng: Random) -> Input:
+    return HolePressed(rng.choice(_SIDES), rng.randint(1, rng.choice((12, 40, 121))))
 
 
-def _key(chance: Random) -> Input:
-    key = chance.choice(_KEYS)
-    side = None if key in (Key.MENU, Key.UNDO) else chance.choice(_SIDES)
-    held = chance.random() < (0.7 if key is Key.MENU else 0.1)  # held, it leaves the menu
+def _key(rng: Random) -> Input:
+    key = rng.choice(_KEYS)
+    side = None if key in (Key.MENU, Key.UNDO) else rng.choice(_SIDES)
+    held = rng.random() < (0.7 if key is Key.MENU else 0.1)  # held, it leaves the menu
     return KeyHeld(key, side) if held else KeyPressed(key, side)
 
 
-def _card(chance: Random) -> Input:
-    side = chance.choice(_SIDES) if chance.random() < 0.1 else None
-    return CardRead(str(chance.choice(PACK)), "north", side)
+def _card(rng: Random) -> Input:
+    side = rng.choice(_SIDES) if rng.random() < 0.1 else None
+    return CardRead(str(rng.choice(PACK)), "north", side)
 
 
-def _rubbish(chance: Random) -> Input:
-    text = "".join(chance.choice("A23456789TJQKCDHS?01\ufffd{}%é\x00 ") for _ in range(chance.randrange(12)))
-    tag = f"01{chance.randrange(60):08X}"
-    return chance.choice(
+def _rubbish(rng: Random) -> Input:
+    text = "".join(rng.choice("A23456789TJQKCDHS?01\ufffd{}%é\x00 ") for _ in range(rng.randrange(12)))
+    tag = f"01{rng.randrange(60):08X}"
+    return rng.choice(
         (
             CardRead(text),
-            CardsTogether((text, str(chance.choice(PACK)))),
+            CardsTogether((text, str(rng.choice(PACK)))),
             CardsTogether(()),
             OtherDeck("bleu"),
             UnknownTag(tag),
@@ -230,8 +230,8 @@ def _rubbish(chance: Random) -> Input:
             TagsTogether((tag, tag)),
             ReadFailed(),
             KeysTogether(),
-            Fault(chance.choice(list(FaultKind)), "north"),
-            Mended(chance.choice(list(FaultKind)), "north"),
+            Fault(rng.choice(list(FaultKind)), "north"),
+            Mended(rng.choice(list(FaultKind)), "north"),
         )
     )
 
@@ -239,26 +239,26 @@ def _rubbish(chance: Random) -> Input:
 _MAKERS: tuple[Callable[[Random], Input], ...] = (_hole, _key, _key, _card, _card, _rubbish)
 
 
-def _string(chance: Random) -> bytes:
+def _string(rng: Random) -> bytes:
     """Bytes as they may come from a wire: plain noise, or what a reader says, mostly spoiled."""
-    match chance.randrange(5):
+    match rng.randrange(5):
         case 0:
-            return chance.randbytes(chance.randrange(40))
+            return rng.randbytes(rng.randrange(40))
         case 1:
-            said = f"{chance.choice(CARDS)}\r".encode()
+            said = f"{rng.choice(CARDS)}\r".encode()
         case 2:
-            said = write_label("rouge", chance.choice(CARDS)).encode() + b"\r"
+            said = write_label("rouge", rng.choice(CARDS)).encode() + b"\r"
         case 3:
-            number = bytes.fromhex(chance.choice(list(_DECK)))
+            number = bytes.fromhex(rng.choice(list(_DECK)))
             check = 0
             for byte in number:
                 check ^= byte
             said = b"\x02" + (number + bytes((check,))).hex().upper().encode() + b"\x03"
         case _:
-            uid = bytes(chance.randrange(256) for _ in range(chance.choice((4, 7, 10, 5))))
+            uid = bytes(rng.randrange(256) for _ in range(rng.choice((4, 7, 10, 5))))
             body = b"\xd5\x4b\x01\x01\x00\x04\x08" + bytes((len(uid),)) + uid
             said = ACK + b"\x00\x00\xff" + bytes((len(body), -len(body) & 255)) + body + bytes((-sum(body) & 255, 0))
-    if chance.random() < 0.5:
-        at = chance.randrange(len(said))
-        said = said[:at] + bytes(chance.randrange(256) for _ in range(chance.randrange(3))) + said[at + 1 :]
+    if rng.random() < 0.5:
+        at = rng.randrange(len(said))
+        said = said[:at] + bytes(rng.randrange(256) for _ in range(rng.randrange(3))) + said[at + 1 :]
     return said

@@ -15,11 +15,12 @@ from tools.lock import FOLDER, LOCKS, here, read
 
 def licence(package: Distribution) -> str | None:
     """The licence of an installed package as it says itself, None where it does not."""
-    told = package.metadata
-    says = told.get_all("License-Expression", [])
+    metadata = package.metadata
+    says = metadata.get_all("License-Expression", [])
     of = "License :: "
-    says += [", ".join(line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if line.startswith(of))]
-    says += [line.strip() for line in told.get_all("License", []) if "\n" not in line.strip()]
+    classifiers = metadata.get_all("Classifier", [])
+    says += [", ".join(line.rpartition(" :: ")[2] for line in classifiers if line.startswith(of))]
+    says += [line.strip() for line in metadata.get_all("License", []) if "\n" not in line.strip()]
     for file in package.files or []:
         if re.match("licen[cs]e|copying", file.name, re.IGNORECASE):
             title = file.read_text(encoding="utf-8").strip().partition("\n")[0].strip()

@@ -108,8 +108,8 @@ def _look_for_wheels(lock: str, python: str, processor: str) -> None:
         _uv([*command, f"--requirement={FOLDER / lock}.txt"])
 
 
-def _uv(arguments: Sequence[str], told: str = "") -> None:
-    subprocess.run([Path(sys.executable).with_name("uv"), *arguments], input=told, text=True, check=True, cwd=ROOT)
+def _uv(arguments: Sequence[str], stdin: str = "") -> None:
+    subprocess.run([Path(sys.executable).with_name("uv"), *arguments], input=stdin, text=True, check=True, cwd=ROOT)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What leaves a competition on paper and as files: sheets for A4 and Letter, CSV, JSON, one HTML file to keep.
 
-    out = Printout(heading=held.heading, view=held.organiser, words=load("fr_CA"), language="fr_CA")
+    out = Printout(heading=competition.heading, view=competition.organiser, words=load("fr_CA"), language="fr_CA")
     print_sheet("slips", out)           # an HTML document, for a browser to print
     export("standings.csv", out)        # the bytes of a file
 

@@ -18,7 +18,7 @@ from cribd.paper.printout import Printout
 def check_list(out: Printout) -> str:
     """The list of all rounds."""
     title = out.say("title.check_list")
-    rounds = [_round(out, held) for held in out.view.rounds]
+    rounds = [_round(out, round_) for round_ in out.view.rounds]
     return document(
         out.language,
         "check-list",
@@ -27,22 +27,22 @@ def check_list(out: Printout) -> str:
     )
 
 
-def _round(out: Printout, held: RoundView) -> Element:
-    title = out.round_title(held)
+def _round(out: Printout, round_: RoundView) -> Element:
+    title = out.round_title(round_)
     head: list[Child] = [
-        *(out.say(f"csv.{each}") for each in ("table", "game")),
+        *(out.say(f"csv.{column}") for column in ("table", "game")),
         element("th", out.say(out.sized("head.name")), scope="col", class_="who"),
         out.say("slip.score"),
         out.say("csv.source"),
         "☐",
     ]
-    return element("section", element("h2", title), table(head, _rows(out, held)))
+    return element("section", element("h2", title), table(head, _rows(out, round_)))
 
 
-def _rows(out: Printout, held: RoundView) -> Iterator[Element]:
-    for each in held.tables:
-        for game in range(max(len(each.results), each.games or 1)):
-            yield _row(out, each, game)
+def _rows(out: Printout, round_: RoundView) -> Iterator[Element]:
+    for seated in round_.tables:
+        for game in range(max(len(seated.results), seated.games or 1)):
+            yield _row(out, seated, game)
 
 
 def _row(out: Printout, at: TableView, game: int) -> Element:

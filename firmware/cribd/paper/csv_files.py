@@ -28,15 +28,15 @@ def entrants_csv(out: Printout) -> bytes:
     """The entrants, under headers that `cribd.competition.registration` reads again."""
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
-    rows = ([each.name, *_team(each, size), _guest(out, each.part)] for each in out.view.entrants)
+    rows = ([entrant.name, *_team(entrant, size), _guest(out, entrant.part)] for entrant in out.view.entrants)
     return file(out.words, ["name", *team, "guest"], rows)
 
 
-def _team(each: EntrantView, size: int) -> list[Cell]:
+def _team(entrant: EntrantView, size: int) -> list[Cell]:
     """The players of a team and its captain; nothing of a team that shows no players."""
     if size == 1:
         return []
-    return [*each.players, each.players[each.captain]] if each.players else [None] * (size + 1)
+    return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
 
 
 def _guest(out: Printout, part: EntrantKind) -> str:
@@ -50,13 +50,13 @@ def results_csv(out: Printout) -> bytes:
 
 
 def _results(out: Printout) -> Iterator[list[Cell]]:
-    for held in out.view.rounds:
-        for table in held.tables:
+    for round_ in out.view.rounds:
+        for table in round_.tables:
             first, second = (out.entrant_name(number) for number in table.entrants)
             for game, result in enumerate(table.results, start=1):
                 winner = None if result.winner is None else (first, second)[result.winner]
-                where: list[Cell] = [held.number, held.play_off or None, table.table, game, first, second]
-                terms = [out.term(each) for each in (result.ending, result.state, result.source)]
+                where: list[Cell] = [round_.number, round_.play_off or None, table.table, game, first, second]
+                terms = [out.term(term) for term in (result.ending, result.state, result.source)]
                 yield [*where, *result.scores, winner, *terms, result.record]
 
 
@@ -74,7 +74,7 @@ def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Ce
         who: list[Cell] = [row.place, out.entrant_name(row.entrant), out.term(row.part), out.term(row.status)]
         counted: list[Cell] = [row.played, row.missing, row.byes, row.penalty]
         separated_by = row.separated_by and out.criterion(row.separated_by)
-        yield [*who, *counted, *(amounts.get(each) for each in compared), separated_by]
+        yield [*who, *counted, *(amounts.get(criterion) for criterion in compared), separated_by]
 
 
 def file(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:

@@ -48,7 +48,7 @@ def rules(out: Printout) -> Element:
 
 
 def _told(title: str, sentences: Iterator[str]) -> Element | None:
-    items = [element("li", each) for each in sentences]
+    items = [element("li", sentence) for sentence in sentences]
     return element("div", element("h2", title), element("ul", items)) if items else None
 
 
@@ -59,7 +59,7 @@ def _single_point(out: Printout) -> Element | None:
         return None
     examples = None
     if out.format.rules == "fadoq":
-        head = [out.say(f"peg.{each}") for each in ("at", "made", "then")]
+        head = [out.say(f"peg.{column}") for column in ("at", "made", "then")]
         rows = [
             element(
                 "tr",
@@ -85,8 +85,10 @@ def _entrants(out: Printout) -> Element | None:
     if not out.view.entrants:
         return None
     items = [
-        element("li", element("span", each.name, class_="name"), _team(out, each.number), _guest(out, each.part))
-        for each in out.view.entrants
+        element(
+            "li", element("span", entrant.name, class_="name"), _team(out, entrant.number), _guest(out, entrant.part)
+        )
+        for entrant in out.view.entrants
     ]
     title = element("h2", out.count(out.sized("head.entrants"), len(items)), " ", element("small", f"· {out.name}"))
     listed = element("td", element("ol", items, class_="entrants"))

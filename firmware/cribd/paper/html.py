@@ -40,8 +40,8 @@ def _append(made: Element, child: Child) -> None:
             else:
                 made.text = f"{made.text or ''}{child}"
         case _:
-            for each in child:
-                _append(made, each)
+            for part in child:
+                _append(made, part)
 
 
 def document(language: str, kind: str, title: str, *pages: Child) -> str:
@@ -67,7 +67,7 @@ def style() -> str:
 def table(head: Iterable[Child], rows: Iterable[Element], *, foot: Child = None, class_: str = "") -> Element:
     """A table whose head is repeated on each page."""
     cells = [
-        each if isinstance(each, Element) and each.tag == "th" else element("th", each, scope="col") for each in head
+        cell if isinstance(cell, Element) and cell.tag == "th" else element("th", cell, scope="col") for cell in head
     ]
     return element(
         "table",

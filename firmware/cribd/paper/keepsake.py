@@ -30,48 +30,48 @@ def keepsake(out: Printout) -> str:
             confidential(out),
             element("h2", out.say("title.standings")),
             standings(out),
-            [_round(out, each) for each in out.view.rounds],
+            [_round(out, round_) for round_ in out.view.rounds],
             element("h2", out.say("title.event")),
             rules(out),
         ),
     )
 
 
-def _round(out: Printout, held: RoundView) -> Element:
-    title = out.round_title(held)
-    head = [out.say(each) for each in ("table", "head.first", "head.second", "head.result")]
+def _round(out: Printout, round_: RoundView) -> Element:
+    title = out.round_title(round_)
+    head = [out.say(column) for column in ("table", "head.first", "head.second", "head.result")]
     rests = [
         element("p", out.say(code, entrants=names(out, numbers)), class_="rests")
-        for code, numbers in (("byes", held.byes), ("waiting", held.waiting))
+        for code, numbers in (("byes", round_.byes), ("waiting", round_.waiting))
         if numbers
     ]
-    rows = [row for each in held.tables for row in _table(out, each)]
+    rows = [row for table in round_.tables for row in _table(out, table)]
     return element("section", element("h2", title), table(head, rows, class_="round-table"), rests, class_="round")
 
 
-def _table(out: Printout, held: TableView) -> Iterator[Element]:
-    first, second = held.entrants
+def _table(out: Printout, seated: TableView) -> Iterator[Element]:
+    first, second = seated.entrants
     yield element(
         "tr",
-        element("th", held.table, scope="row"),
+        element("th", seated.table, scope="row"),
         name_cell(out, first),
         name_cell(out, second),
-        element("td", [element("span", each, class_="score") for each in _scores(out, held)]),
+        element("td", [element("span", score, class_="score") for score in _scores(out, seated)]),
     )
-    for game, result in enumerate(held.results, start=1):
+    for game, result in enumerate(seated.results, start=1):
         if result.record in out.records:
-            told = element(
+            record = element(
                 "details",
                 element("summary", out.say("record_of", game=game)),
                 element("pre", out.records[result.record]),
             )
-            yield element("tr", element("td", told, colspan=4), class_="record")
+            yield element("tr", element("td", record, colspan=4), class_="record")
 
 
-def _scores(out: Printout, held: TableView) -> Iterator[str]:
-    if not held.results:
-        yield out.say("sealed_score") if out.view.is_sealed and held.is_over else "—"
-    for result in held.results:
+def _scores(out: Printout, seated: TableView) -> Iterator[str]:
+    if not seated.results:
+        yield out.say("sealed_score") if out.view.is_sealed and seated.is_over else "—"
+    for result in seated.results:
         first, second = result.scores
         notes = [out.term(result.ending)] if result.ending is Ending.BROKEN_OFF else []
         notes += [out.term(result.state)] if not result.counts else []

@@ -75,9 +75,9 @@ class Printout:
         """The code of a phrase that is another for teams."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
-    def round_title(self, held: RoundView) -> str:
+    def round_title(self, round_: RoundView) -> str:
         """A round by its number, or as a play-off."""
-        return competitions.round_name(held.number, competitions.play_offs_of(self.view), self.words)
+        return competitions.round_name(round_.number, competitions.play_offs_of(self.view), self.words)
 
     @property
     def name(self) -> str:
@@ -110,11 +110,11 @@ class Printout:
 
     def players(self, number: int) -> str:
         """The players of a team, the captain first; "" for one who plays alone."""
-        held = self.entrant(number)
-        if len(held.players) < 2:
+        entrant = self.entrant(number)
+        if len(entrant.players) < 2:
             return ""
         captain = self.captain(number)
-        return ", ".join([captain, *(each for each in held.players if each != captain)])
+        return ", ".join([captain, *(player for player in entrant.players if player != captain)])
 
     def captain(self, number: int) -> str:
         """The captain of an entrant; of a team that shows no players, the team."""
@@ -157,12 +157,12 @@ def amount_in_words(amount: Amount, words: Words) -> str:
     return shown.replace("-", "−").replace(".", words.say("paper.decimal"))
 
 
-def date_in_words(told: str, words: Words) -> str:
+def date_in_words(iso_date: str, words: Words) -> str:
     """An ISO date in words; another text as it is."""
     try:
-        day = date.fromisoformat(told)
+        day = date.fromisoformat(iso_date)
     except ValueError:
-        return told
+        return iso_date
     month = words.say(f"paper.month.{day.month}")
     code = "paper.date.first" if day.day == 1 else "paper.date"
     return words.say(code, day=day.day, month=month, year=day.year)

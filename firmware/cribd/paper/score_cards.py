@@ -28,15 +28,17 @@ def blank_cards(out: Printout) -> str:
 
 
 def _cards(out: Printout, *, blank: bool) -> str:
-    found = (out.scorecard(each.number) for each in out.view.entrants)
-    cards = [_card(out, replace(each, lines=(), hands=()) if blank else each) for each in found]
+    found = (out.scorecard(entrant.number) for entrant in out.view.entrants)
+    cards = [_card(out, replace(scorecard, lines=(), hands=()) if blank else scorecard) for scorecard in found]
     return document(out.language, "cards", f"{out.name} — {out.say('title.cards')}", element("main", cards))
 
 
 def _card(out: Printout, card: ScoreCard) -> Element:
     by_points = Criterion.GAME_POINTS in out.format.ranking
     first = "card.game_points" if by_points else "card.points"
-    head = [out.say(each) for each in ("card.game", "card.opponent", first, "card.plus", "card.minus", "card.initials")]
+    head = [
+        out.say(column) for column in ("card.game", "card.opponent", first, "card.plus", "card.minus", "card.initials")
+    ]
     rows = [_line(out, number, line, by_points=by_points) for number, line in enumerate(_lines(out, card), start=1)]
     players = out.players(card.entrant)
     return element(
@@ -66,9 +68,9 @@ def _line(out: Printout, number: int, line: Line | None, *, by_points: bool) -> 
     if line is None:
         return element("tr", element("th", number, scope="row"), [element("td") for _ in range(5)])
     marks = {Skunk.SKUNK: "skunk", Skunk.DOUBLE: "double_skunk"}
-    told = out.words.say(marks[line.skunk]) if line.skunk in marks else ""
+    skunk = out.words.say(marks[line.skunk]) if line.skunk in marks else ""
     broken = out.term(line.ending) if line.ending is Ending.BROKEN_OFF else ""
-    note = " · ".join(filter(None, (told, broken)))
+    note = " · ".join(filter(None, (skunk, broken)))
     amount = line.game_points if by_points else line.scores[0]
     plus = f"+{line.spread}" if line.spread > 0 else ""
     minus = f"−{-line.spread}" if line.spread < 0 else ""
@@ -76,7 +78,7 @@ def _line(out: Printout, number: int, line: Line | None, *, by_points: bool) -> 
         "tr",
         element("th", number, scope="row"),
         element("td", out.entrant_name(line.opponent), element("span", note, class_="mark") if note else None),
-        [element("td", each, class_="number") for each in (amount, plus, minus)],
+        [element("td", cell, class_="number") for cell in (amount, plus, minus)],
         element("td"),
     )
 
@@ -90,7 +92,7 @@ def _totals(out: Printout, card: ScoreCard, *, by_points: bool) -> Element:
     return element(
         "tr",
         element("th", out.say("card.total"), scope="row", colspan=2),
-        [element("td", each, class_="number") for each in cells],
+        [element("td", cell, class_="number") for cell in cells],
         element("td"),
     )
 

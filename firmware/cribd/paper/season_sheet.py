@@ -37,8 +37,10 @@ def season_sheet(out: SeasonPrintout) -> str:
     head += [element("th", number, scope="col", class_="number") for number in range(1, len(out.outcomes) + 1)]
     head.append(say("paper.head.total"))
     events = [
-        element("li", each.name, " — " if each.name and each.date else "", date_in_words(each.date, out.words))
-        for each in out.outcomes
+        element(
+            "li", outcome.name, " — " if outcome.name and outcome.date else "", date_in_words(outcome.date, out.words)
+        )
+        for outcome in out.outcomes
     ]
     return document(
         out.language,
@@ -54,7 +56,7 @@ def season_sheet(out: SeasonPrintout) -> str:
                 track(),
             ),
             table(head, [_row(out, row) for row in out.rows], class_="standings-table wide"),
-            element("div", [element("p", each) for each in _notes(out)], class_="notes"),
+            element("div", [element("p", note) for note in _notes(out)], class_="notes"),
             element("ol", events, class_="events"),
         ),
     )
@@ -62,15 +64,15 @@ def season_sheet(out: SeasonPrintout) -> str:
 
 def season_csv(out: SeasonPrintout) -> bytes:
     """The ranking as CSV, with a column for each competition."""
-    place, name, total = (out.words.say(f"paper.csv.{each}") for each in ("place", "name", "total"))
-    headers = [place, name, *(each.name or each.date for each in out.outcomes), total]
+    place, name, total = (out.words.say(f"paper.csv.{column}") for column in ("place", "name", "total"))
+    headers = [place, name, *(outcome.name or outcome.date for outcome in out.outcomes), total]
     return csv_files.table(out.words, headers, ([*_cells(out, row)] for row in out.rows))
 
 
 def _cells(out: SeasonPrintout, row: SeasonRow) -> Iterator[csv_files.Cell]:
     yield row.place
     yield row.name
-    found = {each.event: each for each in row.results}
+    found = {result.event: result for result in row.results}
     for event in range(len(out.outcomes)):
         yield found[event].points if event in found else None
     yield row.total
@@ -93,7 +95,7 @@ def _notes(out: SeasonPrintout) -> Iterator[str]:
 
 
 def _row(out: SeasonPrintout, row: SeasonRow) -> Element:
-    found = {each.event: each for each in row.results}
+    found = {result.event: result for result in row.results}
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     return element(
         "tr",

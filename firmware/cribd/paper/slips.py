@@ -16,21 +16,21 @@ _SPARE = 4
 
 def slips(out: Printout) -> str:
     """The slips of a round; spare ones before the first draw. Raises `NothingToPrint`."""
-    held = out.slip_round()
+    round_ = out.slip_round()
     spare = ("", out.say(out.sized("slip.signature.spare")))
     blank = _slip(
         out, out.say("round", round="____"), out.say("table.number", table="___"), _columns(out), (spare, spare)
     )
-    made = [*_of_round(out, held)] if held else [blank] * _SPARE
+    made = [*_of_round(out, round_)] if round_ else [blank] * _SPARE
     return document(out.language, "slips", f"{out.name} — {out.say('title.slips')}", element("main", made))
 
 
-def _of_round(out: Printout, held: RoundView) -> Iterator[Element]:
-    title = out.round_title(held)
-    for each in held.tables:
-        first, second = each.entrants
+def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
+    title = out.round_title(round_)
+    for table in round_.tables:
+        first, second = table.entrants
         sides = (_side(out, first), _side(out, second))
-        yield _slip(out, title, out.say("table.number", table=each.table), _columns(out, held.play_off), sides)
+        yield _slip(out, title, out.say("table.number", table=table.table), _columns(out, round_.play_off), sides)
 
 
 def _side(out: Printout, number: int) -> tuple[str, str]:
@@ -46,7 +46,7 @@ def _columns(out: Printout, play_off: int = 0) -> int:
     return 2 * form.meeting_games - 1 if form.meeting is Meeting.FIRST_TO else form.meeting_games
 
 
-def _slip(out: Printout, held: str, table: str, games: int, sides: tuple[tuple[str, str], tuple[str, str]]) -> Element:
+def _slip(out: Printout, title: str, table: str, games: int, sides: tuple[tuple[str, str], tuple[str, str]]) -> Element:
     head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
     if games == 1:
         head = [out.say("slip.score")]
@@ -57,13 +57,13 @@ def _slip(out: Printout, held: str, table: str, games: int, sides: tuple[tuple[s
         element(
             "div",
             element("span", out.name, class_="event-name"),
-            element("span", held, class_="held"),
+            element("span", title, class_="held"),
             element("span", table, class_="at"),
             class_="slip-head",
         ),
         element(
             "table",
-            element("thead", element("tr", element("td"), [element("th", each, scope="col") for each in head])),
+            element("thead", element("tr", element("td"), [element("th", cell, scope="col") for cell in head])),
             element(
                 "tbody",
                 [

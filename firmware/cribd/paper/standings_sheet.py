@@ -38,10 +38,10 @@ def standings(out: Printout) -> Element:
         out.say("head.place"),
         element("th", out.say(out.sized("head.name")), scope="col", class_="who"),
     ]
-    head += [out.say("head.games"), *(out.criterion(each) for each in compared)]
+    head += [out.say("head.games"), *(out.criterion(criterion) for criterion in compared)]
     head += [out.say(f"head.{name}") for name in shows.names]
     body = [_row(out, row, compared, shows) for row in rows]
-    notes = [element("p", each) for each in _notes(out, rows)]
+    notes = [element("p", note) for note in _notes(out, rows)]
     return element(
         "section",
         table(head, body, class_="standings-table wide" if len(head) > 8 else "standings-table"),
@@ -72,10 +72,10 @@ def _row(out: Printout, row: Row, compared: list[Criterion], shows: _Columns) ->
     cells = [
         element(
             "td",
-            out.amount(amounts[each]) if each in amounts else "",
-            class_="number separates" if each is row.separated_by and len(compared) > 1 else "number",
+            out.amount(amounts[criterion]) if criterion in amounts else "",
+            class_="number separates" if criterion is row.separated_by and len(compared) > 1 else "number",
         )
-        for each in compared
+        for criterion in compared
     ]
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     medal = " medal" if row.place is not None and row.place <= out.format.medals else ""
