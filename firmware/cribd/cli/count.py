@@ -115,8 +115,8 @@ def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
 
 def _score_as_data(score: Score) -> dict[str, Any]:
     found = [
-        {"kind": each.kind, "cards": [str(card) for card in each.cards], "points": each.points}
-        for each in score.combinations
+        {"kind": combination.kind, "cards": [str(card) for card in combination.cards], "points": combination.points}
+        for combination in score.combinations
     ]
     return {"total": score.total, "combinations": found}
 

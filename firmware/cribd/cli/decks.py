@@ -33,13 +33,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     show = what.add_parser("show")
     labels = what.add_parser("labels")
     forgets = what.add_parser("forget")
-    for each in (show, labels, forgets):
-        each.add_argument("name", metavar="NAME")
+    for command in (show, labels, forgets):
+        command.add_argument("name", metavar="NAME")
     forgets.add_argument("cards", nargs="*", metavar="CARD")
-    for each in (lists, show, labels, forgets):
-        _say_where(each, default=argparse.SUPPRESS)
-        add_language(each)
-        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+    for command in (lists, show, labels, forgets):
+        _say_where(command, default=argparse.SUPPRESS)
+        add_language(command)
+        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
 
 def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
@@ -115,7 +115,7 @@ def _show(folder: Path, name: str, words: Phrases, *, as_json: bool) -> int:
         print(json.dumps(_told(deck) | {"tags": dict(deck.tags)}))
         return Exit.DONE
     for suit in "SDCH":
-        for card in (each for each in NEW_PACK if each.endswith(suit)):
+        for card in (name for name in NEW_PACK if name.endswith(suit)):
             print(f"{card}  {deck.tags.get(card) or words.say('command.decks.not_taught')}")
     return Exit.DONE
 

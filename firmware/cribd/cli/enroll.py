@@ -133,8 +133,8 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
     heard: asyncio.Queue[Input | str] = asyncio.Queue()
 
     def report(inputs: list[Input]) -> None:
-        for each in inputs:
-            heard.put_nowait(each)
+        for found in inputs:
+            heard.put_nowait(found)
 
     wires = PiWires({reader.name: reader.port})
     reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")

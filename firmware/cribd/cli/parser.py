@@ -44,7 +44,9 @@ def typed_language(typed: Sequence[str]) -> str:
     JSON is always English."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")
-        if len(option) > len("--l") and any(each.startswith(option) for each in ("--lang", "--language")):
+        if len(option) > len("--l") and any(
+            language_option.startswith(option) for language_option in ("--lang", "--language")
+        ):
             known = spellings().get(value if equals else following)
             if known is not None:
                 return known
@@ -103,7 +105,7 @@ class Parser(argparse.ArgumentParser):
                 values = found.groupdict()
                 if "names" in values:
                     values["names"] = ", ".join(
-                        self._named(each) for each in re.split(r", |(?<=\w) (?=-)", values["names"])
+                        self._named(name) for name in re.split(r", |(?<=\w) (?=-)", values["names"])
                     )
                 mistake = say(f"command.mistake.{code}", **values)
                 break

@@ -42,16 +42,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     place.add_argument("--at", type=int, metavar="N")
     place.add_argument("--hole", metavar="SIDE:HOLE")
     place.add_argument("--deal", type=int, metavar="N")
-    for each in (verify, claims, show):
-        each.add_argument("file", metavar="GAME")
-    for each in (parser, lists, export, verify, claims, show):
-        add_language(each)
-        default = None if each is parser else argparse.SUPPRESS
-        each.add_argument("--journal", metavar="FILE", default=default)
-        each.add_argument("--config", type=Path, metavar="FILE", default=default)
-        add_pin_file(each, default=default)
-    for each in (parser, lists, export, verify, claims, show):
-        each.add_argument("--json", action="store_true", default=False if each is parser else argparse.SUPPRESS)
+    for command in (verify, claims, show):
+        command.add_argument("file", metavar="GAME")
+    for command in (parser, lists, export, verify, claims, show):
+        add_language(command)
+        default = None if command is parser else argparse.SUPPRESS
+        command.add_argument("--journal", metavar="FILE", default=default)
+        command.add_argument("--config", type=Path, metavar="FILE", default=default)
+        add_pin_file(command, default=default)
+    for command in (parser, lists, export, verify, claims, show):
+        command.add_argument("--json", action="store_true", default=False if command is parser else argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -136,12 +136,12 @@ def _of_game(
     from cribd.storage.archive import Archive
 
     try:
-        kept = journal.game(number)
+        stored = journal.game(number)
     except (KeyError, OverflowError):  # no journal counts so far
         return refuse(no_game(number, [game for game, _, _ in journal.games()], words))
     if Archive(journal.path).is_sealed(number) and not may_see_sealed(options, words):
         return refuse(words.say("command.record.is_sealed", game=number))
-    return work(record.write(record.Record(kept.heading, kept.game.log)))
+    return work(record.write(record.Record(stored.heading, stored.game.log)))
 
 
 def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> int:
@@ -167,11 +167,11 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
 def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
     heading = audit.record.heading
     result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
-    told = [words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)]
+    sentences = [words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)]
     if lines := audit.otherwise:
         result |= {"ruled_otherwise_today": list(lines)}
-        told.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
-    say(*([json.dumps(result)] if options.json else told))
+        sentences.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
+    say(*([json.dumps(result)] if options.json else sentences))
     return Exit.DONE
 
 
@@ -224,7 +224,9 @@ def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
     called, due = ("–" if points is None else str(points) for points in (claim.called, claim.due))
     verdict = "–" if claim.verdict is None else verdict_in_words(claim.verdict, words)
     what = occasions_in_words(claim.occasions, words) if claim.against is None else "muggins"
-    cards = " ".join(dict.fromkeys(words.card(card) for each in claim.combinations for card in each.cards))
+    cards = " ".join(
+        dict.fromkeys(words.card(card) for combination in claim.combinations for card in combination.cards)
+    )
     holes = holes_in_words(claim, sides, words)
     by = "–"
     if claim.accepted_by is not None:
@@ -247,8 +249,12 @@ def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
         "due": claim.due,
         "for": [str(occasion) for occasion in claim.occasions],
         "combinations": [
-            {"kind": str(each.kind), "cards": [str(card) for card in each.cards], "points": each.points}
-            for each in claim.combinations
+            {
+                "kind": str(combination.kind),
+                "cards": [str(card) for card in combination.cards],
+                "points": combination.points,
+            }
+            for combination in claim.combinations
         ],
         "verdict": claim.verdict and str(claim.verdict),
         "rule": str(claim.ground),

@@ -64,8 +64,8 @@ class Break:
 def examine(text: str) -> Audit | Break:
     """The game of a sound record, or its first break."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
-    heading = list(takewhile(lambda each: each[1], lines))
-    body = [each for each in lines[len(heading) :] if each[1].strip()]
+    heading = list(takewhile(lambda line: line[1], lines))
+    body = [line for line in lines[len(heading) :] if line[1].strip()]
     if heading and heading[0][1] == record.FORM and (found := _cut_short(heading, body) or _out_of_order(body)):
         return found
     try:
@@ -139,8 +139,8 @@ def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) ->
         if number - 1 == there:
             return Wrong.SWAPPED, {"first": wanted, "last": number}
         return Wrong.MOVED, {"first": wanted, "there": body[there][0]}
-    present = {each for each in numbers[at:] if each is not None}
-    last = max(takewhile(lambda each: each not in present, range(wanted, number)))
+    present = {number for number in numbers[at:] if number is not None}
+    last = max(takewhile(lambda number: number not in present, range(wanted, number)))
     if last == wanted:
         return Wrong.MISSING, {"first": wanted}
     return Wrong.MISSING_SEVERAL, {"first": wanted, "last": last}
@@ -259,13 +259,13 @@ def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
 
 def as_values(found: Break) -> dict[str, Any]:
     """The message for a program."""
-    told: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
-    told["reason"] = reason(found, load("en"))
+    payload: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
+    payload["reason"] = reason(found, load("en"))
     if found.chain is not None:
-        told["chain"] = as_values(found.chain)
+        payload["chain"] = as_values(found.chain)
     if found.before is not None:
-        told["before"] = as_values(found.before)
-    return told
+        payload["before"] = as_values(found.before)
+    return payload
 
 
 def unreadable(file: str, wrong: Exception, words: Phrases) -> str:

@@ -31,9 +31,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     check = what.add_parser("check")
     check.add_argument("files", nargs="+", metavar="FILE")
     add_language(parser)
-    for each in (lists, show, check):
-        add_language(each)
-        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+    for command in (lists, show, check):
+        add_language(command)
+        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -95,11 +95,16 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
         )
     print(rules.label if title == rules.name else f"{title}: {rules.label}")
     rows: list[list[object]] = [_heads("parameter", "value", "says", "source", words=words)]
-    for part, told in groupby(parameters, key=lambda each: str(each["part"])):
+    for part, of_part in groupby(parameters, key=lambda parameter: str(parameter["part"])):
         rows += [[], [words.say(f"command.rules.part.{part}")]]
-        rows += [[each["name"], _marked(each), each["says"], _sourced(each, words)] for each in told]
         rows += [
-            [each["name"], each["value"], each["says"], each["source"]] for each in derived if each["part"] == part
+            [parameter["name"], _marked(parameter), parameter["says"], _sourced(parameter, words)]
+            for parameter in of_part
+        ]
+        rows += [
+            [parameter["name"], parameter["value"], parameter["says"], parameter["source"]]
+            for parameter in derived
+            if parameter["part"] == part
         ]
     print(*table(rows), sep="\n")
     if rules.changes:
@@ -119,15 +124,15 @@ def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
             answers.append({"file": file, "title": title, "label": rules.label, "problems": []})
         except RulesError as wrong:
             answers.append({"file": file, "problems": list(wrong.problems)})
-    wrong_ones = any(each["problems"] for each in answers)
+    wrong_ones = any(answer["problems"] for answer in answers)
     if as_json:
         _print_json(answers)
         return Exit.CANNOT if wrong_ones else Exit.DONE
-    for each in answers:
-        if each["problems"]:
-            refuse(*each["problems"])
+    for answer in answers:
+        if answer["problems"]:
+            refuse(*answer["problems"])
         else:
-            say(words.say("command.rules.sound", file=each["file"], label=each["label"]))
+            say(words.say("command.rules.sound", file=answer["file"], label=answer["label"]))
     return Exit.CANNOT if wrong_ones else Exit.DONE
 
 
@@ -136,7 +141,7 @@ def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
 
 def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
     parameter, base = PARAMETERS[name], rules.preset or rules
-    told = {
+    payload = {
         "name": name,
         "part": parameter.part,
         "value": _value(rules.values[name]),
@@ -144,7 +149,7 @@ def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
         "allowed": allowed(name),
         "source": source_of(rules, name),
     }
-    return told | ({"instead_of": _value(base.values[name])} if name in rules.changes else {})
+    return payload | ({"instead_of": _value(base.values[name])} if name in rules.changes else {})
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
@@ -159,14 +164,14 @@ def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
         yield {"name": name, "part": "deal_and_play", "value": value, "says": says, "source": source}
 
 
-def _marked(told: Mapping[str, Any]) -> str:
-    return f"{told['value']} *" if "instead_of" in told else str(told["value"])
+def _marked(parameter: Mapping[str, Any]) -> str:
+    return f"{parameter['value']} *" if "instead_of" in parameter else str(parameter["value"])
 
 
-def _sourced(told: Mapping[str, Any], words: Phrases) -> str:
-    if "instead_of" not in told:
-        return str(told["source"])
-    return words.say("command.rules.instead_of", source=told["source"], value=told["instead_of"])
+def _sourced(parameter: Mapping[str, Any], words: Phrases) -> str:
+    if "instead_of" not in parameter:
+        return str(parameter["source"])
+    return words.say("command.rules.instead_of", source=parameter["source"], value=parameter["instead_of"])
 
 
 def _value(value: object) -> int | str:

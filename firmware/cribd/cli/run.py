@@ -150,11 +150,11 @@ def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Calla
         board = urlsplit(address)
         here = board.netloc.rpartition(":")[0]
         lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in PAGES if page.link]
-        others = (each for each in addresses(host) if each != here)
-        lines += [(words.say("command.run.network"), f"http://{each}:{board.port}/") for each in others]
+        others = (address for address in addresses(host) if address != here)
+        lines += [(words.say("command.run.network"), f"http://{address}:{board.port}/") for address in others]
         wide = max(len(name) for name, _ in lines)
-        told = [f"  {name:<{wide}}  {where}" for name, where in lines]
-        print(*told, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
+        rows = [f"  {name:<{wide}}  {where}" for name, where in lines]
+        print(*rows, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
         if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             pages = [f"http://{board.netloc}{path}" if path else address for path in opens]
             threading.Thread(target=lambda: [webbrowser.open(page) for page in pages], daemon=True).start()

@@ -66,8 +66,8 @@ def run(options: argparse.Namespace) -> int:
         return refuse(*wrong.problems)
     except OSError as wrong:
         return refuse(str(wrong))
-    told = as_values(figures)
-    print(json.dumps(told, ensure_ascii=False) if options.json else "\n".join(_table(told, words)))
+    payload = as_values(figures)
+    print(json.dumps(payload, ensure_ascii=False) if options.json else "\n".join(_table(payload, words)))
     return refuse(*problems, code=Exit.PROBLEM) if problems else Exit.DONE
 
 
@@ -111,16 +111,16 @@ def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterat
             yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
 
 
-def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    if not told["players"]:
+def _table(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    if not payload["players"]:
         yield words.say("page.statistics.nobody")
         return
-    for player in told["players"]:
+    for player in payload["players"]:
         yield from _player(player, words)
         yield ""
-    if any(deals["par"] for player in told["players"] for deals in player["deals"]):
+    if any(deals["par"] for player in payload["players"] for deals in player["deals"]):
         yield words.say("page.statistics.source")
-        yield told["par"]
+        yield payload["par"]
 
 
 def _player(player: Mapping[str, Any], words: Phrases) -> Iterator[str]:
