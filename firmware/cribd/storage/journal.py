@@ -173,6 +173,8 @@ class Journal:
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
+        if not found and self._holds(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
+            raise JournalDamaged(f"game {number}", "it is missing")
         if not found:
             raise KeyError(number)
         return self._stored(*found[0])

@@ -58,9 +58,11 @@ def _missing(db: sqlite3.Connection) -> Iterator[str]:
     for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
         if owner == "competition" and version < 2:
             continue
-        newest, rows = db.execute(f"SELECT coalesce(max(id), 0), count(*) FROM {owner}").fetchone()
-        if newest != rows:
-            yield f"it has {rows} rows of {owner}, and the newest is {newest}"
+        first, newest, rows = db.execute(
+            f"SELECT coalesce(min(id), 1), coalesce(max(id), 0), count(*) FROM {owner}"
+        ).fetchone()
+        if (first, newest) != (1, rows):
+            yield f"it has {rows} rows of {owner}, the first is {first} and the newest {newest}"
         for log in logs if version >= schema.CHECKED else logs[:1]:
             (last,) = db.execute(f"SELECT coalesce(max({owner}), 0) FROM {log}").fetchone()
             if last > newest:

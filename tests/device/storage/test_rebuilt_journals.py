@@ -211,8 +211,10 @@ def test_a_row_that_is_lost_is_taken_from_its_check(journal: Path) -> None:
     [
         "UPDATE game_check SET game = 11 WHERE game = 3",
         "DROP TRIGGER game_update; UPDATE game SET id = 11 WHERE id = 3",
+        "DROP TRIGGER game_update; UPDATE game SET id = 0 WHERE id = 1",
         "UPDATE competition_check SET competition = 9",
         "DROP TRIGGER competition_update; UPDATE competition SET id = 9",
+        "DROP TRIGGER competition_update; UPDATE competition SET id = 0",
     ],
 )
 def test_a_number_that_has_rotted_makes_no_games_and_no_events(journal: Path, change: str) -> None:
@@ -220,6 +222,7 @@ def test_a_number_that_has_rotted_makes_no_games_and_no_events(journal: Path, ch
     board = start(journal)
     assert board.rebuilt is not None
     assert (board.newest(), board.competitions.newest()) == (3, 1)
+    assert board.game(1).game.log
     assert board.game(3).game.log
     assert board.competitions.competition(1).competition.log
     board.close()
