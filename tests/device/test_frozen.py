@@ -1,20 +1,25 @@
-"""What others rely on is as it was: commands, exit codes, JSON, files, journals, routes, messages, spoken words.
+"""What others rely on is as it was: commands, exit codes, JSON, files, journals, routes, messages.
 
 `tests/frozen/given` holds records, journals, configurations and scripts of evenings; `tests/frozen/told` what an
 earlier commit made of them. The code of today must give the same, line by line. Who changes an output on purpose makes
-the files again with `python -m tests.frozen`, looks at the diff, and commits it with the change.
+the files again with `python -m tests.frozen`, looks at the diff, and commits it with the change. Sentences are not in
+them: each phrase of a catalogue is its code there (`tests/frozen/codes.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import unified_diff
 from itertools import islice
+from pathlib import Path
 from typing import get_args
 
+import polib
 import pytest
+from tests.frozen.codes import coded, spoken_in_codes
 from tests.frozen.given import journals, kinds, records
 from tests.frozen.outputs import TOLD, kept, names, tell, written
-from tests.frozen.product import Acted, Action, Event, record
+from tests.frozen.product import CATALOGUES, Acted, Action, Event, record
 
 #: So many lines of a difference are shown.
 _SHOWN = 60
@@ -22,6 +27,12 @@ _SHOWN = 60
 
 #: What plays whole games or evenings.
 _WHOLE_GAMES = ("records/", "evenings/", "demo", "journals/")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def in_codes() -> Iterator[None]:
+    with spoken_in_codes():
+        yield
 
 
 @pytest.mark.parametrize(
@@ -33,6 +44,26 @@ def test_an_output_is_as_it_was(name: str) -> None:
         lines = list(islice(unified_diff(told, now, f"told/{name}.txt", "today", lineterm="", n=2), _SHOWN))
         meant = "If this is meant: python -m tests.frozen, and look at the diff."
         pytest.fail("\n".join([*lines, meant]), pytrace=False)
+
+
+@pytest.fixture
+def other_sentences(tmp_path: Path) -> Path:
+    """A folder of catalogues that say everything in other words."""
+    for file in CATALOGUES.glob("*.po"):
+        entries = polib.pofile(str(file), encoding="utf-8")
+        for entry in entries:
+            entry.msgstr = entry.msgstr and f"Otherwise: {entry.msgstr}, and so on"
+            entry.msgstr_plural = {form: f"Otherwise: {text}" for form, text in entry.msgstr_plural.items()}
+        entries.save(str(tmp_path / file.name))
+    return tmp_path
+
+
+def test_no_output_changes_with_a_phrase(other_sentences: Path) -> None:
+    for file in CATALOGUES.glob("*.po"):
+        assert str(coded(other_sentences / file.name)) == str(coded(file))
+    with spoken_in_codes(other_sentences):
+        for name in ("usage", "count", "requests", "board-at-work"):
+            assert written(tell(name)) == kept(name), name
 
 
 def test_every_file_of_outputs_is_compared() -> None:

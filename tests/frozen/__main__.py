@@ -10,6 +10,7 @@ from pathlib import Path
 from tools.progress import Progress
 
 from . import given, journal_outputs
+from .codes import spoken_in_codes
 from .outputs import TOLD, names, tell, written
 from .text import isolated
 
@@ -24,9 +25,10 @@ def main() -> None:
         given.make()
         with tempfile.TemporaryDirectory() as folder, isolated(Path(folder)):
             given.make_journals(asyncio.run(journal_outputs.make(Path(folder))))
-    for number, name in enumerate(names(), 1):
-        progress(f"file {number} of {len(names())}: {name}")
-        wanted[TOLD / f"{name}.txt"] = written(tell(name))
+    with spoken_in_codes():
+        for number, name in enumerate(names(), 1):
+            progress(f"file {number} of {len(names())}: {name}")
+            wanted[TOLD / f"{name}.txt"] = written(tell(name))
     for file in set(TOLD.rglob("*.txt")) - wanted.keys():
         file.unlink()
     for file, text in wanted.items():

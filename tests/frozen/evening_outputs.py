@@ -109,6 +109,8 @@ async def answer(client: Client, path: str, *, most: int = 80) -> list[str]:
     got = await client.get(path)
     text = await got.text()
     head = ["", f"GET {path}: {got.status} {got.content_type}"]
+    if got.status >= 400:
+        return head
     if got.content_type != "application/json":
         return [*head, f"({len(text)} characters, {fingerprint(text)})"]
     if path.endswith("/steps") and got.status == 200:

@@ -52,17 +52,20 @@ from cribd.inputs import (
     UndoAsked,
     UnknownTag,
 )
+from cribd.languages import CATALOGUES
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.table.settings import Policy
 from cribd.text import languages
 from cribd.text import load as load_phrases
+from cribd.text.catalogue import own_name
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 from cribd.voice.announcing import announcement
 from cribd.web.kiosk.site import Site
 
 __all__ = [
+    "CATALOGUES",
     "RULES",
     "Acted",
     "Action",
@@ -80,6 +83,7 @@ __all__ = [
     "Rules",
     "Way",
     "changed",
+    "forget_phrases",
     "input_of",
     "load_board",
     "main",
@@ -237,6 +241,12 @@ def places_of(text: str) -> Iterator[str]:
         before = rows + level
     places = (f"{row.entrant} is {row.place}" for row in standings(competition.position))
     yield f"{competition.position.phase}, opened {competition.position.opened}: {', '.join(places)}"
+
+
+def forget_phrases() -> None:
+    """Read the catalogues again when a phrase is wanted."""
+    load_phrases.cache_clear()
+    own_name.cache_clear()
 
 
 Touch = Callable[[str], Awaitable[None]]

@@ -114,7 +114,7 @@ class Terminal:
             lines += as_json(answer)
         else:
             lines += map(_one_spelling, answer.splitlines())
-        lines += [f"! {_one_spelling(line)}" for line in complaints.splitlines()]
+        lines += [f"! {_without_sentence(_one_spelling(line))}".rstrip() for line in complaints.splitlines()]
         return [*lines, f"= {code}", ""]
 
 
@@ -122,3 +122,20 @@ def _one_spelling(line: str) -> str:
     """A line of argparse, alike in every version of Python: choices without quotes, the metavar of an option once."""
     line = re.sub(r"\(choose from .*\)", lambda choices: choices[0].replace("'", ""), line)
     return re.sub(r"(--\w+) (\S+), (--\w+) \2", r"\1, \3 \2", line)
+
+
+#: The place that a complaint names and the value there: "club.toml: target = 1", "rouge.toml, line 4".
+_COMPLAINT_PLACE = re.compile(
+    r"""\s*([^\s:]+:\ )?[a-z~-][^\s:,]*(,\ line\ \d+)?(\ =\ ("[^"]*"|\[[^\]]*\]|\S+?))?
+    (?=:|\ is\ (missing|not\ known|there))""",
+    re.VERBOSE,
+)
+
+
+def _without_sentence(complaint: str) -> str:
+    """A complaint in codes, or a line of a record in it, as it is; of another, the place and the value that it names,
+    and "…" for its sentence."""
+    if "⟨" in complaint or complaint.startswith("    ") or not complaint.strip():
+        return complaint
+    place = _COMPLAINT_PLACE.match(complaint)
+    return f"{place[0]} …" if place else "…"

@@ -62,11 +62,9 @@ async def _of_path(client: Client, path: str) -> list[str]:
 
 
 async def _asked(client: Client, method: str, path: str, **headers: str) -> str:
-    """Status, kind and headers of an answer, and the words of a refusal."""
+    """Status, kind and headers of an answer."""
     async with client.request(method, path, headers=headers, allow_redirects=False) as got:
-        refused = got.status >= 400 and got.content_type == "text/plain" and method != "HEAD"
-        words = (await got.text()).strip().replace("\n", " / ") if refused else ""
-        return " ".join([str(got.status), *_headers(got), words]).rstrip()
+        return " ".join([str(got.status), *_headers(got)])
 
 
 #: Headers that every answer should have.
@@ -110,8 +108,9 @@ async def of_requests(folder: Path) -> list[str]:
                 lines += ["", f"--- {name}"]
                 for line in requests.splitlines():
                     lines += await _requested(client, table, line)
-            for path in ("/page/en.json", "/page/fr_CA.json", "/table/board"):
-                lines += await _requested(client, table, path)
+            for path in ("/page/en.json", "/page/fr_CA.json"):
+                lines += [f"> {path}", await _asked(client, "GET", path)]
+            lines += await _requested(client, table, "/table/board")
             async with client.get("/table/events") as stream:
                 lines += [f"(the stream: {await stream.content.readline()!r}, {await stream.content.readline()!r})"]
     return lines
@@ -129,6 +128,8 @@ async def _requested(client: Client, table: Evening, line: str) -> list[str]:
         text = await got.text()
         lines = [f"> {line}", f"{got.status} {' '.join(_headers(got))}"]
     await table.clock.run_ready_tasks(lambda: table.table.idle)
+    if got.status >= 400 or got.content_type == "text/html":
+        return lines
     if got.content_type != "application/json":
         return [*lines, text.strip()] if text else lines
     return lines + shortened(as_json(text, whole=6), most=30)
@@ -178,23 +179,27 @@ async def of_a_board(folder: Path) -> list[str]:
 
 
 def _seen(told: dict[str, Any]) -> dict[str, Any]:
-    """A message with the lit LEDs by number and a fingerprint of the screen, whose golden pictures are elsewhere. It
-    leaves out the buzzer, whose tone is over by then."""
+    """A message with the lit LEDs by number, and without pixels. It leaves out the buzzer, whose tone is over by
+    then."""
     leds = b64decode(told.pop("leds"))
     each = [tuple(leds[at : at + 4]) for at in range(0, len(leds), 4)]
     glowing = {str(number): list(led) for number, led in enumerate(each) if any(led[:3]) and led[3]}
-    oled = told.pop("oled")
-    shown = {"on": oled["on"], "contrast": oled["contrast"], "pixels": fingerprint(oled["pixels"])}
-    return {**told, "edition": bool(told["edition"]), "buzzer": None, "leds": glowing, "oled": shown}
+    return {**_without_pixels(told), "edition": bool(told["edition"]), "buzzer": None, "leds": glowing}
 
 
 def _news(told: dict[str, Any]) -> list[str]:
-    """A message, with fingerprints for LEDs and screen, and without the edition of the page's files."""
-    short = {**told, **({"edition": True} if "edition" in told else {})}
-    for path in ("leds", "oled"):
-        if path in told:
-            short[path] = fingerprint(json.dumps(told[path]))
+    """A message, with a fingerprint for the LEDs, and without pixels and the edition of the page's files."""
+    short = {**_without_pixels(told), **({"edition": True} if "edition" in told else {})}
+    if "leds" in told:
+        short["leds"] = fingerprint(json.dumps(told["leds"]))
     return lines_of(short, whole=6)
+
+
+def _without_pixels(told: dict[str, Any]) -> dict[str, Any]:
+    """A message without the words on the screen, of which there are golden pictures elsewhere."""
+    if not told.get("oled"):
+        return told
+    return {**told, "oled": {key: value for key, value in told["oled"].items() if key != "pixels"}}
 
 
 def outputs() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
