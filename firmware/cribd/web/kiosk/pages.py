@@ -154,7 +154,7 @@ def _document(page: Page, *, twin: bool) -> str:
 
 
 def _scripts(page: Page) -> tuple[str, ...]:
-    return (page.name, "help") if page.help else (page.name,)
+    return (page.name, "help", "focus") if page.help else (page.name,)
 
 
 def _explained(body: str, page: Page) -> str:

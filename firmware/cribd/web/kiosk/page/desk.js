@@ -218,7 +218,7 @@ function receive(picture) {
   find('#away').hidden = true;
   desk.look(picture);
   draw();
-  if (isFirst && document.activeElement === document.body) (find('#steps button') ?? find('#begin-name')).focus();
+  if (isFirst && document.activeElement.matches('body, main')) (find('#steps button') ?? find('#begin-name')).focus();
 }
 
 /** The board is away, or has forgotten this browser. */

@@ -10,6 +10,7 @@ async function draw() {
   document.title = `Cribboard · ${say('page.guide.title')}`;
   const place = find('#guide');
   place.innerHTML = await (await fetch(`/page/guide.${language()}.html`)).text();
+  for (const title of place.querySelectorAll('h2')) title.tabIndex = -1; // a link to it takes the focus there
   const parts = [...place.querySelectorAll('h2')].map((title) => `<li><a href="#${title.id}">${title.innerHTML}</a></li>`);
   place.insertAdjacentHTML('afterbegin', `<nav aria-label="${say('page.guide.parts')}"><ol>${parts.join('')}</ol></nav>`);
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
