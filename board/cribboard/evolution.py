@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from cribboard import (
+from cribboard.deal import (
     claim_verdicts,
     claims,
     cut_and_deal,

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from cribboard import actions, muggins, muggins_window, rule_of_116
+from cribboard import actions
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
-from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
-from cribboard.decision import Decision
-from cribboard.event_terms import Doubt, Timing
-from cribboard.evolution import evolve
-from cribboard.go import may_all_pass, may_go_on, may_say_go
-from cribboard.laying_cards import highest_that_fits
-from cribboard.order_of_points import comes_before_claim, held_up_by
-from cribboard.position import PegState, Phase, Position, updated
-from cribboard.press_kind import (
+from cribboard.deal import muggins, muggins_window, rule_of_116
+from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal.decision import Decision
+from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
+from cribboard.deal.laying_cards import highest_that_fits
+from cribboard.deal.order_of_points import comes_before_claim, held_up_by
+from cribboard.deal.press_kind import (
     TAKEN,
     acceptor,
     counts,
@@ -31,11 +29,14 @@ from cribboard.press_kind import (
     unverified,
     waits_for_answer,
 )
+from cribboard.deal.show import may_show, waits_for_crib
+from cribboard.deal.starter import waits_for_starter
+from cribboard.deal.unread_cards import may_go_on_unread
+from cribboard.event_terms import Doubt, Timing
+from cribboard.evolution import evolve
+from cribboard.position import PegState, Phase, Position, updated
 from cribboard.referee import rule
 from cribboard.rules import ExposedCut, Way
-from cribboard.show import may_show, waits_for_crib
-from cribboard.starter import waits_for_starter
-from cribboard.unread_cards import may_go_on_unread
 
 
 def expected(position: Position) -> tuple[Action, ...]:

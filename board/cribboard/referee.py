@@ -6,12 +6,12 @@ section 7). Here is only who must answer first; each topic of the game judges it
 
 from __future__ import annotations
 
-from cribboard import (
-    actions,
+from cribboard import actions, events
+from cribboard.actions import Action, By, IllegalAction
+from cribboard.deal import (
     claims,
     cut_and_deal,
     end_of_game,
-    events,
     false_go,
     go,
     laying_cards,
@@ -23,11 +23,10 @@ from cribboard import (
     undo,
     unread_cards,
 )
-from cribboard.actions import Action, By, IllegalAction
-from cribboard.decision import Decision
+from cribboard.deal.decision import Decision
+from cribboard.deal.press_kind import counts
 from cribboard.evolution import evolve
 from cribboard.position import Phase, Position, Raised, updated
-from cribboard.press_kind import counts
 
 
 def decide(position: Position, action: Action) -> tuple[events.Event, ...]:

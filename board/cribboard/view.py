@@ -10,20 +10,20 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from cribboard import rule_of_116
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
+from cribboard.deal import rule_of_116
+from cribboard.deal.openings import OF_SHOW, covered
+from cribboard.deal.order_of_points import held_up_by
+from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
+from cribboard.deal.show import waits_for_crib
+from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
-from cribboard.openings import OF_SHOW, covered
-from cribboard.order_of_points import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised
-from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.rules import SixPlayerDeal, Telling, Way
 from cribboard.score_entry import ScoreEntry
-from cribboard.show import waits_for_crib
 from cribboard.skunk import Skunk
-from cribboard.starter import waits_for_starter
 
 
 class Eye(StrEnum):
@@ -85,7 +85,7 @@ class SideView:
     score: int  # the front peg
     back: int  # the back peg
     in_hand: int | None = None  # where a peg in hand would stand
-    barred: bool = False  # where the front peg stands, the side can take no single point: `cribboard.rule_of_116`
+    barred: bool = False  # where the front peg stands, the side can take no single point: `cribboard.deal.rule_of_116`
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tests.support.walks import any_action, any_rules, likely
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
 from cribboard.actions import Action, TakePegInHand
+from cribboard.deal.press_kind import acceptor
 from cribboard.event_terms import Ground, Occasion
 from cribboard.events import (
     AllPassed,
@@ -47,7 +48,6 @@ from cribboard.evolution import HANDLERS, fold
 from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
-from cribboard.press_kind import acceptor
 from cribboard.rules import CRIB_SIZE, changed
 from cribboard.view import see
 

@@ -20,14 +20,14 @@ from tests.support.walks import any_action, any_rules, likely, walk
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
-from cribboard.claim_value import due
+from cribboard.deal.claim_value import due
+from cribboard.deal.openings import OF_SHOW
+from cribboard.deal.press_kind import acceptor
 from cribboard.event_terms import Occasion
 from cribboard.events import ClaimJudged, Event, MugginsRuled, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
-from cribboard.openings import OF_SHOW
 from cribboard.position import Opening, Phase, Position
-from cribboard.press_kind import acceptor
 from cribboard.referee import decide
 from cribboard.rules import changed
 from cribboard.view import see

@@ -27,11 +27,11 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
+from cribboard.deal.press_kind import acceptor
 from cribboard.event_terms import Verdict
 from cribboard.events import AllPassed, ClaimJudged, ResultFinal
 from cribboard.evolution import fold
 from cribboard.position import Phase
-from cribboard.press_kind import acceptor
 from cribboard.rules import PARAMETERS
 
 pytestmark = pytest.mark.slow

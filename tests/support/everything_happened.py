@@ -13,7 +13,7 @@ from cribboard.actions import (
     By,
     Question,
 )
-from cribboard.claim_verdicts import GROUNDS
+from cribboard.deal.claim_verdicts import GROUNDS
 from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,

@@ -12,9 +12,9 @@ from typing import Any
 from cribboard import Game, actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import PACK
-from cribboard.claim_value import due
-from cribboard.go import may_say_go
-from cribboard.laying_cards import may_lay
+from cribboard.deal.claim_value import due
+from cribboard.deal.go import may_say_go
+from cribboard.deal.laying_cards import may_lay
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength

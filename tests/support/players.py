@@ -35,17 +35,17 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.claim_value import due
+from cribboard.deal.claim_value import due
+from cribboard.deal.openings import covered, of_the_play
+from cribboard.deal.order_of_points import held_up_by
+from cribboard.deal.press_kind import acceptor, waits_for_answer
+from cribboard.deal.show import may_show, waits_for_crib
+from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.openings import covered, of_the_play
-from cribboard.order_of_points import held_up_by
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
-from cribboard.press_kind import acceptor, waits_for_answer
 from cribboard.rules import CRIB_SIZE, Option
 from cribboard.scoring import Kind
-from cribboard.show import may_show, waits_for_crib
-from cribboard.starter import waits_for_starter
 
 FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasion.CRIB)
 """A go before the card that made it known, and the play before the hands."""

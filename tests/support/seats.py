@@ -29,10 +29,10 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
+from cribboard.deal.press_kind import acceptor
 from cribboard.events import ClaimJudged, ClaimRuled, Event
 from cribboard.evolution import start
 from cribboard.position import Pegs, Phase, Position
-from cribboard.press_kind import acceptor
 from cribboard.series import Result, result_of
 
 BLUE, RED, GREEN = 0, 1, 2

@@ -126,7 +126,7 @@ class UndoBy(StrEnum):
 
 
 class SinglePointRule(StrEnum):
-    """What cannot be scored near the end (`cribboard.rule_of_116`)."""
+    """What cannot be scored near the end (`cribboard.deal.rule_of_116`)."""
 
     MOVE = "move"  # a move of exactly one hole
     COMPONENT = "component"  # every combination worth one

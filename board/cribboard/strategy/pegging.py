@@ -1,6 +1,6 @@
 """The play by ranks: whose turn it is, what a card makes, when a count ends. It is quick, for millions of cards.
 
-The referee of a real game is `cribboard.laying_cards`; a test plays both side by side.
+The referee of a real game is `cribboard.deal.laying_cards`; a test plays both side by side.
 """
 
 from __future__ import annotations

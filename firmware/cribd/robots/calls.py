@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribboard import rule_of_116
+from cribboard.deal import rule_of_116
 from cribboard.rules import GameRules, Option, Rules
 
 #: Points that are scored together, each of its own source: a fifteen, a run, his nobs.

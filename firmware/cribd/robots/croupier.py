@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
-from cribboard.go import ANY_CARD_FITS
+from cribboard.deal.go import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
 from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Any
 
 from cribboard.cards import Card
+from cribboard.deal.starter import waits_for_starter
 from cribboard.position import Phase, Position, put
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules, SixPlayerDeal
-from cribboard.starter import waits_for_starter
 
 #: What a player may do on trust besides laying a card: say go, and be done with a count of the show.
 GO, COUNTED = "go", "counted"

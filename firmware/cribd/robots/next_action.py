@@ -11,22 +11,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from cribboard import actions, muggins, muggins_window
+from cribboard import actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import Card
-from cribboard.claim_value import due
-from cribboard.claim_verdicts import unjudged_of, value_of
+from cribboard.deal import muggins, muggins_window
+from cribboard.deal.claim_value import due
+from cribboard.deal.claim_verdicts import unjudged_of, value_of
+from cribboard.deal.laying_cards import may_lay
+from cribboard.deal.openings import OF_SHOW, is_for_play, of_the_play
+from cribboard.deal.order_of_points import held_up_by
+from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
+from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Timing
 from cribboard.events import Event
 from cribboard.hand_counts import MOST, NINETEEN
-from cribboard.laying_cards import may_lay
-from cribboard.openings import OF_SHOW, is_for_play, of_the_play
-from cribboard.order_of_points import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position
-from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
-from cribboard.show import waits_for_crib
 from cribboard.strategy import Seen, Strength, discard, lay
 from cribd.robots.acts import acts_of
 from cribd.robots.deal import COUNTED, GO, Deal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from cribboard.deal.laying_cards import may_lay
+from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.laying_cards import may_lay
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
-from cribboard.show import waits_for_crib
 from cribboard.view import PromptKind, prompt_of
 from cribd.robots.deal import Deal
 from cribd.robots.next_action import Robots, unseen

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 
-from cribboard import actions, rule_of_116
+from cribboard import actions
 from cribboard.actions import IllegalAction, LayCard
 from cribboard.cards import Card
+from cribboard.deal import rule_of_116
+from cribboard.deal.laying_cards import may_lay
+from cribboard.deal.press_kind import Press, counts, doubt_about, holds, press_at
+from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Timing
-from cribboard.laying_cards import may_lay
 from cribboard.position import Phase, Position
-from cribboard.press_kind import Press, counts, doubt_about, holds, press_at
 from cribboard.rules import Way
-from cribboard.show import waits_for_crib
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.robots.deal import COUNTED

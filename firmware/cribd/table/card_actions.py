@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from cribboard.actions import CutForDeal, LayCard, ReadCrib, ShowCard, TurnStarter
 from cribboard.cards import PACK, Card, NotationError
+from cribboard.deal.starter import waits_for_starter
 from cribboard.position import Phase, Position
-from cribboard.starter import waits_for_starter
 from cribd.inputs import CardsTogether, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
 from cribd.table.commands import Answer
 from cribd.table.snapshot import Refusal

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from cribboard.actions import Question
-from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal.unread_cards import may_go_on_unread
 from cribboard.position import Phase, Position
 from cribboard.rules import ExposedCut, Option, Renege, Rules, Way, changed
 from cribboard.series import Match
-from cribboard.unread_cards import may_go_on_unread
 from cribd.table.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import PLAYING, Base, Line, Menu, MenuLine

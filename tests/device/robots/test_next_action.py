@@ -12,9 +12,9 @@ from tests.support.forgetful import Forgetful
 
 from cribboard import RULES, Game, actions
 from cribboard.cards import PACK
+from cribboard.deal.openings import OF_SHOW
 from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
-from cribboard.openings import OF_SHOW
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, Option, Rules, Way
 from cribboard.strategy import Strength

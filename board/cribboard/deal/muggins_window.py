@@ -1,7 +1,7 @@
 """The muggins window: how long a call, or points that were never called, can be mugged (rules reference, section 4).
 
 Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
-released. `cribboard.openings.miss_what_was_open` keeps the latter, and `cribboard.muggins` has the call of muggins.
+released. `openings.miss_what_was_open` keeps the latter, and `muggins` has the call of muggins.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cribboard.actions import By
-from cribboard.openings import OF_SHOW
+from cribboard.deal.openings import OF_SHOW
 from cribboard.position import Opening, Position, UnjudgedCall
 from cribboard.rules import Option
 

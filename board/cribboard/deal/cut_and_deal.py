@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from cribboard import events, score_log
+from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.cards import Card
-from cribboard.decision import Decision, must_read_cards
+from cribboard.deal import score_log
+from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.position import Handler, Pegs, Phase, Position, put, unchanged, updated, without_question
 from cribboard.rules import CutTie, Way
 

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import claim_verdicts, events, go
+from cribboard import events
 from cribboard.actions import Agree, IllegalAction
 from cribboard.cards import Card
-from cribboard.decision import Decision
+from cribboard.deal import claim_verdicts, go
+from cribboard.deal.decision import Decision
 from cribboard.event_terms import Ground
 from cribboard.play import LIMIT
 from cribboard.position import (

@@ -5,12 +5,13 @@ Its calls use the same claims and events as those of a player. It calls nothing 
 
 from __future__ import annotations
 
-from cribboard import claims, events
+from cribboard import events
 from cribboard.actions import By
-from cribboard.claim_value import due
-from cribboard.decision import Decision
+from cribboard.deal import claims
+from cribboard.deal.claim_value import due
+from cribboard.deal.decision import Decision
+from cribboard.deal.openings import called_for
 from cribboard.event_terms import Doubt, Timing
-from cribboard.openings import called_for
 from cribboard.rules import Way
 
 

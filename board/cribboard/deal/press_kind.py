@@ -1,6 +1,6 @@
 """What pressing a hole on one's own track means, and what the board asks before it believes the hole.
 
-Depends only on what everybody at the table can see (design law 9), and changes nothing: `cribboard.claims` acts on it.
+Depends only on what everybody at the table can see (design law 9), and changes nothing: `claims` acts on it.
 Rules reference, 7.1 to 7.5 and A16.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from cribboard import hand_counts
+from cribboard.deal.openings import covered, for_forgotten
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.hand_counts import NINETEEN
-from cribboard.openings import covered, for_forgotten
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Option, Way
 

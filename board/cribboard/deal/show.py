@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard import auto_calls, claims, cut_and_deal, events, false_go, muggins_window, openings
+from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.decision import Decision, must_read_cards
+from cribboard.deal import auto_calls, claims, cut_and_deal, false_go, muggins_window, openings
+from cribboard.deal.decision import Decision, must_read_cards
+from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
 from cribboard.rules import CRIB_SIZE, Way
-from cribboard.starter import waits_for_starter
 
 
 def waits_for_crib(p: Position) -> bool:

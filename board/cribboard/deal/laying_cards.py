@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard import auto_calls, claims, events, false_go, go, openings
+from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.decision import Decision, must_read_cards
+from cribboard.deal import auto_calls, claims, false_go, go, openings
+from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
 from cribboard.rules import Option

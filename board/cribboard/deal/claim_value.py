@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard import rule_of_116
+from cribboard.deal import rule_of_116
 from cribboard.event_terms import Bar, Verdict
 from cribboard.position import Opening, Position
 from cribboard.rules import Option

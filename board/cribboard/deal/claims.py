@@ -1,8 +1,7 @@
 """Claims: a peg is taken in hand, released, accepted or challenged. The one protocol by which points are pegged.
 
 The three ways to score differ here alone: on trust the call is pegged, on verify it is compared with the cards, on auto
-the board calls (`cribboard.auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and 7.20 to
-7.22.
+the board calls (`auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and 7.20 to 7.22.
 
 What is due stays hidden until its claim is closed: nothing here may refuse a claim, or treat it differently, because of
 what is due.
@@ -14,14 +13,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import claim_verdicts, events, muggins_window, openings, rule_of_116
+from cribboard import events
 from cribboard.actions import By, IllegalAction
-from cribboard.decision import Decision
-from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
-from cribboard.openings import called_for, covered
-from cribboard.order_of_points import comes_before_claim, held_up_by
-from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated
-from cribboard.press_kind import (
+from cribboard.deal import claim_verdicts, muggins_window, openings, rule_of_116
+from cribboard.deal.decision import Decision
+from cribboard.deal.openings import called_for, covered
+from cribboard.deal.order_of_points import comes_before_claim, held_up_by
+from cribboard.deal.press_kind import (
     Press,
     acceptor,
     counts,
@@ -31,6 +29,8 @@ from cribboard.press_kind import (
     unverified,
     waits_for_answer,
 )
+from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
+from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated
 from cribboard.rules import Way
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from cribboard import actions, events
 from cribboard.actions import Action, By, IllegalAction, Question
-from cribboard.decision import Decision
+from cribboard.deal.decision import Decision
 from cribboard.position import Handler, PegState, Position, unchanged, updated, without_question
 from cribboard.rules import UndoBy, Way
 

@@ -2,16 +2,16 @@
 
 `of_starter`, `of_card`, `of_go` and `of_count` say what an event opens; the functions after them change the position
 when an opening is passed over or its claim is closed, and never refuse. What an opening is worth is
-`cribboard.claim_value`; who may claim it, `cribboard.claims`.
+`cribboard.deal.claim_value`; who may claim it, `cribboard.deal.claims`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cribboard import score_log
 from cribboard.cards import Card, Rank
-from cribboard.claim_value import due, opening_values
+from cribboard.deal import score_log
+from cribboard.deal.claim_value import due, opening_values
 from cribboard.event_terms import Occasion, Timing, Verdict
 from cribboard.events import CardLaid, ClaimJudged, CountEnded
 from cribboard.play import LIMIT, score_play

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import IllegalAction
-from cribboard.decision import Decision
+from cribboard.deal.decision import Decision
 from cribboard.position import Handler, Phase, Position, updated, without_question
 
 

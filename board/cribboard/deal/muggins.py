@@ -4,7 +4,7 @@ A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK say
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
 ACC rule 10 as far as that quotes it. Whether anything was missed stays hidden until the peg for it is released: nothing
 here may take a challenge, or refuse it, because of what is due. How long it may come:
-`cribboard.muggins_window`.
+`cribboard.deal.muggins_window`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import claim_verdicts, events
+from cribboard import events
 from cribboard.actions import By, IllegalAction
-from cribboard.claim_value import opening_values
-from cribboard.decision import Decision
+from cribboard.deal import claim_verdicts
+from cribboard.deal.claim_value import opening_values
+from cribboard.deal.decision import Decision
+from cribboard.deal.openings import of_the_play
+from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
-from cribboard.openings import of_the_play
 from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
-from cribboard.press_kind import is_count
 from cribboard.rules import Option, WrongCall
 
 

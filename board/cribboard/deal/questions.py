@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import events, false_go
+from cribboard import events
 from cribboard.actions import IllegalAction, Question
-from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
-from cribboard.decision import Decision
+from cribboard.deal import false_go
+from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal.decision import Decision
 from cribboard.position import Handler, Position, updated, without_question
 from cribboard.rules import ExposedCut, UndoBy
 

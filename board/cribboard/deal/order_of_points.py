@@ -7,9 +7,9 @@ Changes nothing.
 
 from __future__ import annotations
 
-from cribboard.claim_value import due
+from cribboard.deal.claim_value import due
+from cribboard.deal.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
 from cribboard.position import Claim, Opening, PegState, Position
 from cribboard.rules import Way
 

@@ -2,7 +2,7 @@
 
 Where calls are told at once, a call is compared when its peg is released. A silent game pegs what was called and
 compares when the other side has answered, or can no longer answer: only then is what was due in an event (design law 9;
-rules reference, section 4). Who may call, release or challenge is `cribboard.claims`.
+rules reference, section 4). Who may call, release or challenge is `cribboard.deal.claims`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from cribboard import events, muggins_window, openings, rule_of_116, score_log
+from cribboard import events
 from cribboard.actions import By
-from cribboard.claim_value import ClaimValue, judge
-from cribboard.decision import Decision
+from cribboard.deal import muggins_window, openings, rule_of_116, score_log
+from cribboard.deal.claim_value import ClaimValue, judge
+from cribboard.deal.decision import Decision
 from cribboard.event_terms import Bar, Ground, Verdict
 from cribboard.position import Handler, Opening, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
 from cribboard.rules import OverClaim

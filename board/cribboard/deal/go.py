@@ -1,7 +1,7 @@
 """Go: who may say it, and how a count of the play ends.
 
 A seat says go, or with three or more seats the last player declares go for everyone; such a seat may take its pass back
-(rules reference, 3.8 and 7.7). Whether a go was false shows only when a card comes to light: `cribboard.false_go`.
+(rules reference, 3.8 and 7.7). Whether a go was false shows only when a card comes to light: `cribboard.deal.false_go`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard import auto_calls, claim_verdicts, claims, events, openings, score_log
+from cribboard import events
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
-from cribboard.decision import Decision, must_read_cards
+from cribboard.deal import auto_calls, claim_verdicts, claims, openings, score_log
+from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Pegs, PegState, Phase, Position, put, updated

@@ -6,13 +6,14 @@ show; a hand or crib with an unread card is counted as called.
 
 from __future__ import annotations
 
-from cribboard import claims, events, laying_cards, show
+from cribboard import events
 from cribboard.actions import By, IllegalAction
-from cribboard.decision import Decision, must_read_cards
+from cribboard.deal import claims, laying_cards, show
+from cribboard.deal.decision import Decision, must_read_cards
+from cribboard.deal.show import waits_for_crib
+from cribboard.deal.starter import waits_for_starter
 from cribboard.position import Phase, Position
 from cribboard.rules import Way
-from cribboard.show import waits_for_crib
-from cribboard.starter import waits_for_starter
 
 
 def may_go_on_unread(p: Position) -> bool:
