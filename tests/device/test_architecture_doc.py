@@ -11,7 +11,6 @@ import pytest
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-GAME = ROOT / "board" / "cribboard"
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
 WALKS = ("One press, from finger to LED", "One scan, from reader to screen", "One web request, from socket to answer")
 FOLDERS = {"cribboard": ROOT / "board", "cribd": ROOT / "firmware"}
@@ -65,8 +64,8 @@ def test_every_module_of_the_game_that_the_page_names_exists() -> None:
     modules = re.findall(r"`([\w/]+)`", about)
     assert len(modules) > 20
     for module in modules:
-        places = (GAME / module, GAME / f"{module}.py", GAME / "deal" / f"{module}.py")
-        assert any(place.exists() for place in places), module
+        paths = [ROOT / "board" / "cribboard" / folder / module for folder in (".", "deal")]
+        assert any(path.is_dir() or path.with_suffix(".py").exists() for path in paths), module
 
 
 @pytest.mark.parametrize("walk", WALKS)

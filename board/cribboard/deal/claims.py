@@ -1,7 +1,8 @@
 """Claims: a peg is taken in hand, released, accepted or challenged. The one protocol by which points are pegged.
 
 The three ways to score differ here alone: on trust the call is pegged, on verify it is compared with the cards, on auto
-the board calls (`auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and 7.20 to 7.22.
+the board calls (`cribboard.deal.auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and
+7.20 to 7.22.
 
 What is due stays hidden until its claim is closed: nothing here may refuse a claim, or treat it differently, because of
 what is due.

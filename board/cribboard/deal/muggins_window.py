@@ -1,7 +1,8 @@
 """The muggins window: how long a call, or points that were never called, can be mugged (rules reference, section 4).
 
 Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
-released. `openings.miss_what_was_open` keeps the latter, and `muggins` has the call of muggins.
+released. `cribboard.deal.openings.miss_what_was_open` keeps the latter, and `cribboard.deal.muggins` has the call of
+muggins.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What pressing a hole on one's own track means, and what the board asks before it believes the hole.
 
-Depends only on what everybody at the table can see (design law 9), and changes nothing: `claims` acts on it.
-Rules reference, 7.1 to 7.5 and A16.
+Depends only on what everybody at the table can see (design law 9), and changes nothing: `cribboard.deal.claims` acts on
+it. Rules reference, 7.1 to 7.5 and A16.
 """
 
 from __future__ import annotations
