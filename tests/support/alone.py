@@ -66,7 +66,7 @@ class Alone:
     @property
     def journal(self) -> Journal:
         """Where everything is kept."""
-        return self.device.event.opening.journal
+        return self.device.competitions.journal
 
     def state(self, *, hands: bool = True) -> dict[str, Any]:
         """What the page of the person shows."""

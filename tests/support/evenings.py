@@ -16,6 +16,7 @@ from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.daemon.event import BoardAtEvent
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
@@ -64,7 +65,7 @@ class Evening:
         self.shown: list[Snapshot] = []
         self.watchers: list[Callable[[Snapshot], None]] = []
         self._disk = sqlite3.connect(self.path)
-        self.desk = BoardAtEvent(self.journal, clock)
+        self.competitions = LazyOrganiser(self.journal, clock)
         self.table = Table(
             board=board,
             journal=self.journal,
@@ -74,7 +75,7 @@ class Evening:
             ),
             policy=policy,
             publish=self._see,
-            desk=self.desk,
+            desk=BoardAtEvent(self.competitions, clock),
         )
         self._running: asyncio.Task[None] | None = None
 

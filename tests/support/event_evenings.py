@@ -32,10 +32,10 @@ async def at_event(
     """A table that is switched on, at table 1 of an event whose first round has started. The same folder gives the same
     journal and the same event again."""
     async with evening(folder, policy=policy) if policy else evening(folder) as table:
-        organiser = await table.desk.organiser()
+        organiser = await table.competitions.organiser()
         if organiser.state is None:
             await open_hall(organiser, entrants, form)
-            await table.desk.stand_at({"table": 1})
+            await organiser.stand_at({"table": 1})
             await draw_and_start(organiser)
         yield table, organiser
 

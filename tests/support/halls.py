@@ -41,14 +41,13 @@ from cribboard.competition.record import Heading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import CompetitionSnapshot
-from cribd.daemon.event import BoardAtEvent
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Snapshot
-from cribd.web.kiosk.desk import Desk
 from cribd.web.kiosk.site import Site
 
 PIN = "2580"
@@ -150,6 +149,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
     folder.mkdir(parents=True, exist_ok=True)
     journal = Journal(folder / "journal.db", clock)
     archive = Archive(folder / "journal.db")
+    competitions = LazyOrganiser(journal, clock)
     site = Site(
         NoTable(),
         board=load("continuous"),
@@ -157,7 +157,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
         offered=PRESETS,
         clock=clock,
         pin=PIN,
-        event=BoardAtEvent(journal, clock),
+        competitions=competitions,
         organiser_pin=PIN,
     )
     site.show(Snapshot(language=language))
@@ -167,8 +167,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()
     going = asyncio.create_task(run_clock(clock)) if isinstance(clock, ManualClock) else None
-    desk = next(part for part in site._parts if isinstance(part, Desk))
-    served = Hall(site, await desk.organiser(), clock, journal, runner, runner.addresses[0][1])
+    served = Hall(site, await competitions.organiser(), clock, journal, runner, runner.addresses[0][1])
     yield served
     if going is not None:
         going.cancel()

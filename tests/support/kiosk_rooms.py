@@ -105,7 +105,7 @@ async def house(
             offered=PRESETS,
             clock=table.clock,
             pin=pin,
-            event=table.desk,
+            competitions=table.competitions,
             organiser_pin=ORGANISER_PIN if pin else "",
             host=host,
         )

@@ -23,14 +23,13 @@ from cribboard.competition.record import Heading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import ManualClock
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.phones import Phones
 from cribd.competition.snapshot import CompetitionSnapshot
-from cribd.daemon.event import BoardAtEvent
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
-from cribd.web.kiosk.desk import Desk
 from cribd.web.kiosk.site import Site
 
 NAMES = ("Les As", "Les Valets", "Trente et un", "Marie-Ève", "Les Retournes", "Les Pions", "Zoé", "Le Vingt-neuf")
@@ -48,13 +47,14 @@ class Hall:
     async def serve(self) -> None:
         """Serve the pages, as a daemon does after a new start."""
         self.journal = Journal(self.folder / "journal.db", self.clock)
+        competitions = LazyOrganiser(self.journal, self.clock)
         self.site = Site(
             NoTable(),
             board=load("continuous"),
             archive=Archive(self.folder / "journal.db"),
             offered=PRESETS,
             clock=self.clock,
-            event=BoardAtEvent(self.journal, self.clock),
+            competitions=competitions,
             organiser_pin=ORGANISER_PIN,
         )
         app = web.Application()
@@ -63,8 +63,7 @@ class Hall:
         await self.runner.setup()
         await web.TCPSite(self.runner, "127.0.0.1", self.port, reuse_address=True).start()
         self.port = self.runner.addresses[0][1]
-        desk = next(part for part in self.site._parts if isinstance(part, Desk))
-        self.owner: Organiser = await desk.organiser()
+        self.owner: Organiser = await competitions.organiser()
 
     async def go_away(self) -> None:
         await self.runner.cleanup()

@@ -22,7 +22,7 @@ from tests.support.evenings import policy
 from cribboard.rules import RULES, Rules, Way
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.daemon.event import BoardAtEvent
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.inputs import CardRead, Input, Key, KeyPressed
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
@@ -66,7 +66,7 @@ class Board:
     clock: ManualClock
     shown: list[Snapshot]
     archive: Archive
-    desk: BoardAtEvent
+    competitions: LazyOrganiser
     runner: web.AppRunner | None = None
     port: int = 0
 
@@ -83,7 +83,7 @@ class Board:
             offered=PRESETS,
             clock=self.clock,
             pin=pin,
-            event=self.desk,
+            competitions=self.competitions,
             organiser_pin=pin and ORGANISER_PIN,
         )
         self.site.show(self.shown[-1])
@@ -134,9 +134,8 @@ async def switched_on(
         publish=publish,
     )
     table.wake()
-    desk = BoardAtEvent(journal, clock)
     site = Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock)
-    board = Board(table, site, clock, shown, archive, desk)
+    board = Board(table, site, clock, shown, archive, LazyOrganiser(journal, clock))
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(run_clock(clock))]
     await board.serve(pin=pin)
     yield board

@@ -48,6 +48,12 @@ class Competition:
         """Every event so far, undone ones included."""
         return tuple(self._log)
 
+    def copy(self) -> Competition:
+        """The same competition, to try on."""
+        copied = Competition(self._history[0])
+        copied._history, copied._log = [*self._history], [*self._log]
+        return copied
+
     def decide(self, action: Action) -> tuple[Event, ...]:
         """What this action would cause. Changes nothing. Raises `RefusedAction`."""
         return decide(self.position, action)

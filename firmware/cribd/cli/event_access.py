@@ -8,17 +8,13 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 from cribd.text import Phrases
-
-if TYPE_CHECKING:
-    from cribd.competition.snapshot import CompetitionSnapshot
 
 #: How long the board may take to answer.
 _PATIENCE_S = 30.0
@@ -136,140 +132,29 @@ def _read(text: str) -> Any:
 
 class Store:
     """The competition in the journal at `path`, which no board plays on; `make` one where there is none. A damaged one
-    stays where it is. Raises `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`, also in `get`."""
+    stays where it is. Raises `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`, also in `get` and `post`."""
 
     def __init__(self, path: Path, spoken: Mapping[str, Phrases], *, make: bool) -> None:
         from cribd.clock import SystemClock
         from cribd.competition.organiser import Organiser
         from cribd.storage.lock import open_journal_as_it_is
+        from cribd.web.kiosk.competition_answers import DeskAnswers
 
-        self._spoken = spoken
-        self._clock = SystemClock()
-        self._journal = open_journal_as_it_is(path, self._clock, make=make)
-        self._owner = Organiser(self._journal, self._clock)
-        asyncio.run(self._owner.load())
+        clock = SystemClock()
+        self._journal = open_journal_as_it_is(path, clock, make=make)
+        organiser = Organiser(self._journal, clock)
+        asyncio.run(organiser.load())
+        self._answers = DeskAnswers(organiser, lambda: spoken)
 
     def get(self, what: str) -> tuple[int, Any]:
-        from cribboard.competition.record import Record, write
-        from cribd.competition.board_table import read_board_table
-        from cribd.competition.members import read_members
-        from cribd.competition.snapshot import CompetitionSnapshot
-        from cribd.web.kiosk import competition_json
+        from cribd.web.kiosk.event_files import Made
 
-        state = self._owner.state
-        if what.startswith("seeds?from="):
-            return self._seeds(int(what.partition("=")[2]))
-        if what == "competitions":
-            listed = asyncio.run(self._owner.listed())
-            return 200, competition_json.listed(listed, current=competition_json.number_of(state))
-        if what == "board":
-            return 200, {"table": read_board_table(self._journal)}
-        if what == "members":
-            return 200, {"members": read_members(self._journal)}
-        kind, _, name = what.partition("/")
-        if kind in ("print", "export", "season"):
-            return self._file(kind, name)
-        if what == "state":
-            return 200, competition_json.desk(state, self._spoken)
-        if not isinstance(state, CompetitionSnapshot):
-            return 404, ""
-        if what == "record":
-            return 200, write(Record(state.heading, state.log))
-        return 200, competition_json.log(state, self._spoken)
-
-    def _seeds(self, number: int) -> tuple[int, Any]:
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.web.kiosk import competition_json
-
-        try:
-            entrants, placed = asyncio.run(self._owner.seeds_from(number))
-        except RefusedRequest as refused:
-            return 409, competition_json.refusal(refused.code, refused.values, self._owner.state, self._spoken)
-        return 200, {"entrants": entrants, "placed": placed}
-
-    def _file(self, kind: str, asked: str) -> tuple[int, str]:
-        from cribd.competition.snapshot import CompetitionSnapshot
-        from cribd.web.kiosk import event_files
-
-        name, _, fields = asked.partition("?")
-        query, state = dict(parse_qsl(fields)), self._owner.state
-        try:
-            if kind == "season":
-                made = event_files.season(name, query, self._spoken, self._journal)
-            elif not isinstance(state, CompetitionSnapshot):
-                return 404, ""
-            elif kind == "print":
-                made = event_files.sheet(name, query, state, self._spoken)
-            else:
-                made = event_files.kept(name, query, state, self._spoken, self._journal)
-        except event_files.NoFile as none:
-            return 404, none.reason
-        return 200, made.body.decode()
+        name, _, query = what.partition("?")
+        status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))
+        return status, answer.body.decode() if isinstance(answer, Made) else answer
 
     def post(self, what: str, told: object) -> tuple[int, Any]:
-        from cribboard.competition import RefusedAction
-        from cribd.competition.action_json import NotAnAction
-        from cribd.competition.board_table import keep_board_table
-        from cribd.competition.members import change_members, read_members
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.web.kiosk import competition_json
-
-        try:
-            if what == "csv":
-                return 200, competition_json.preview_of(self._preview(told), self._spoken)
-            if what == "board":
-                return 200, {"table": keep_board_table(self._journal, told)}
-            if what == "members":
-                new = change_members(self._journal, told, self._owner.state)
-                return 200, {"new": new, "members": read_members(self._journal)}
-            held = asyncio.run(self._work(what, told))
-        except NotAnAction as wrong:
-            return 400, competition_json.not_understood(wrong, self._spoken)
-        except (RefusedAction, RefusedRequest) as refused:
-            return 409, competition_json.refusal(refused.code, refused.values, self._owner.state, self._spoken)
-        return 200, {"competition": held.number, "events": len(held.log)}
+        return asyncio.run(self._answers.post(what, told, {}))
 
     def close(self) -> None:
         self._journal.close()
-
-    def _work(self, what: str, told: object) -> Coroutine[Any, Any, CompetitionSnapshot]:
-        from cribd.competition.action_json import read_action, split_ask
-        from cribd.competition.members import registrations
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.web.kiosk.competition_json import read_heading, read_switch
-
-        match what:
-            case "begin":
-                today = self._clock.wall().astimezone().date().isoformat()
-                return self._owner.begin(read_heading(told, today=today))
-            case "switch":
-                return self._owner.switch(read_switch(told))
-            case "members/here":
-                ask, names = split_ask(told)
-                return self._owner.do_from(partial(registrations, self._journal, names), ask=ask)
-            case "draw":
-                return self._owner.draw(ask=_split(told)[0])
-            case "csv/confirm":
-                found = self._preview(told)
-                if found.problems or not found.rows:
-                    raise RefusedRequest("csv_has_problems")
-                return self._owner.do(*found.actions)
-        ask, action = _split(told)
-        return self._owner.do(read_action(action), ask=ask)
-
-    def _preview(self, file: object) -> Any:
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.competition.registration import preview
-        from cribd.competition.snapshot import CompetitionSnapshot
-
-        state = self._owner.state
-        if not isinstance(state, CompetitionSnapshot) or not isinstance(file, bytes):
-            raise RefusedRequest("no_competition")
-        return preview(file, team_size=state.heading.format.team_size, registered=state.organiser.entrants)
-
-
-def _split(told: object) -> tuple[bool, object]:
-    """Whether a request asks for its consequences, and the rest of it. Raises `NotAnAction`."""
-    from cribd.competition.action_json import split_ask
-
-    return split_ask(told) if isinstance(told, dict) else (False, told)

@@ -1,4 +1,4 @@
-"""The one organiser of a journal, where the desk, the board at its table and the pages ask for it.
+"""The one organiser of a journal, where the desk, the phones, the board at its table and the pages ask for it.
 
 The engine of competitions is imported when the organiser is first asked for: a board without one starts without it.
 """
@@ -14,30 +14,60 @@ from cribd.storage.journal import Journal, JournalDamaged
 
 if TYPE_CHECKING:
     from cribd.competition.organiser import Organiser
+    from cribd.competition.phones import Phones
+    from cribd.competition.snapshot import State
 
 
 class LazyOrganiser:
-    """Opens the organiser of the competitions in the `journal`, once (design law 4)."""
+    """The organiser of the competitions in the `journal`, opened once (design law 4)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
         self._clock = clock
-        self._turn = asyncio.Lock()
+        self._opening = asyncio.Lock()
         self._organiser: Organiser | None = None
+        self._publishers: list[Callable[[State], None]] = []
+
+    @property
+    def state(self) -> State:
+        """The newest snapshot of the current competition, or why there is none; None until the organiser is opened."""
+        return None if self._organiser is None else self._organiser.state
+
+    @property
+    def board_table(self) -> int | None:
+        """The table of the hall at which this board stands, from 1; None if it stands at none."""
+        return None if self._organiser is None else self._organiser.board_table
+
+    def phones_of(self, number: int) -> Phones | None:
+        """The phones of this competition, if anybody has asked for phones."""
+        return None if self._organiser is None else self._organiser.phones_of(number)
+
+    def watch(self, publish: Callable[[State], None]) -> None:
+        """Call `publish` with the state once the organiser is opened, and with each new one."""
+        self._publishers.append(publish)
+        if self._organiser is not None:
+            publish(self._organiser.state)
 
     async def organiser(self) -> Organiser:
-        """The owner of the competition, with the one that was begun last."""
-        async with self._turn:
+        """The owner of the competitions, with the current one."""
+        async with self._opening:
             if self._organiser is None:
                 make = await self._clock.run_in_thread(_import_organiser)
                 organiser = make(self.journal, self._clock)
                 await organiser.load()
                 self._organiser = organiser
+                organiser.watch(self._publish)
+                self._publish(organiser.state)
         return self._organiser
 
-    async def wake(self) -> Organiser | None:
-        """The owner of the competition, if any was ever begun."""
-        return await self.organiser() if await self._clock.run_in_thread(self._is_needed) else None
+    async def wake(self) -> None:
+        """Open the organiser, if any competition was ever begun."""
+        if await self._clock.run_in_thread(self._is_needed):
+            await self.organiser()
+
+    def _publish(self, state: State) -> None:
+        for publish in self._publishers:
+            publish(state)
 
     def _is_needed(self) -> bool:
         try:

@@ -1,30 +1,29 @@
-"""The one owner of the competitions of this machine (design law 4): actions go in, snapshots come out.
+"""The one owner of the competitions of this machine (design law 4): requests go in, snapshots come out.
 
 Several may be open; one is the current one, which is shown and organised until another is begun or switched to. A game
 that was begun for another ends there all the same.
 
-One act at a time is decided, committed and then published (law 5), all in a thread: the standings of many entrants take
-longer than the loop may be held. A draw is shuffled here and recorded as the seating that came of it (law 1).
+Whoever asks, the desk, a phone, the board at its table or the command line, takes its turn here: what came before is
+committed and published (law 5), and nothing comes between. Work is done in a thread: the standings of many entrants
+take longer than the loop may be held. Of many requests at once (`do_many`) each is taken or refused by itself; they are
+one commit and one snapshot. A draw is shuffled here and recorded as the seating that came of it (law 1).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 from typing import TypeVar
 
 from cribboard.cards import NotationError
-from cribboard.competition import draws
-from cribboard.competition.actions import Action, DrawPlayOff, DrawRound, Undo
-from cribboard.competition.consequences import Consequence, consequences
-from cribboard.competition.events import Event
-from cribboard.competition.evolution import fold
+from cribboard.competition import RefusedAction, draws
+from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
 from cribboard.competition.position import Position
 from cribboard.competition.record import Heading, read_heading
-from cribboard.competition.referee import decide
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
 from cribboard.competition.season import SeasonError, outcome
@@ -32,23 +31,26 @@ from cribboard.competition.seeds import seeds_from
 from cribboard.competition.terms import Phase, Stage
 from cribboard.competition.view import Eye, see
 from cribd.clock import Clock
-from cribd.competition.conflicts import conflicts
+from cribd.competition.board_table import keep_board_table, read_board_table
 from cribd.competition.current import keep_current, read_current
+from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest
+from cribd.competition.request import BaseVersion, Refused, Request, after
 from cribd.competition.since import began, since
-from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
+from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
 from cribd.storage.competitions import Begun, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 T = TypeVar("T")
+Commit = Callable[[CompetitionAct | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class BaseVersion:
-    """What the sender of a request had before them: the number of the competition, and of events in its log."""
+class Done:
+    """What came of requests: the competition after them, and for each why it was refused, None if it was taken."""
 
-    competition: int
-    events: int
+    snapshot: CompetitionSnapshot
+    refused: tuple[Refused | None, ...]
 
 
 class Organiser:
@@ -56,14 +58,17 @@ class Organiser:
     state; they must not block."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
-        self._journal = journal
-        self._clock = clock
-        self._chance = SystemRandom()
+        self.journal = journal
+        self.clock = clock
+        self.board_table: int | None = None
+        """The table of the hall at which this board stands, from 1; None if it stands at none."""
+        self._rng = SystemRandom()
         self._turn = asyncio.Lock()
-        self._kept: StoredCompetition | None = None
+        self._current: StoredCompetition | None = None
         self._state: State = None
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
+        self._phones: dict[int, Phones] = {}  # by competition
         self._listed: dict[int, tuple[int, Listed]] = {}  # by competition: how many events it had
 
     @property
@@ -77,115 +82,153 @@ class Organiser:
 
     async def load(self) -> None:
         """Take up the current competition. One that is damaged becomes the state, and costs no other."""
-        await self._in_turn(self._load)
+        await self.in_turn(self._load)
 
-    async def begin(self, heading: Heading) -> CompetitionSnapshot:
-        """Begin a new competition, which is the current one from now on. It ends no other. Raises `RefusedRequest`."""
-        return await self._in_turn(partial(self._begin, heading))
-
-    async def switch(self, number: int) -> CompetitionSnapshot:
-        """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
-        return await self._in_turn(partial(self._switch, number))
-
-    async def look_at(self, number: int) -> State:
-        """The snapshot of any competition, or that it is damaged; None if there is none of this number."""
-        return await self._in_turn(partial(self._look_at, number))
+    # What is asked
 
     async def listed(self) -> tuple[Listed, ...]:
         """Every competition, the first first. Raises `JournalDamaged` if the journal cannot be read at all."""
-        return await self._clock.run_in_thread(self._list)
-
-    async def do(
-        self,
-        *actions: Action,
-        seen: BaseVersion | None = None,
-        ask: bool = False,
-        competition: int | None = None,
-        commit: Callable[[CompetitionAct], None] | None = None,
-    ) -> CompetitionSnapshot:
-        """Do these actions, all or none. Raises `RefusedAction`, and `RefusedRequest` if another change of the same
-        thing came since what was `seen`, if the journal cannot be written, or with `ask` if an action has consequences.
-
-        `competition` is the number of another one than the current: that of a game that was begun before the switch.
-        `commit` writes the act instead of the journal's own `competitions.append`, in a transaction with a game's end.
-        """
-        return await self._in_turn(partial(self._do, actions, seen, commit, competition, ask=ask))
-
-    async def do_from(
-        self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
-    ) -> CompetitionSnapshot:
-        """Do the actions that follow from the state at their turn: nothing comes between. Raises as `do`, and what
-        `make` raises."""
-        return await self._in_turn(partial(self._do_from, make, ask=ask))
-
-    async def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
-        """Draw the next round, or a play-off once play has ended. Raises as `do`."""
-        return await self._in_turn(partial(self._draw, seen, ask=ask))
+        return await self.clock.run_in_thread(self._list)
 
     async def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
         """The entrants in the order of their places in competition `number`, and how many have one there; nothing is
         done. Raises `RefusedRequest`, also until the results of that one are open (design law 10)."""
-        return await self._in_turn(partial(self._seeds_from, number))
+        return await self.in_turn(partial(self._seeds_from, number))
 
     async def propose(self) -> DrawRound | DrawPlayOff:
         """What `draw` could do now; nothing is done. Chance makes it another each time. Raises as `do`."""
-        return await self._in_turn(partial(self._proposed, None))
+        return await self.in_turn(lambda: self._proposed(self._stored().competition.position))
+
+    # What is done
+
+    async def begin(self, heading: Heading) -> CompetitionSnapshot:
+        """Begin a new competition, which is the current one from now on. It ends no other. Raises `RefusedRequest`."""
+        return await self.in_turn(partial(self._begin, heading))
+
+    async def switch(self, number: int) -> CompetitionSnapshot:
+        """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
+        return await self.in_turn(partial(self._switch, number))
+
+    async def do(
+        self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False, competition: int | None = None
+    ) -> CompetitionSnapshot:
+        """Do these actions, all or none, in the current competition or in that of this number. Raises `RefusedAction`
+        and `RefusedRequest`, also if the journal cannot be written."""
+        return await self.in_turn(partial(self._do, Request(actions, seen, ask), competition))
+
+    async def do_from(
+        self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
+    ) -> CompetitionSnapshot:
+        """Do the actions that follow from the snapshot at their turn. Raises as `do`, and what `make` raises."""
+
+        def work() -> CompetitionSnapshot:
+            self._stored()
+            snapshot = current_of(self._state)
+            actions = make(snapshot)
+            return self._do(Request(actions, ask=ask)) if actions else snapshot
+
+        return await self.in_turn(work)
+
+    async def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
+        """Draw the next round, or a play-off once play has ended. Raises as `do`."""
+        return await self.in_turn(partial(self._do, Request(lambda p: (self._proposed(p),), seen, ask)))
+
+    async def do_many(
+        self, requests: Sequence[Request], *, competition: int | None = None, commit: Commit | None = None
+    ) -> Done:
+        """Do these requests one after the other, each taken or refused by itself: one commit, one snapshot. Raises
+        `RefusedRequest` if there is no such competition, or the journal cannot be written.
+
+        `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
+        transaction with the end of a game. What it raises is raised here."""
+        return await self.in_turn(partial(self._do_many, requests, competition, commit))
+
+    async def stand_at(self, payload: object) -> None:
+        """Put this board at the table of a request, `{"table": 4}`, or at none. Raises `NotAnAction`,
+        `RefusedRequest`."""
+        self.board_table = await self.in_turn(partial(keep_board_table, self.journal, payload))
+        self._publish()
+
+    # The phones at the tables
+
+    async def phones(self) -> tuple[CompetitionSnapshot, Phones]:
+        """The current competition, and its phones. Raises `RefusedRequest`."""
+        snapshot = current_of(self._published)
+        if snapshot.number not in self._phones:
+            await self.in_turn(partial(self._load_phones, snapshot.number))
+        return snapshot, self._phones[snapshot.number]
+
+    def phones_of(self, number: int) -> Phones | None:
+        """The phones of this competition, if anybody has asked for phones."""
+        return self._phones.get(number)
+
+    async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
+        """Change these phones. Raises `RefusedRequest`, also if another competition was begun meanwhile."""
+        return await self.in_turn(partial(self._write_phones, phones, write))
+
+    def _load_phones(self, number: int) -> None:
+        try:
+            self._phones[number] = Phones(self.journal, number)
+        except (JournalDamaged, NotKept) as away:
+            raise RefusedRequest("not_kept", reason=str(away)) from away
+
+    def _write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
+        if (number := current_of(self._state).number) != phones.competition:
+            raise RefusedRequest("another_competition", meant=phones.competition, number=number)
+        try:
+            return write()
+        except NotKept as away:
+            raise RefusedRequest("not_kept", reason=str(away)) from away
 
     # In a thread, one at a time
 
-    async def _in_turn(self, work: Callable[[], T]) -> T:
+    async def in_turn(self, work: Callable[[], T]) -> T:
         """Run `work` in a thread after what came before it, and publish what changed, also if nobody waits any more."""
         async with self._turn:
             try:
-                return await self._clock.run_in_thread(work)
+                return await self.clock.run_in_thread(work)
             finally:
-                self._publish()
+                if self._published is not self._state:
+                    self._publish()
 
     def _publish(self) -> None:
-        if self._published is not self._state:
-            self._published = self._state
-            for publish in self._publishers:
-                publish(self._state)
+        self._published = self._state
+        for publish in self._publishers:
+            publish(self._state)
 
     def _load(self) -> None:
-        competitions = self._journal.competitions
+        self.board_table = read_board_table(self.journal)
         number = 0
         try:
-            number = read_current(self._journal)
-            self._kept = competitions.competition(number) if number else None
+            number = read_current(self.journal)
+            self._current = self.journal.competitions.competition(number) if number else None
         except JournalDamaged as damaged:
-            self._kept, self._state = None, Damaged(number, str(damaged))
+            self._current, self._state = None, Damaged(number, str(damaged))
         else:
-            self._state = None if self._kept is None else snapshot(self._kept)
+            self._state = None if self._current is None else snapshot_of(self._current)
 
     def _begin(self, heading: Heading) -> CompetitionSnapshot:
         try:
-            self._kept = self._journal.competitions.begin(heading)
+            self._current = self.journal.competitions.begin(heading)
         except NotKept as away:
             raise RefusedRequest("not_kept", reason=str(away)) from away
-        return self._took_place(self._kept)
+        return self._take(self._current)
 
     def _switch(self, number: int) -> CompetitionSnapshot:
-        kept = self._any(number)
+        stored = self._stored(number)
         try:
-            keep_current(self._journal, number)
+            keep_current(self.journal, number)
         except (NotKept, JournalDamaged) as away:
             raise RefusedRequest("not_kept", reason=str(away)) from away
-        self._kept = kept
-        return self._took_place(kept)
-
-    def _look_at(self, number: int) -> State:
-        try:
-            return snapshot(self._any(number))
-        except RefusedRequest as none:
-            return Damaged(number, str(none)) if none.code == "competition_damaged" else None
+        self._current = stored
+        return self._take(stored)
 
     def _list(self) -> tuple[Listed, ...]:
-        return tuple(map(self._one_listed, self._journal.competitions.begun()))
+        return tuple(map(self._one_listed, self.journal.competitions.begun()))
 
     def _one_listed(self, begun: Begun) -> Listed:
         """A competition of the list; its log is read again only once it is longer."""
-        competitions = self._journal.competitions
+        competitions = self.journal.competitions
         try:
             length = competitions.length(begun.id)
             if begun.id not in self._listed or self._listed[begun.id][0] != length:
@@ -196,52 +239,52 @@ class Organiser:
         except (JournalDamaged, KeyError):
             return Listed(begun.id, begun.at, _heading(begun.heading), None)
 
-    def _do(
-        self,
-        actions: Sequence[Action],
-        seen: BaseVersion | None,
-        commit: Callable[[CompetitionAct], None] | None = None,
-        competition: int | None = None,
-        *,
-        ask: bool = False,
-    ) -> CompetitionSnapshot:
-        kept = self._held(seen) if competition is None else self._any(competition)
-        caused = _caused(kept.competition.position, actions)
-        if seen is not None:
-            came = kept.competition.log[seen.events :]
-            if any(conflicts(action, came) for action in actions):
-                raise RefusedRequest("changed_meanwhile")
-        if ask and (found := _consequences(kept.competition.position, actions)):
-            raise RefusedRequest("asked", consequences=found)
-        try:
-            (commit or self._journal.competitions.append)(CompetitionAct(kept, caused))
-        except NotKept as away:
-            raise RefusedRequest("not_kept", reason=str(away)) from away
-        kept.competition.append(caused)
-        return self._took_place(kept) if kept is self._kept else snapshot(kept)
+    def _do(self, request: Request, competition: int | None = None) -> CompetitionSnapshot:
+        done = self._do_many([request], competition)
+        if (refused := done.refused[0]) is not None:
+            raise refused
+        return done.snapshot
 
-    def _do_from(self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool) -> CompetitionSnapshot:
-        self._held(None)
-        assert isinstance(self._state, CompetitionSnapshot)
-        actions = make(self._state)
-        return self._do(actions, None, ask=ask) if actions else self._state
+    def _do_many(
+        self, requests: Sequence[Request], competition: int | None = None, commit: Commit | None = None
+    ) -> Done:
+        stored = self._stored(competition)
+        now, before = stored.competition, len(stored.competition.log)
+        refused: list[Refused | None] = []
+        for request in requests:
+            try:
+                now = after(now, request, stored.id)
+            except (RefusedAction, RefusedRequest) as why:
+                refused.append(why)
+            else:
+                refused.append(None)
+        events = now.log[before:]
+        act = CompetitionAct(stored, events) if events else None
+        if commit is not None:
+            commit(act)
+        elif act is not None:
+            try:
+                self.journal.competitions.append(act)
+            except NotKept as away:
+                raise RefusedRequest("not_kept", reason=str(away)) from away
+        if act is not None:
+            stored.competition.append(act.events)
+        if stored is not self._current:
+            return Done(snapshot_of(stored), tuple(refused))
+        return Done(current_of(self._state) if act is None else self._take(stored), tuple(refused))
 
     def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        entrants = see(self._held(None).competition.position, Eye.ORGANISER).entrants
-        past = self._any(number)
+        entrants = see(self._stored().competition.position, Eye.ORGANISER).entrants
+        past = self._stored(number)
         try:
             ended = outcome(past.heading, see(past.competition.position, Eye.ORGANISER))
         except SeasonError:
             raise RefusedRequest("event_not_open", number=number) from None
         return seeds_from(entrants, ended.finishes)
 
-    def _draw(self, seen: BaseVersion | None, *, ask: bool) -> CompetitionSnapshot:
-        return self._do((self._proposed(seen),), seen, ask=ask)
-
-    def _proposed(self, seen: BaseVersion | None) -> DrawRound | DrawPlayOff:
-        p = self._held(seen).competition.position
-        shuffled = [each.number for each in p.entrants]
-        self._chance.shuffle(shuffled)
+    def _proposed(self, p: Position) -> DrawRound | DrawPlayOff:
+        shuffled = [entrant.number for entrant in p.entrants]
+        self._rng.shuffle(shuffled)
         if p.phase is Phase.PLAYED:
             play_off = draws.next_play_off(p, shuffled)
             if play_off is None:
@@ -249,53 +292,51 @@ class Organiser:
             return DrawPlayOff(play_off)
         must_be_drawable(p)
         last = () if p.current is None else p.current.encounters
-        ahead = [self._chance.choice(each.entrants) for each in last]  # of a level game that was broken off (3.31)
+        ahead = [self._rng.choice(pair.entrants) for pair in last]  # of a level game that was broken off (3.31)
         seating = draws.next_seating(p, draws.order_of_draw(p, shuffled), ahead=ahead)
         if seating is None:
             raise RefusedRequest("nobody_to_seat")
         return DrawRound(seating)
 
-    def _held(self, seen: BaseVersion | None) -> StoredCompetition:
-        """The current competition. Raises `RefusedRequest` if there is none, or another than was seen."""
-        if isinstance(self._state, Damaged):
+    def _stored(self, number: int | None = None) -> StoredCompetition:
+        """The current competition, or that of this number. Raises `RefusedRequest` if there is none, or it is
+        damaged."""
+        if number is None and isinstance(self._state, Damaged):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
-        if self._kept is None:
+        if self._current is not None and number in (None, self._current.id):
+            return self._current
+        if number is None:
             raise RefusedRequest("no_competition")
-        if seen is not None and seen.competition != self._kept.id:
-            raise RefusedRequest("another_competition", meant=seen.competition, number=self._kept.id)
-        return self._kept
-
-    def _any(self, number: int) -> StoredCompetition:
-        """Competition `number`, current or not. Raises `RefusedRequest` if there is none, or it is damaged."""
-        if self._kept is not None and self._kept.id == number:
-            return self._kept
         try:
-            return self._journal.competitions.competition(number)
+            return self.journal.competitions.competition(number)
         except KeyError:
-            newest = self._journal.competitions.newest()
+            newest = self.journal.competitions.newest()
             raise RefusedRequest("no_such_competition", number=number, newest=newest) from None
         except JournalDamaged as damaged:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
-    def _took_place(self, kept: StoredCompetition) -> CompetitionSnapshot:
-        held = snapshot(kept)
-        self._state = held
-        return held
+    def _take(self, stored: StoredCompetition) -> CompetitionSnapshot:
+        """The new snapshot of the current competition, to be published."""
+        if self._phones and stored.id not in self._phones:
+            with suppress(RefusedRequest):
+                self._load_phones(stored.id)
+        self._state = snapshot_of(stored)
+        return self._state
 
 
-def snapshot(kept: StoredCompetition) -> CompetitionSnapshot:
+def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
     """The snapshot of a competition."""
-    p, log = kept.competition.position, kept.competition.log
-    started = [held.number for held in p.rounds if held.stage is Stage.STARTED]
-    when = began(log, kept.times, started)
+    p, log = stored.competition.position, stored.competition.log
+    started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]
+    when = began(log, stored.times, started)
     return CompetitionSnapshot(
-        number=kept.id,
-        uuid=kept.uuid,
-        heading=kept.heading,
+        number=stored.id,
+        uuid=stored.uuid,
+        heading=stored.heading,
         hall=see(p, Eye.HALL),
         organiser=see(p, Eye.ORGANISER),
         log=log,
-        times=tuple(kept.times),
+        times=tuple(stored.times),
         since=since(outstanding(p), when),
         round_since=when.get(started[-1], "") if started and p.current is p.rounds[started[-1] - 1] else "",
     )
@@ -307,26 +348,3 @@ def _heading(text: str) -> Heading | None:
         return read_heading(text)
     except NotationError:
         return None
-
-
-def _caused(p: Position, actions: Sequence[Action]) -> tuple[Event, ...]:
-    """The events of these actions, one after the other. Raises `RefusedAction`."""
-    caused: list[Event] = []
-    for number, action in enumerate(actions, start=1):
-        events = decide(p, action)
-        caused += events
-        if number < len(actions):
-            p = fold(p, events)
-    return tuple(caused)
-
-
-def _consequences(p: Position, actions: Sequence[Action]) -> tuple[Consequence, ...]:
-    """Of these actions, one after the other, each once. An undo has none. Raises `RefusedAction`."""
-    found: list[Consequence] = []
-    for action in actions:
-        if isinstance(action, Undo):
-            break
-        found += [each for each in consequences(p, action) if each not in found]
-        p = fold(p, decide(p, action))
-    present = len(p.present)  # what holds only with fewer is past
-    return tuple(each for each in found if each.values.get("present", present) == present)

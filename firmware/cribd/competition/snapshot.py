@@ -13,6 +13,7 @@ from cribboard.competition.events import Event
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import GameAt, Phase
 from cribboard.competition.view import View
+from cribd.competition.refusals import RefusedRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,13 @@ class Damaged:
 
 State = CompetitionSnapshot | Damaged | None
 """None: no competition was ever begun."""
+
+
+def current_of(state: State) -> CompetitionSnapshot:
+    """The snapshot, if there is one. Raises `RefusedRequest`."""
+    if not isinstance(state, CompetitionSnapshot):
+        raise RefusedRequest("no_competition")
+    return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ async def play_alone(
 
     session = Session(
         device.table,
-        device.event.opening.journal,
+        device.competitions.journal,
         clock,
         names=names,
         rules_of=lambda label: offered_by_label(label, fits),
@@ -72,7 +72,7 @@ async def play_alone(
         turns,
         tracks=[track.name for track in board.tracks],
         offered=fits,
-        may_play=lambda: device.event.stands_at is None,
+        may_play=lambda: device.competitions.board_table is None,
         spoken=lambda: {language: load(language) for language in languages()},
         clock=clock,
     )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.clock import Clock
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.event import BoardAtEvent
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
@@ -78,7 +79,7 @@ class Device:
         chosen = Settings(
             rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
-        self.event = BoardAtEvent(journal, clock)
+        self.competitions = LazyOrganiser(journal, clock)
         self.table = Table(
             board=board,
             journal=journal,
@@ -93,7 +94,7 @@ class Device:
                 names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
-            desk=self.event,
+            desk=BoardAtEvent(self.competitions, clock),
         )
         self._bus = SpiBus(
             board,
@@ -154,7 +155,7 @@ class Device:
         self._start_task(self._screen.run(), "screen")
         if self._voice is not None:
             self._start_task(self._voice.run(), "voice")
-        self._start_task(self.event.wake(), "event")
+        self._start_task(self.competitions.wake(), "event")
         await self._read_decks()
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")

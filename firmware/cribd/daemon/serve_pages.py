@@ -52,7 +52,7 @@ async def serve_pages(
         offered=(*PRESETS, *house),
         clock=clock,
         pin=config.page.pin,
-        event=device.event,
+        competitions=device.competitions,
         organiser_pin=config.page.organiser_pin,
         host=config.page.host,
         is_dealt=lambda: alone is not None and alone.page.is_playing,

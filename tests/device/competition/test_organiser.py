@@ -29,6 +29,7 @@ from cribboard.competition.terms import GameAt, Phase
 from cribd.clock import ManualClock
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
+from cribd.competition.request import BaseVersion, Request
 from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, NotKept
@@ -142,7 +143,8 @@ async def test_a_competition_that_is_not_there_is_refused_with_its_number(path: 
         with pytest.raises(RefusedRequest, match=f"no competition {number}: the last one is 2"):
             await owner.switch(number)
         assert held(owner).number == 2
-        assert await owner.look_at(number) is None
+        with pytest.raises(RefusedRequest, match=f"no competition {number}: the last one is 2"):
+            await owner.do(SetTables(3), competition=number)
 
 
 async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path) -> None:
@@ -335,6 +337,54 @@ async def test_a_damaged_competition_is_named_and_a_new_one_can_begin(path: Path
         assert (await owner.begin(ACC)).number == 2
 
 
+async def test_of_many_requests_each_is_taken_or_refused_in_one_commit_and_one_snapshot(path: Path) -> None:
+    shown, acts = list[State](), list[CompetitionAct | None]()
+    async with organiser(path) as owner:
+        await open_hall(owner, 8)
+        before = await draw_and_start(owner)
+
+        def commit(act: CompetitionAct | None) -> None:
+            acts.append(act)
+            if act is not None:
+                owner.journal.competitions.append(act)
+
+        owner.watch(shown.append)
+        correction = CorrectResult(at=GameAt(1, 3), scores=(121, 90), reason="misread")
+        requests = [
+            Request([slip(1, 121, 98)]),
+            Request([slip(1, 121, 98)]),
+            Request([slip(2, 121, 98), slip(2, 98, 121)]),
+            Request([slip(3, 121, 98)], BaseVersion(1, len(before.log))),
+            Request([correction], BaseVersion(1, len(before.log))),
+            Request([slip(4, 121, 98)], BaseVersion(2, 0)),
+            Request(lambda p: [slip(4, 121, len(p.rounds))]),
+        ]
+        done = await owner.do_many(requests, commit=commit)
+        codes = [None if refused is None else refused.code for refused in done.refused]
+        assert codes == [
+            None, "result_exists", "result_exists", None, "changed_meanwhile", "another_competition", None,
+        ]  # fmt: skip
+        assert shown == [done.snapshot]
+        assert len(done.snapshot.log) == len(before.log) + 3, "what was refused has left nothing"
+        tables = {table.table: [result.scores for result in table.results] for table in done.snapshot.hall.tables}
+        assert tables == {1: [(121, 98)], 2: [], 3: [(121, 98)], 4: [(121, 1)]}
+        nothing = await owner.do_many(requests[1:2], commit=commit)
+        assert (nothing.snapshot, len(shown)) == (done.snapshot, 1)
+        assert [act and len(act.events) for act in acts] == [3, None]
+    async with organiser(path) as owner:
+        assert held(owner) == done.snapshot
+
+
+async def test_an_undo_among_many_requests_takes_back_what_stands_before_it(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        requests = [Request([Register(name=name)]) for name in ("Odile", "Réjean")]
+        done = await owner.do_many([*requests, Request([Undo()]), Request([Register(name="Zoé")])])
+        assert [entrant.name for entrant in done.snapshot.hall.entrants] == ["Odile", "Zoé"]
+    async with organiser(path) as owner:
+        assert held(owner) == done.snapshot
+
+
 async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) -> None:
     clock = ManualClock()
     journal = Journal(path, clock)
@@ -344,19 +394,19 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) 
     game = begin(journal)
     events = game.game.decide(ACTS[0])
 
-    def together(act: CompetitionAct) -> None:
+    def together(act: CompetitionAct | None) -> None:
         journal.append(game, events, beside=act)
 
-    await owner.do(slip(1, 121, 98), commit=together)
+    await owner.do_many([Request([slip(1, 121, 98)])], commit=together)
     assert journal.game(1).game.log == events
     assert journal.competitions.competition(1).competition.log == held(owner).log
     game.game.append(events)
 
-    def fails(act: CompetitionAct) -> None:
+    def fails(act: CompetitionAct | None) -> None:
         raise NotKept("the disk is full")
 
-    with pytest.raises(RefusedRequest, match="the disk is full"):
-        await owner.do(slip(2, 121, 98), commit=fails)
+    with pytest.raises(NotKept, match="the disk is full"):
+        await owner.do_many([Request([slip(2, 121, 98)])], commit=fails)
     await owner.do(slip(2, 121, 98))
     assert held(owner).organiser.phase is Phase.PLAY
     journal.close()

@@ -111,17 +111,17 @@ async def test_names_that_the_owner_gave_for_friendly_games_are_not_those_of_the
 
 
 async def test_a_board_at_another_table_or_at_none_is_offered_nothing(tmp_path: Path) -> None:
-    async with at_event(tmp_path) as (table, _):
+    async with at_event(tmp_path) as (table, organiser):
         for place in (2, None):
-            await table.desk.stand_at({"table": place})
+            await organiser.stand_at({"table": place})
             assert table.now.event is None
 
 
 async def test_the_table_of_the_board_is_known_again_after_a_restart(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (_, organiser):
+        await organiser.stand_at({"table": 1})
     async with at_event(tmp_path) as (table, _):
-        await table.desk.stand_at({"table": 1})
-    async with at_event(tmp_path) as (table, _):
-        assert table.desk.stands_at == 1
+        assert table.competitions.board_table == 1
         assert table.now.event is not None
 
 
@@ -171,8 +171,8 @@ async def test_between_two_rounds_the_board_waits_and_ok_starts_no_friendly_game
 
 async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        organiser = await table.desk.organiser()
-        await table.desk.stand_at({"table": 7})
+        organiser = await table.competitions.organiser()
+        await organiser.stand_at({"table": 7})
         assert waits(table) is None, "there is no event"
         await organiser.begin(Heading(format=LONGER, tables=9))
         assert waits(table) == WaitsForRound(7, 1)
@@ -183,7 +183,7 @@ async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(
         assert waits(table) == WaitsForRound(7, 1), "it is drawn"
         await organiser.do(StartRound())
         assert waits(table) == WaitsForRound(7, 2), "nobody sits here"
-        await table.desk.stand_at({"table": None})
+        await organiser.stand_at({"table": None})
         assert waits(table) is None
 
 
@@ -240,9 +240,9 @@ async def test_the_keys_and_the_screen_of_a_board_wait_for_the_round_and_show_it
         def shows() -> bool:
             return board.twin.oled().pixels == picture(board.device.snapshot, load("en")).tobytes()
 
-        organiser = await board.device.event.organiser()
+        organiser = await board.device.competitions.organiser()
         await open_hall(organiser, 4, LONGER)
-        await board.device.event.stand_at({"table": 1})
+        await organiser.stand_at({"table": 1})
         await press((Key.OK, BLUE), (Key.OK, RED))
         assert board.device.snapshot.view is None
         assert load("en").prompt(board.device.snapshot) == "Waiting for round 1"

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.slow
 BARE = re.compile(r"\d{3}: [\w ]+")
 #: What the modules read of a query, and the cookies that they set.
 SOURCES = sorted((ROOT / "firmware" / "cribd").rglob("*.py"))
-QUERY = re.compile(r'(?:query\.get\(|_number\(request, )"(\w+)"')
+QUERY = re.compile(r'(?:query\.get\(|_number\((?:request|query), )"(\w+)"')
 COOKIE = re.compile('"(cribboard-(?:pad|desk|phone)[a-z-]*)"')
 #: A name in the path of a route.
 NAME = re.compile(r"\{\w+\}")
@@ -127,7 +127,7 @@ async def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             offered=PRESETS,
             clock=table.clock,
             pin=PIN,
-            event=table.device.event,
+            competitions=table.device.competitions,
             organiser_pin=ORGANISER_PIN,
             is_dealt=lambda: table.page.is_playing,
         )
@@ -137,7 +137,7 @@ async def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         table.device.watch(site.show)
         table.page.mount(app)
         TwinPage(table.twin, drawn, clock=table.clock, allows=table.page.allows).mount(app)
-        organiser = await table.device.event.organiser()
+        organiser = await table.device.competitions.organiser()
         await organiser.begin(Heading(format=FORMATS["acc"], name="Mardi", tables=4))
         await organiser.do(*(Register(name=name) for name in ("Zoé", "Luc")), CheckIn(1), CheckIn(2))
         await organiser.do(Begin(Choice.ONE_SHORT))
@@ -242,7 +242,7 @@ async def test_no_file_of_entrants_is_answered_by_an_error(board: Board) -> None
             answer = await board.post(path, file, "text/csv")
             assert await wrong_with(answer) == "", (path, file)
         assert (await board.post(path, b"nom\nAna\n")).status == 415
-    state = (await board.table.device.event.organiser()).state
+    state = (await board.table.device.competitions.organiser()).state
     assert isinstance(state, CompetitionSnapshot)
     assert len(state.organiser.entrants) == 2
 

@@ -261,7 +261,7 @@ async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
 async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) -> None:
     await open_hall(home)
     wrong: list[tuple[str, object, str]] = [
-        ("do", [], "request = []\u00a0: permis, un objet."),
+        ("do", [], "request = []\u00a0: permis, un objet avec la clé do."),
         ("do", {"do": "check_in", "entrant": "trois"}, "entrant = trois\u00a0: permis, un nombre entier."),
         ("do", {"do": "check_in"}, "entrant = null\u00a0: permis, un nombre entier."),
         ("do", {"do": "undo", "now": True}, "now = true\u00a0: permis, rien\u00a0: il n’y a pas de champ."),
@@ -575,7 +575,7 @@ async def test_the_organiser_says_at_which_table_the_board_stands(home: House) -
     await unlock(home)
     assert await (await home.client.get("/desk/board")).json() == {"table": None}
     assert await ask(home, "/desk/board", {"table": 4}) == {"table": 4}
-    assert home.table.desk.stands_at == 4
+    assert home.table.competitions.board_table == 4
     assert await (await home.client.get("/desk/board")).json() == {"table": 4}
     assert await ask(home, "/desk/board", {"table": None}) == {"table": None}
 

@@ -238,14 +238,14 @@ async def test_a_browser_that_gave_the_pin_sees_them_and_no_other_does(sealed: H
 
 
 async def test_once_the_results_are_open_everybody_sees_the_games(sealed: House) -> None:
-    await open_results(await sealed.table.desk.organiser())
+    await open_results(await sealed.table.competitions.organiser())
     assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
     assert (await asked(sealed, "/games/today"))["results"][0]["scores"] == [121, 0]
     assert await steps_of(sealed, 1)
 
 
 async def test_an_opening_that_is_undone_takes_back_what_was_shown_while_it_stood(sealed: House) -> None:
-    organiser = await sealed.table.desk.organiser()
+    organiser = await sealed.table.competitions.organiser()
     await open_results(organiser)
     addresses = ("/games/1/steps", "/games/1/record", "/games/list", "/games/today", "/games/statistics")
     shown = [await asked(sealed, path) for path in ("/games/1/steps", *addresses[2:])]

@@ -35,9 +35,9 @@ _PATIENCE_S = 10
 async def in_the_event(folder: Path, before_blue_wins: Sequence[Input]) -> AsyncIterator[House]:
     """The pages of a board at table 1, where blue has won a game of the event after this."""
     async with house(folder, "trust") as home:
-        organiser = await home.table.desk.organiser()
+        organiser = await home.table.competitions.organiser()
         await open_hall(organiser, 2, SEALED)
-        await home.table.desk.stand_at({"table": 1})
+        await organiser.stand_at({"table": 1})
         await draw_and_start(organiser)
         await home.table.post(*A_WIN[:2], *before_blue_wins, *BLUE_WINS, *OK)
         assert home.table.scores == (121, 100 if before_blue_wins else 0)
@@ -126,10 +126,10 @@ async def test_whether_a_sealed_match_took_two_games_or_three_is_told_nowhere_on
         folder = tmp_path / f"{len(games)}"
         folder.mkdir()
         async with house(folder, "trust") as home:
-            organiser = await home.table.desk.organiser()
+            organiser = await home.table.competitions.organiser()
             await home.table.post(*A_WIN)
             await open_hall(organiser, 2, A_MATCH)
-            await home.table.desk.stand_at({"table": 1})
+            await organiser.stand_at({"table": 1})
             await draw_and_start(organiser)
             for number, moves in enumerate(games):
                 await home.table.post(OK[RED], *(OK if number == 0 else ()), *moves, *OK)
@@ -149,6 +149,6 @@ async def test_once_the_results_are_open_the_same_two_games_differ(tmp_path: Pat
         folder = tmp_path / f"{number}"
         folder.mkdir()
         async with in_the_event(folder, before) as home:
-            await open_results(await home.table.desk.organiser())
+            await open_results(await home.table.competitions.organiser())
             lists.append(await answer(home, "/games/list"))
     assert lists[0] != lists[1]

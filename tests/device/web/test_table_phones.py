@@ -14,7 +14,6 @@ from tests.support.table_phones import FIRST, Hall, Phone, both_sit, hall, phone
 
 from cribboard.competition.actions import CheckIn, DrawRound, EnterResult, Pause, Register, StartRound, Undo
 from cribboard.competition.terms import GameAt, ResultState
-from cribd.web.kiosk.table_phones import TablePhones
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 BAD_CARDS: tuple[object, ...] = ({"table": 1}, {"table": "1", "key": ""}, {"table": True, "key": ""}, [], {"key": "x"})
@@ -220,20 +219,19 @@ async def test_a_phone_is_bound_in_the_competition_of_its_card_or_not_at_all(
     room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Door(asyncio.Lock):
-        """Another competition begins before somebody enters again."""
+        """Another competition begins before somebody enters."""
 
         entered = 0
 
         async def acquire(self) -> Literal[True]:
             self.entered += 1
-            if self.entered == 2:
+            if self.entered == 1:
                 await room.begin()
             return await super().acquire()
 
     await room.begin()
     await one.picture()  # the phones of this competition are known
-    phones = next(part for part in room.site._parts if isinstance(part, TablePhones))
-    monkeypatch.setattr(phones, "_turn", Door())
+    monkeypatch.setattr(room.owner, "_turn", Door())
     told = {**room.card(1), "entrant": room.pair(1)[0]}
     refused = await one.post("/event/table/sit", told, 409)
     assert refused["refused"]["code"] == "another_competition"

@@ -1,93 +1,123 @@
-"""The answers to requests about the competition: what was read, or done and committed; or why not."""
+"""What is answered to whoever asks for a competition: a status as HTTP has it, and JSON values or a file; or why not.
+
+Knows no HTTP: the routes of `/desk` answer with it, and so does `cribboard event` where no board runs.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import Any
 
-from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribboard.competition import RefusedAction
+from cribd.competition import desk_requests
+from cribd.competition.action_json import NotAnAction, write_action
+from cribd.competition.desk_requests import query_number
+from cribd.competition.members import read_members
+from cribd.competition.organiser import Organiser
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.registration import Preview
+from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.text import Phrases
-
-if TYPE_CHECKING:
-    from aiohttp import web
-
-    from cribd.competition.snapshot import State
-
-T = TypeVar("T")
+from cribd.web.kiosk import competition_json, event_files
 
 #: The statuses of refusals; of all others it is 409.
 _STATUSES = {"not_kept": 503, "wrong_key": 403, "wrong_code": 403, "phone_unknown": 403}
 
-
-async def read(clock: Clock, make: Callable[[], T]) -> T:
-    """What is read of the journal, in a thread. Raises HTTPServiceUnavailable, with why, if it cannot be read."""
-    from aiohttp import web
-
-    try:
-        return await clock.run_in_thread(make)
-    except (ArchiveAway, JournalDamaged, NotKept) as wrong:
-        raise web.HTTPServiceUnavailable(text=f"{wrong}\n") from wrong
+Answer = tuple[int, Any]
+"""A status; and JSON values, a file (`event_files.Made`), or the text of 404."""
 
 
-async def read_json(clock: Clock, make: Callable[[], object]) -> web.Response:
-    """The answer with this JSON, which is made in a thread. Raises as `read`."""
-    from aiohttp import web
-
-    from cribd.web.http.worker import encode_json
-
-    body = await read(clock, lambda: encode_json(make()))
-    return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-async def within(most: int, body: Awaitable[T], *, state: State, spoken: Mapping[str, Phrases]) -> T:
-    """The body of a request; HTTPRequestEntityTooLarge, with a refusal in words, for one longer than `most` bytes."""
-    from aiohttp import web
-
-    from cribd.web.kiosk import competition_json
-
-    try:
-        return await body
-    except web.HTTPRequestEntityTooLarge as refused:
-        payload = competition_json.refusal("body_too_long", {"most": most // 1024}, state, spoken)
-        refused.text, refused.content_type = json.dumps(payload), "application/json"
-        raise
-
-
-def query_number(request: web.Request, name: str, *, usual: int) -> int:
-    """A number of the query, `usual` if it is not there. Raises HTTPBadRequest."""
-    from aiohttp import web
-
-    word = request.query.get(name)
-    if word is None:
-        return usual
-    if not (word.isascii() and word.isdecimal() and len(word) < 10):
-        raise web.HTTPBadRequest(text=f"{name} is a whole number.\n")
-    return int(word)
-
-
-async def answer(
+async def answered(
     work: Callable[[], Awaitable[Any]],
-    *,
     state: Callable[[], State],
     spoken: Mapping[str, Phrases],
+    *,
     public: bool = False,
-) -> web.Response:
-    """Do the `work`, and answer with what it tells; or why not: 400 if it is not understood, 503 if it cannot be kept,
-    403 if that is not for this browser, 409 if it is refused. `public`: a refusal has names as the hall has them."""
-    from aiohttp import web
-
-    from cribboard.competition import RefusedAction
-    from cribd.competition.action_json import NotAnAction
-    from cribd.competition.refusals import RefusedRequest
-    from cribd.web.kiosk import competition_json
-
+) -> Answer:
+    """What came of the `work`: 400 if it is not understood, 503 if it cannot be kept, 403 if that is not for this
+    browser, 404 if there is no such thing now, 409 if it is refused. `public`: with names as the hall has them."""
     try:
-        return web.json_response(await work())
+        return 200, await work()
     except NotAnAction as wrong:
-        return web.json_response(competition_json.not_understood(wrong, spoken), status=400)
+        return 400, competition_json.not_understood(wrong, spoken)
+    except event_files.NoFile as none:
+        return 404, none.reason
     except (RefusedAction, RefusedRequest) as refused:
-        told = competition_json.refusal(refused.code, refused.values, state(), spoken, public=public)
-        return web.json_response(told, status=_STATUSES.get(refused.code, 409))
+        body = competition_json.refusal(refused.code, refused.values, state(), spoken, public=public)
+        return _STATUSES.get(refused.code, 409), body
+
+
+class DeskAnswers:
+    """Answers the requests of the desk with the `organiser`. `spoken` gives the phrases of each language."""
+
+    def __init__(self, organiser: Organiser, spoken: Callable[[], Mapping[str, Phrases]]) -> None:
+        self._organiser = organiser
+        self._spoken = spoken
+
+    async def get(self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None) -> Answer:
+        """What the desk has under this name. `address` gives that of each table's page for phones. Raises
+        `ArchiveAway`, `JournalDamaged`, `NotKept`."""
+        return await self._answered(partial(self._get, what, query, address))
+
+    async def post(self, what: str, payload: object, query: Mapping[str, str]) -> Answer:
+        """What came of this request to the desk. Raises as `get`."""
+        return await self._answered(partial(self._post, what, payload, query))
+
+    async def _answered(self, work: Callable[[], Awaitable[Any]]) -> Answer:
+        return await answered(work, lambda: self._organiser.state, self._spoken())
+
+    async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
+        organiser, state, spoken = self._organiser, self._organiser.state, self._spoken()
+        kind, _, name = what.partition("/")
+        match kind:
+            case "board":
+                return {"table": organiser.board_table}
+            case "competitions":
+                return competition_json.listed(await organiser.listed(), current=competition_json.number_of(state))
+            case "draw":
+                return write_action(await organiser.propose())
+            case "seeds":
+                entrants, placed = await organiser.seeds_from(query_number(query, "from", usual=0))
+                return {"entrants": entrants, "placed": placed}
+            case "state":
+                make: Callable[[], Any] = partial(competition_json.desk, state, spoken)
+            case "formats":
+                make = partial(competition_json.formats, spoken)
+            case "members":
+                make = partial(_members, organiser)
+            case "season":
+                make = partial(event_files.season, name, query, spoken, organiser.journal)
+            case "log":
+                after = query_number(query, "after", usual=0)
+                make = partial(competition_json.log, _current(state), spoken, after=after)
+            case "record":
+                make = partial(event_files.record, _current(state))
+            case "print":
+                make = partial(event_files.sheet, name, query, _current(state), spoken, address=address)
+            case _:
+                make = partial(event_files.kept, name, query, _current(state), spoken, organiser.journal)
+        return await organiser.clock.run_in_thread(make)
+
+    async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:
+        if what.startswith("csv"):
+            _current(self._organiser.state)
+        match await desk_requests.do(self._organiser, what, payload, query):
+            case CompetitionSnapshot() as after:
+                return {"competition": after.number, "events": len(after.log)}
+            case Preview() as found:
+                make = partial(competition_json.preview_of, found, self._spoken())
+                return await self._organiser.clock.run_in_thread(make)
+            case values:
+                return values
+
+
+def _current(state: State) -> CompetitionSnapshot:
+    """The current competition. Raises `NoFile`."""
+    if not isinstance(state, CompetitionSnapshot):
+        raise event_files.NoFile("No competition has been begun.\n")
+    return state
+
+
+def _members(organiser: Organiser) -> Any:
+    return {"members": read_members(organiser.journal)}

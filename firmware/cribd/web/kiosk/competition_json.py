@@ -7,24 +7,20 @@ every language at once; the sentences that a page shows as they are have a text 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribboard.competition import FormatError, read_format
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
-from cribboard.competition.names import MOST_IN_NAME
-from cribboard.competition.record import Heading
 from cribboard.competition.rounds import MOST_TABLES
 from cribboard.competition.view import View
-from cribd.competition.action_json import AllowedClause, NotAnAction, as_json, known_fields
+from cribd.competition.action_json import NotAnAction, as_json
+from cribd.competition.desk_requests import is_date
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
 from cribd.text import Phrases, competitions
-from cribd.toml import TomlError, read_toml
 
 Spoken = Mapping[str, Phrases]
 Names = Mapping[str, "Names | None"]
@@ -107,7 +103,7 @@ def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
         {
             "competition": each.number,
             "name": each.heading.name if each.heading else "",
-            "date": each.heading.date if each.heading else each.at[:10] if _is_date(each.at[:10]) else "",
+            "date": each.heading.date if each.heading else each.at[:10] if is_date(each.at[:10]) else "",
             "format": each.heading.format.label if each.heading else "",
             "begun": each.at,
             "phase": each.phase,
@@ -149,56 +145,6 @@ def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
-def read_heading(told: object, *, today: str) -> Heading:
-    """The heading of a competition that the desk begins. Raises `NotAnAction`, also for a value that a heading cannot
-    hold. `instead`, which earlier versions asked for, changes nothing: no competition ends another."""
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object_with", {"names": tuple(_HEADING)}))
-    for key, value in told.items():
-        if key not in _HEADING:
-            raise NotAnAction(str(key), value, known_fields(_HEADING))
-        kind, fits, allowed = _HEADING[key]
-        if not isinstance(value, kind):
-            raise NotAnAction(str(key), value, AllowedClause("text") if kind is str else allowed)
-        if not fits(value):
-            raise NotAnAction(str(key), value, allowed)
-    form = _read_format(told.get("format"))
-    return Heading(format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0))
-
-
-def read_switch(told: object) -> int:
-    """The competition that the desk switches to, `{"competition": 2}`. Raises `NotAnAction`."""
-    match told:
-        case {"competition": int(number), **rest} if not rest and not isinstance(number, bool):
-            return number
-    raise NotAnAction("competition", told, AllowedClause("object_with", {"names": ("competition",)}))
-
-
-def _is_date(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
-#: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
-_HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
-    "format": (object, lambda _: True, AllowedClause("text")),
-    "name": (
-        str,
-        lambda name: name.isprintable() and name == name.strip() and len(name) <= MOST_IN_NAME,
-        AllowedClause("printable", {"most": MOST_IN_NAME}),
-    ),
-    "date": (str, _is_date, AllowedClause("date")),
-    "tables": (
-        int,
-        lambda tables: not isinstance(tables, bool) and 0 <= tables <= MOST_TABLES,
-        AllowedClause("whole_number_from_to", {"low": 0, "high": MOST_TABLES}),
-    ),
-    "instead": (bool, lambda _: True, AllowedClause("true_or_false")),
-}
-
-
 def message(told: Mapping[str, Any], **beside: object) -> bytes:
     """A message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
     return f"data: {json.dumps({**beside, **told}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
@@ -207,24 +153,6 @@ def message(told: Mapping[str, Any], **beside: object) -> bytes:
 def names_of(view: View) -> tuple[str, ...]:
     """The names of the entrants, by number."""
     return tuple(each.name for each in view.entrants)
-
-
-def _read_format(told: object) -> Format:
-    """A preset's name, an object, or a text of TOML, as a club's own format has them. Raises `NotAnAction`."""
-    if isinstance(told, str) and told in FORMATS:
-        return FORMATS[told]
-    names = tuple(FORMATS)
-    try:
-        values = read_toml(told) if isinstance(told, str) else told
-        if not isinstance(values, Mapping):
-            raise NotAnAction("format", told, AllowedClause("format", {"names": names}))
-        return read_format(values)
-    except TomlError as wrong:
-        allowed = AllowedClause("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
-        raise NotAnAction("format", told, allowed) from wrong
-    except FormatError as wrong:
-        allowed = AllowedClause("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
-        raise NotAnAction("format", told, allowed) from wrong
 
 
 def _heading(state: CompetitionSnapshot) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from cribboard.competition.record import Record, write
 from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
 from cribboard.competition.view import Eye, View, see
 from cribd.competition.snapshot import CompetitionSnapshot
@@ -40,11 +41,12 @@ Spoken = Mapping[str, Phrases]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A file: its name on a disk, its content type, and its bytes."""
+    """A file: its name on a disk, its content type, its bytes, and whether a browser keeps it instead of showing it."""
 
     name: str
     content_type: str
     body: bytes
+    is_attachment: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +59,36 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 def sheet(
     name: str,
     query: Mapping[str, str],
-    held: CompetitionSnapshot,
+    snapshot: CompetitionSnapshot,
     spoken: Spoken,
     *,
     address: Callable[[int], str] | None = None,
 ) -> Made:
     """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. `address` gives that of
     a table's page for phones, for its card. Raises `NoFile`."""
-    out = replace(_printout(query, held, spoken), address=address)
+    out = replace(_printout(query, snapshot, spoken), address=address)
     try:
-        return Made(file_name(f"{name}.html", held.number), _HTML, print_sheet(name, out).encode())
+        return Made(
+            file_name(f"{name}.html", snapshot.number), _HTML, print_sheet(name, out).encode(), is_attachment=False
+        )
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
 
 
-def kept(name: str, query: Mapping[str, str], held: CompetitionSnapshot, spoken: Spoken, journal: Journal) -> Made:
+def kept(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, journal: Journal) -> Made:
     """A file to keep, with `language` and `public` as for a sheet. Raises `NoFile`."""
-    out = _printout(query, held, spoken, _records(_view(query, held), journal))
+    out = _printout(query, snapshot, spoken, _records(_view(query, snapshot), journal))
     try:
         body = export(name, out)
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
-    return Made(file_name(name, held.number), EXPORTS[name].content_type, body)
+    return Made(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
+
+
+def record(snapshot: CompetitionSnapshot) -> Made:
+    """The record of the competition."""
+    text = write(Record(snapshot.heading, snapshot.log))
+    return Made(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
 
 
 def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> Made:
@@ -101,16 +111,16 @@ def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal
     )
     if name == "season.csv":
         return Made("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
-    return Made("cribboard-season.html", _HTML, season_sheet(out).encode())
+    return Made("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
 
 
 def _printout(
-    query: Mapping[str, str], held: CompetitionSnapshot, spoken: Spoken, records: Mapping[str, str] | None = None
+    query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, records: Mapping[str, str] | None = None
 ) -> Printout:
     language, number = _language(query, spoken), _value(query.get("round", ""))
     return Printout(
-        heading=held.heading,
-        view=_view(query, held),
+        heading=snapshot.heading,
+        view=_view(query, snapshot),
         words=spoken[language],
         language=language,
         round=number if isinstance(number, int) else 0,
@@ -118,8 +128,8 @@ def _printout(
     )
 
 
-def _view(query: Mapping[str, str], held: CompetitionSnapshot) -> View:
-    return held.hall if query.get("public") == "1" else held.organiser
+def _view(query: Mapping[str, str], snapshot: CompetitionSnapshot) -> View:
+    return snapshot.hall if query.get("public") == "1" else snapshot.organiser
 
 
 def _language(query: Mapping[str, str], languages: Collection[str]) -> str:

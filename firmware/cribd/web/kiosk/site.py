@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from cribboard.count_judge import CountJudge
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock
+from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.inputs import Input
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.snapshot import Snapshot
@@ -26,10 +27,8 @@ from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import guide, pages, translations
-from cribd.web.kiosk.desk import BoardInHall, Desk
-from cribd.web.kiosk.desk_csv import DeskCsv
-from cribd.web.kiosk.desk_files import DeskFiles
-from cribd.web.kiosk.desk_members import DeskMembers
+from cribd.web.kiosk.desk import Desk
+from cribd.web.kiosk.desk_backup import DeskBackup
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
 from cribd.web.kiosk.join_code import JoinCode
@@ -74,8 +73,8 @@ class Site:
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules that this board can play or count by. `event` is the board in an event, whose desk the
-    `organiser_pin` opens, and `pin` too; without it there is no desk. `host` is where it listens, `hosts` are
+    `offered` are the rules that this board can play or count by. The `organiser_pin` opens the
+    desk of the `competitions`, and `pin` too; without them there is no desk. `host` is where it listens, `hosts` are
     names for it besides its own. `is_dealt` says whether the cards of the game come from the board, for somebody who
     plays alone.
     """
@@ -89,7 +88,7 @@ class Site:
         offered: Sequence[RuleSet],
         clock: Clock,
         pin: str = "",
-        event: BoardInHall | None = None,
+        competitions: LazyOrganiser | None = None,
         organiser_pin: str = "",
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
@@ -144,29 +143,29 @@ class Site:
             self._games,
             Figures(archive, clock, has_pin=has_pin),
             JoinCode(host, clock),
-            *self._desk(event, desk, host),
+            *self._desk(competitions, desk, host),
         )
 
-    def _desk(self, board: BoardInHall | None, session: PinSession, host: str) -> Iterator[Routes]:
+    def _desk(self, competitions: LazyOrganiser | None, session: PinSession, host: str) -> Iterator[Routes]:
         """The organiser's desk and the phones at the tables, where there are competitions."""
-        if board is None:
+        if competitions is None:
             return
-        journal, spoken, edition = board.opening.journal, (lambda: self._spoken), (lambda: self._files.edition)
-        desk = Desk(
-            board,
+        spoken, edition = (lambda: self._spoken), (lambda: self._files.edition)
+        phones = TablePhones(
+            competitions, session, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host
+        )
+        yield phones
+        yield Desk(
+            competitions,
             session,
             self._bodies,
             clock=self._clock,
             spoken=spoken,
             language=lambda: self._snapshot.language,
             edition=edition,
+            address=phones.address,
         )
-        phones = TablePhones(desk, journal, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host)
-        yield desk
-        yield phones
-        yield DeskCsv(desk, self._bodies, clock=self._clock, spoken=spoken)
-        yield DeskMembers(desk, journal, self._bodies, clock=self._clock, spoken=spoken)
-        yield DeskFiles(desk, journal, clock=self._clock, spoken=spoken, address=phones.address)
+        yield DeskBackup(competitions.journal, session, clock=self._clock)
 
     def show(self, snapshot: Snapshot) -> None:
         """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""

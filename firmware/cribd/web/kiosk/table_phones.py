@@ -7,25 +7,27 @@ its entrant and its running game alone, and is told no more (design law 10). No 
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cribd.clock import Clock
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.refusals import RefusedRequest
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.sse import EventStream
-from cribd.web.kiosk.competition_answers import answer
-from cribd.web.kiosk.desk import NOTHING, Desk
+from cribd.web.kiosk.desk import NOTHING
 from cribd.web.kiosk.join_code import origin_for_phones
+from cribd.web.kiosk.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from cribboard.competition.actions import Action
     from cribboard.competition.view import EntrantView
     from cribd.competition.phones import Phone, Phones
     from cribd.competition.snapshot import CompetitionSnapshot
@@ -42,18 +44,16 @@ _WRONG_CODES = 5
 _WRONG_CODES_PER_S = 0.1
 _WRONG_CODES_TOGETHER = 50
 _WRONG_CODES_TOGETHER_PER_S = 0.5
-#: How often a request is tried while others change the same table.
-_TRIES = 3
 
 
 class TablePhones:
-    """The phones of the competition of the `desk`. `host` is where the board listens; `spoken` and `edition` are as
-    those of the desk."""
+    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`.
+    `host` is where the board listens; `spoken` and `edition` are as those of the desk."""
 
     def __init__(
         self,
-        desk: Desk,
-        journal: Journal,
+        competitions: LazyOrganiser,
+        session: PinSession,
         bodies: JsonBodyReader,
         *,
         clock: Clock,
@@ -61,20 +61,17 @@ class TablePhones:
         edition: Callable[[], str],
         host: str,
     ) -> None:
-        self._desk = desk
-        self._journal = journal
+        self._competitions = competitions
+        self._session = session
         self._bodies = bodies
         self._clock = clock
         self._spoken = spoken
         self._edition = edition
         self._host = host
-        self._known: dict[int, Phones] = {}  # by competition
-        self._learning: asyncio.Task[None] | None = None
-        self._turn = asyncio.Lock()
         self._wrong_codes = RateLimiterPerClient(_WRONG_CODES_PER_S, burst=_WRONG_CODES)
         self._wrong_codes_together = RateLimiter(_WRONG_CODES_TOGETHER_PER_S, burst=_WRONG_CODES_TOGETHER)
         self._stream = EventStream(lambda: NOTHING, clock)
-        desk.watch(self._show)
+        competitions.watch(lambda _: self._stream.change())
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -88,79 +85,37 @@ class TablePhones:
         app.on_shutdown.append(self._close)
 
     async def _close(self, _app: web.Application) -> None:
-        if self._learning is not None:
-            self._learning.cancel()
-            await asyncio.gather(self._learning, return_exceptions=True)
         await self._stream.close()
 
     # What a phone is shown
 
-    def _show(self) -> None:
-        """Show a change; of a competition that was switched to, once its phones are known."""
-        self._stream.change()
-        state = self._desk.state
-        if self._known and self._learning is None and state is not None and state.number not in self._known:
-            self._learning = asyncio.create_task(self._learn(), name="phones of the competition")
-
-    async def _learn(self) -> None:
-        from cribd.competition.refusals import RefusedRequest
-
-        try:
-            with suppress(RefusedRequest):
-                await self._phones()
-        finally:
-            self._learning = None
-        self._stream.change()
-
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        from cribd.competition.refusals import RefusedRequest
-
-        if self._desk.state is not None:
+        if self._competitions.state is not None:
             with suppress(RefusedRequest):
                 await self._phones()
         return await self._stream.answer(request, lambda: self._message(request.cookies))
 
     def _message(self, cookies: Mapping[str, str]) -> bytes:
         """The message for the phone with these cookies."""
-        state = self._desk.state
+        state = self._competitions.state
         if state is None:
             return NOTHING
+        from cribd.competition.snapshot import CompetitionSnapshot
         from cribd.web.kiosk import competition_json, phone_json
 
-        return competition_json.message(phone_json.phone_state(state, self._find(cookies)), edition=self._edition())
+        phone = self._find(cookies, state) if isinstance(state, CompetitionSnapshot) else None
+        return competition_json.message(phone_json.phone_state(state, phone), edition=self._edition())
 
-    def _find(self, cookies: Mapping[str, str]) -> Phone | None:
-        """Whom a phone speaks for in the competition that is held, as far as the phones are loaded."""
-        from cribd.competition.snapshot import CompetitionSnapshot
-
-        held = self._desk.state
-        if isinstance(held, CompetitionSnapshot) and (known := self._known.get(held.number)) is not None:
-            return known.find(_key(cookies, held.number), held.organiser.entrants)
-        return None
-
-    def _held(self) -> CompetitionSnapshot:
-        """The competition that is held. Raises `RefusedRequest`."""
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.competition.snapshot import CompetitionSnapshot
-
-        if not isinstance(held := self._desk.state, CompetitionSnapshot):
-            raise RefusedRequest("no_competition")
-        return held
+    def _find(self, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Phone | None:
+        """Whom a phone speaks for in the current competition, as far as its phones are loaded."""
+        phones = self._competitions.phones_of(snapshot.number)
+        return None if phones is None else phones.find(_key(cookies, snapshot.number), snapshot.organiser.entrants)
 
     async def _phones(self) -> tuple[CompetitionSnapshot, Phones]:
-        """The competition that is held, and its phones. Raises `RefusedRequest`."""
-        from cribd.competition.phones import Phones
-        from cribd.competition.refusals import RefusedRequest
-
-        async with self._turn:
-            held = self._held()
-            if held.number not in self._known:
-                try:
-                    known = await self._clock.run_in_thread(lambda: Phones(self._journal, held.number))
-                except (JournalDamaged, NotKept) as away:
-                    raise RefusedRequest("not_kept", reason=str(away)) from away
-                self._known[held.number] = known
-            return held, self._known[held.number]
+        """The current competition, and its phones. Raises `RefusedRequest`."""
+        if self._competitions.state is None:
+            raise RefusedRequest("no_competition")
+        return await (await self._competitions.organiser()).phones()
 
     # Who it speaks for
 
@@ -170,8 +125,8 @@ class TablePhones:
         async def look() -> dict[str, Any]:
             from cribd.web.kiosk.phone_json import at_table
 
-            held, _, table = await self._at_table(await self._bodies.read(request))
-            return at_table(held.hall, table)
+            snapshot, _, table = await self._at_table(await self._bodies.read(request))
+            return at_table(snapshot.hall, table)
 
         return await self._answer(look)
 
@@ -180,15 +135,14 @@ class TablePhones:
 
         async def sit() -> tuple[Phones, Phone]:
             from cribd.competition.phones import Phone
-            from cribd.competition.refusals import RefusedRequest
             from cribd.competition.visits import seated_at
 
-            told = await self._bodies.read(request)
-            held, phones, table = await self._at_table(told)
-            entrant = _field(told, "entrant", int)
-            if entrant not in seated_at(held.hall, table):
+            payload = await self._bodies.read(request)
+            snapshot, phones, table = await self._at_table(payload)
+            entrant = _field(payload, "entrant", int)
+            if entrant not in seated_at(snapshot.hall, table):
                 raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
-            return phones, Phone(entrant, held.organiser.entrants[entrant - 1].registered, captain=None)
+            return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
         return await self._bind(request, sit)
 
@@ -199,18 +153,16 @@ class TablePhones:
             from cribd.competition.phones import Phone
 
             code = _field(await self._bodies.read(request), "code", str)
-            held, phones = await self._phones()
-            named = self._find_captain(client_key(request.remote or ""), code, held, phones)
+            snapshot, phones = await self._phones()
+            named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
             return phones, Phone(named.number, named.registered, named.captain)
 
         return await self._bind(request, give)
 
-    def _find_captain(self, client: str, code: str, held: CompetitionSnapshot, phones: Phones) -> EntrantView:
+    def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
         """The entrant whose captain has the code that this client gives. Nothing waits in here: requests at once are no
         more guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too much."""
         from aiohttp import web
-
-        from cribd.competition.refusals import RefusedRequest
 
         now = self._clock.now()
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
@@ -220,21 +172,19 @@ class TablePhones:
                 content_type="application/json",
                 headers={"Retry-After": str(seconds)},
             )
-        if (found := phones.find_captain(code, held.organiser.entrants)) is not None:
+        if (found := phones.find_captain(code, snapshot.organiser.entrants)) is not None:
             return found
         self._wrong_codes.reserve(client, now)
         self._wrong_codes_together.reserve(now)
         raise RefusedRequest("wrong_code")
 
-    async def _at_table(self, told: object) -> tuple[CompetitionSnapshot, Phones, int]:
+    async def _at_table(self, payload: object) -> tuple[CompetitionSnapshot, Phones, int]:
         """The table that the card of a request belongs to. Raises `NotAnAction`, `RefusedRequest`."""
-        from cribd.competition.refusals import RefusedRequest
-
-        table, key = _field(told, "table", int), _field(told, "key", str)
-        held, phones = await self._phones()
-        if not (0 < table <= held.hall.table_count and phones.is_key(table, key)):
+        table, key = _field(payload, "table", int), _field(payload, "key", str)
+        snapshot, phones = await self._phones()
+        if not (0 < table <= snapshot.hall.table_count and phones.is_key(table, key)):
             raise RefusedRequest("wrong_key", table=table)
-        return held, phones, table
+        return snapshot, phones, table
 
     async def _bind(self, request: web.Request, who: Callable[[], Awaitable[tuple[Phones, Phone]]]) -> web.Response:
         """Give this browser a key of its own, among the phones that `who` tells; the phone that spoke for the entrant
@@ -245,7 +195,7 @@ class TablePhones:
             nonlocal cookie, key
             phones, phone = await who()
             cookie, instead = _cookie(phones.competition), _key(request.cookies, phones.competition)
-            key = await self._keep(phones, lambda: phones.bind(phone, instead=instead))
+            key = await self._write(phones, lambda: phones.bind(phone, instead=instead))
             return {"entrant": phone.entrant}
 
         answered = await self._answer(bind)
@@ -257,9 +207,9 @@ class TablePhones:
         cookies = [_COOKIE]
 
         async def leave() -> dict[str, Any]:
-            held, phones = await self._phones()
-            cookies.append(_cookie(held.number))
-            await self._keep(phones, lambda: phones.leave(_key(request.cookies, held.number)))
+            snapshot, phones = await self._phones()
+            cookies.append(_cookie(snapshot.number))
+            await self._write(phones, lambda: phones.leave(_key(request.cookies, snapshot.number)))
             return {"entrant": None}
 
         answered = await self._answer(leave)
@@ -267,60 +217,50 @@ class TablePhones:
             answered.del_cookie(cookie, path=_FOLDER, httponly=True, samesite="Strict")
         return answered
 
-    async def _keep(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Write what has changed of these phones, in a thread, and tell them. Raises `RefusedRequest`, also if another
-        competition was begun meanwhile."""
-        from cribd.competition.refusals import RefusedRequest
-
-        async with self._turn:
-            if (held := self._held()).number != phones.competition:
-                raise RefusedRequest("another_competition", meant=phones.competition, number=held.number)
-            try:
-                return await self._clock.run_in_thread(write)
-            except NotKept as away:
-                raise RefusedRequest("not_kept", reason=str(away)) from away
-            finally:
-                self._stream.change()
+    async def _write(self, phones: Phones, write: Callable[[], T]) -> T:
+        """Change these phones, and tell them. Raises `RefusedRequest`."""
+        organiser = await self._competitions.organiser()
+        try:
+            return await organiser.write_phones(phones, write)
+        finally:
+            self._stream.change()
 
     # What it asks for
 
     async def _do(self, request: web.Request) -> web.Response:
-        told = await self._bodies.read(request)
+        payload = await self._bodies.read(request)
 
         async def do() -> dict[str, Any]:
-            from cribd.competition.refusals import RefusedRequest
-
-            owner = await self._desk.organiser()
-            for left in reversed(range(_TRIES)):
-                held, phones = await self._phones()
-                phone = phones.find(_key(request.cookies, held.number), held.organiser.entrants)
-                if phone is None:
-                    raise RefusedRequest("phone_unknown")
-                if (action := read_request(told, held, phone)) is None:
-                    break
-                try:
-                    await owner.do(action, seen=BaseVersion(held.number, len(held.log)))
-                    break
-                except RefusedRequest as refused:  # somebody was quicker: what was asked may fit still, or be done
-                    if refused.code != "changed_meanwhile" or not left:
-                        raise
-            return {"competition": held.number}
-
-        from cribd.competition.organiser import BaseVersion
-        from cribd.competition.phone_requests import read_request
+            await self._phones()
+            organiser = await self._competitions.organiser()
+            done = await organiser.do_from(partial(self._read, payload, request.cookies))
+            return {"competition": done.number}
 
         return await self._answer(do)
 
+    def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
+        """What the phone with these cookies asks for, as the competition stands at its turn; nothing if it is done.
+        Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
+        from cribd.competition.phone_requests import read_request
+
+        if (phone := self._find(cookies, snapshot)) is None:
+            raise RefusedRequest("phone_unknown")
+        action = read_request(payload, snapshot, phone)
+        return [] if action is None else [action]
+
     async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
-        return await answer(work, state=lambda: self._desk.state, spoken=self._spoken(), public=True)
+        from aiohttp import web
+
+        from cribd.web.kiosk.competition_answers import answered
+
+        status, body = await answered(work, lambda: self._competitions.state, self._spoken(), public=True)
+        return web.json_response(body, status=status)
 
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
         """The address of each table's page with its key, for the cards; None where no phone reaches the board, or the
         journal cannot be written."""
-        from cribd.competition.refusals import RefusedRequest
-
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()
@@ -330,14 +270,16 @@ class TablePhones:
 
     async def _for_the_desk(self, request: web.Request) -> web.Response:
         """The codes of the captains, and the addresses of the tables' pages for their cards."""
-        self._desk.must_be_open(request)
+        self._session.must_be_open(request)
 
         async def tell() -> dict[str, Any]:
-            held, phones = await self._phones()
-            codes = [{"entrant": each.number, "code": phones.captain_code(each)} for each in held.organiser.entrants]
-            tables = range(1, held.organiser.table_count + 1)
+            snapshot, phones = await self._phones()
+            codes = [
+                {"entrant": each.number, "code": phones.captain_code(each)} for each in snapshot.organiser.entrants
+            ]
+            tables = range(1, snapshot.organiser.table_count + 1)
             return {
-                "competition": held.number,
+                "competition": snapshot.number,
                 "origin": origin_for_phones(request, self._host),
                 "entrants": codes,
                 "tables": [{"table": each, "path": phones.table_path(each)} for each in tables],
@@ -358,11 +300,11 @@ def _key(cookies: Mapping[str, str], competition: int) -> str:
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")
 
 
-def _field(told: object, name: str, kind: type[F]) -> F:
+def _field(payload: object, name: str, kind: type[F]) -> F:
     """A field of a request. Raises `NotAnAction`."""
     from cribd.competition.action_json import AllowedClause, NotAnAction
 
-    value = told.get(name) if isinstance(told, dict) else None
+    value = payload.get(name) if isinstance(payload, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
         raise NotAnAction(name, value, AllowedClause("whole_number" if kind is int else "text"))
     return value

@@ -1,0 +1,206 @@
+"""What the desk does, by the names of its requests: a payload in, what came of it out (docs/competition.md).
+
+`/desk/NAME` and `cribboard event` ask for it alike. A payload is JSON, or the bytes of a CSV file. Each request is done
+in its turn by the organiser, and refused in the same way whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import date
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import FormatError, read_format
+from cribboard.competition.formats import FORMATS, Format
+from cribboard.competition.names import MOST_IN_NAME
+from cribboard.competition.record import Heading
+from cribboard.competition.rounds import MOST_TABLES
+from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields, read_action, split_ask
+from cribd.competition.members import change_members, read_members, registrations
+from cribd.competition.organiser import Organiser
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.registration import Preview, preview
+from cribd.competition.request import BaseVersion
+from cribd.competition.snapshot import CompetitionSnapshot, current_of
+from cribd.toml import TomlError, read_toml
+
+Done = CompetitionSnapshot | Preview | Mapping[str, Any]
+"""What came of a request: the competition after it, what a file would register, or JSON values."""
+Query = Mapping[str, str]
+
+
+async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> Done:
+    """Do the request of this name. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
+    return await REQUESTS[what](organiser, payload, query)
+
+
+def query_number(query: Query, name: str, *, usual: int) -> int:
+    """A number of the query, `usual` if it is not there. Raises `NotAnAction`."""
+    word = query.get(name)
+    if word is None:
+        return usual
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
+        raise NotAnAction(name, word, AllowedClause("whole_number"))
+    return int(word)
+
+
+async def _begin(organiser: Organiser, payload: object, _: Query) -> Done:
+    today = organiser.clock.wall().astimezone().date().isoformat()
+    return await organiser.begin(_read_heading(payload, today=today))
+
+
+async def _switch(organiser: Organiser, payload: object, _: Query) -> Done:
+    match payload:
+        case {"competition": int(number), **rest} if not rest and not isinstance(number, bool):
+            return await organiser.switch(number)
+    raise NotAnAction("competition", payload, AllowedClause("object_with", {"names": ("competition",)}))
+
+
+async def _do(organiser: Organiser, payload: object, _: Query) -> Done:
+    if not isinstance(payload, Mapping):
+        read_action(payload)  # says what it must be
+    seen, ask, action = _split(payload)
+    return await organiser.do(read_action(action), seen=seen, ask=ask)
+
+
+async def _draw(organiser: Organiser, payload: object, _: Query) -> Done:
+    seen, ask, rest = _split(payload)
+    if rest:
+        raise NotAnAction(*next(iter(rest.items())), known_fields(["seen", "ask"]))
+    return await organiser.draw(seen=seen, ask=ask)
+
+
+async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
+    """What a file would register. Nothing is taken."""
+    snapshot = current_of(organiser.state)
+    size, entrants = snapshot.heading.format.team_size, snapshot.organiser.entrants
+    return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
+
+
+async def _register(organiser: Organiser, file: bytes, query: Query) -> Done:
+    """Register the entrants of a file, all or none."""
+    snapshot = current_of(organiser.state)
+    seen = BaseVersion(query_number(query, "competition", usual=snapshot.number), len(snapshot.log))
+    found = await _preview(organiser, file, query)
+    if found.problems or not found.rows:
+        raise RefusedRequest("csv_has_problems")
+    return await organiser.do(*found.actions, seen=seen)
+
+
+async def _stand_at(organiser: Organiser, payload: object, _: Query) -> Done:
+    await organiser.stand_at(payload)
+    return {"table": organiser.board_table}
+
+
+async def _change_members(organiser: Organiser, payload: object, _: Query) -> Done:
+    """Add, correct or remove members."""
+    journal = organiser.journal
+
+    def change() -> Done:
+        new = change_members(journal, payload, organiser.state)
+        return {"new": new, "members": read_members(journal)}
+
+    return await organiser.in_turn(change)
+
+
+async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> Done:
+    """Register and check in these members, or all of them: all or none."""
+    ask, names = split_ask(payload)
+    return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
+
+
+#: What is done, by the name of the request.
+REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[Done]]] = MappingProxyType(
+    {
+        "begin": _begin,
+        "switch": _switch,
+        "do": _do,
+        "draw": _draw,
+        "csv": _preview,
+        "csv/confirm": _register,
+        "board": _stand_at,
+        "members": _change_members,
+        "members/here": _members_arrive,
+    }
+)
+
+
+# Payloads
+
+
+def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
+    """What the sender had seen, if it says so; whether it asks for consequences; and the rest of the request. Raises
+    `NotAnAction`."""
+    ask, action = split_ask(payload)
+    match action.pop("seen", None):
+        case None:
+            seen = None
+        case {"competition": int(number), "events": int(events), **rest} if not rest and events >= 0:
+            seen = BaseVersion(number, events)
+        case other:
+            raise NotAnAction("seen", other, AllowedClause("object_with", {"names": ("competition", "events")}))
+    return seen, ask, action
+
+
+def _read_heading(payload: object, *, today: str) -> Heading:
+    """The heading of a competition that the desk begins. Raises `NotAnAction`, also for a value that a heading cannot
+    hold. `instead`, which earlier versions asked for, changes nothing: no competition ends another."""
+    if not isinstance(payload, Mapping):
+        raise NotAnAction("request", payload, AllowedClause("object_with", {"names": tuple(_HEADING)}))
+    for key, value in payload.items():
+        if key not in _HEADING:
+            raise NotAnAction(str(key), value, known_fields(_HEADING))
+        kind, fits, allowed = _HEADING[key]
+        if not isinstance(value, kind):
+            raise NotAnAction(str(key), value, AllowedClause("text") if kind is str else allowed)
+        if not fits(value):
+            raise NotAnAction(str(key), value, allowed)
+    form = _read_format(payload.get("format"))
+    name, tables = payload.get("name", ""), payload.get("tables", 0)
+    return Heading(format=form, name=name, date=payload.get("date", today), tables=tables)
+
+
+def is_date(text: str) -> bool:
+    """Whether this is a date as 2026-03-01."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+#: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
+_HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
+    "format": (object, lambda _: True, AllowedClause("text")),
+    "name": (
+        str,
+        lambda name: name.isprintable() and name == name.strip() and len(name) <= MOST_IN_NAME,
+        AllowedClause("printable", {"most": MOST_IN_NAME}),
+    ),
+    "date": (str, is_date, AllowedClause("date")),
+    "tables": (
+        int,
+        lambda tables: not isinstance(tables, bool) and 0 <= tables <= MOST_TABLES,
+        AllowedClause("whole_number_from_to", {"low": 0, "high": MOST_TABLES}),
+    ),
+    "instead": (bool, lambda _: True, AllowedClause("true_or_false")),
+}
+
+
+def _read_format(payload: object) -> Format:
+    """A preset's name, an object, or a text of TOML, as a club's own format has them. Raises `NotAnAction`."""
+    if isinstance(payload, str) and payload in FORMATS:
+        return FORMATS[payload]
+    names = tuple(FORMATS)
+    try:
+        values = read_toml(payload) if isinstance(payload, str) else payload
+        if not isinstance(values, Mapping):
+            raise NotAnAction("format", payload, AllowedClause("format", {"names": names}))
+        return read_format(values)
+    except TomlError as wrong:
+        allowed = AllowedClause("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
+        raise NotAnAction("format", payload, allowed) from wrong
+    except FormatError as wrong:
+        allowed = AllowedClause("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
+        raise NotAnAction("format", payload, allowed) from wrong

@@ -1,0 +1,69 @@
+"""A request to change a competition: its actions, and what the sender had before them.
+
+Pure. `after` tries a request; the organiser commits what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cribboard.competition import Competition, RefusedAction
+from cribboard.competition.actions import Action, Undo
+from cribboard.competition.consequences import Consequence, consequences
+from cribboard.competition.position import Position
+from cribd.competition.conflicts import conflicts
+from cribd.competition.refusals import RefusedRequest
+
+Refused = RefusedAction | RefusedRequest
+
+
+@dataclass(frozen=True, slots=True)
+class BaseVersion:
+    """What the sender of a request had before them: the number of the competition, and of events in its log."""
+
+    competition: int
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Actions that are done together, all or none: these, or those that follow from the position at their turn.
+
+    They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
+    consequences."""
+
+    actions: Sequence[Action] | Callable[[Position], Sequence[Action]]
+    seen: BaseVersion | None = None
+    ask: bool = False
+
+
+def after(now: Competition, request: Request, number: int) -> Competition:
+    """The competition of this number after a request; `now` stays as it is. Raises `RefusedAction`,
+    `RefusedRequest`."""
+    seen = request.seen
+    if seen is not None and seen.competition != number:
+        raise RefusedRequest("another_competition", meant=seen.competition, number=number)
+    actions = request.actions(now.position) if callable(request.actions) else request.actions
+    trial = now.copy()
+    for action in actions:
+        trial.do(action)
+    if seen is not None:
+        came = now.log[seen.events :]
+        if any(conflicts(action, came) for action in actions):
+            raise RefusedRequest("changed_meanwhile")
+    if request.ask and (found := _consequences(now.copy(), actions)):
+        raise RefusedRequest("asked", consequences=found)
+    return trial
+
+
+def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Consequence, ...]:
+    """Of these actions, one after the other, each once. An undo has none. Raises `RefusedAction`."""
+    found: list[Consequence] = []
+    for action in actions:
+        if isinstance(action, Undo):
+            break
+        found += [each for each in consequences(trial.position, action) if each not in found]
+        trial.do(action)
+    present = len(trial.position.present)  # what holds only with fewer is past
+    return tuple(each for each in found if each.values.get("present", present) == present)

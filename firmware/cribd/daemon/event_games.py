@@ -1,0 +1,100 @@
+"""The games of an event at a table: which is due there, what its outcome does at the desk, who calls an official.
+
+Pure, and the same for a board beside the organiser and for one across the hall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
+from cribboard.competition.position import Entrant, Position, Result
+from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Source, Stage
+from cribboard.rules import Option
+from cribd.competition.snapshot import CompetitionSnapshot, State
+from cribd.storage.competitions import PlayedFor
+from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
+
+
+def due_at(state: State, table: int | None) -> Due:
+    """The game that is under way at this table of the hall and has no result yet; or the round that starts next, if one
+    follows."""
+    if table is None or not isinstance(state, CompetitionSnapshot):
+        return None
+    view, form = state.organiser, state.heading.format
+    for at, _ in state.since:
+        pair = next((seated for seated in view.rounds[at.round - 1].tables if seated.table == at.table), None)
+        if at.table != table or pair is None or len(pair.results) >= at.game:
+            continue
+        sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
+        return EventGame(
+            place=PlayedFor(state.number, at.round, at.table, at.game),
+            names=tuple(side.name for side in sides),
+            rules=form.game_rules,
+            captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
+            is_play_off=view.rounds[at.round - 1].play_off > 0,
+            is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
+        )
+    is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off
+    follows = view.rounds_left or (form.is_elimination and view.outstanding)
+    if view.phase is Phase.REGISTRATION or is_drawn or (view.phase is Phase.PLAY and follows):
+        return WaitsForRound(table, len(view.rounds) + (not is_drawn))
+    return None
+
+
+def enter(p: Position, outcome: Outcome) -> Sequence[Action]:
+    """What an outcome does: it is the result, also of a game that one side reported; or the board disputes another one
+    that the desk has. A game that is broken off disputes nothing."""
+    at, (first, second) = _at(outcome.place), outcome.scores
+    encounter = p.find(at)
+    known = encounter.results[at.game - 1] if encounter and at.game <= len(encounter.results) else None
+    if known is None or known.state is ResultState.REPORTED:
+        return [
+            EnterResult(
+                at=at, scores=(first, second), ending=_ending(outcome), source=Source.BOARD, record=outcome.record
+            )
+        ]
+    if outcome.broken_off or _stands(known, outcome):
+        return []
+    return [DisputeByBoard(at, (first, second), outcome.record)]
+
+
+def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
+    """What became of an outcome, by the competition after it."""
+    at = _at(outcome.place)
+    rounds = after.organiser.rounds[at.round - 1 : at.round]
+    results = next((pair.results for round_ in rounds for pair in round_.tables if pair.table == at.table), ())
+    if at.game > len(results):
+        return Entered.NOT_TAKEN
+    return Entered.ACCEPTED if _stands(results[at.game - 1], outcome) else Entered.DISPUTED
+
+
+def call_official(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
+    """The call for an official of a side of this game, in the name of its captain: a board cannot know whose finger it
+    was."""
+    return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
+
+
+def official_came(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
+    """The answer to the call of a side of this game."""
+    return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
+
+
+def _at(place: PlayedFor) -> GameAt:
+    return GameAt(place.round, place.table, place.game)
+
+
+def _ending(outcome: Outcome) -> Ending:
+    return Ending.BROKEN_OFF if outcome.broken_off else Ending.FINISHED
+
+
+def _stands(known: Result, outcome: Outcome) -> bool:
+    """Whether the desk has this result, or any that counts where the game was broken off."""
+    is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
+    return known.counts and (is_same or outcome.broken_off)
+
+
+def _entrant(p: Position, place: PlayedFor, side: int) -> Sequence[Entrant]:
+    """The entrant that is this side of a game; none if there is no such game any more."""
+    encounter = p.find(_at(place))
+    return [] if encounter is None else [p.entrants[encounter.entrants[side] - 1]]
