@@ -1,10 +1,15 @@
-"""The main line and its hints: who must do what now, at every table and in the menu."""
+"""The main line and its hints: who must do what now, at every table and in the menu.
+
+The lines are the codes of their phrases; `tests/device/table/golden` has the words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.frozen.codes import spoken_in_codes
 from tests.support.everything_asked import MOMENTS, asking, view
 from tests.support.moments import BLUE, RED
 from tests.support.moments_of_rules import moments_of_rules
@@ -13,220 +18,269 @@ from tests.support.moments_of_rulings import moments_of_rulings
 from cribboard.view import Prompt, PromptKind
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
-from cribd.text import load
+from cribd.text import Phrases, load
 
 OF_RULES = moments_of_rules()
 OF_RULINGS = moments_of_rulings()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def in_codes() -> Iterator[None]:
+    with spoken_in_codes():
+        yield
+
+
+def lines(say: Callable[[Phrases], Sequence[str]]) -> tuple[str, ...]:
+    """What is said, in codes: the same in both languages."""
+    english, french = (tuple(say(load(language))) for language in ("en", "fr_CA"))
+    assert tuple(line.replace("⟨fr ", "⟨") for line in french) == english
+    return english
 
 
 @pytest.mark.parametrize("points", [25, 26, 27])
 def test_a_number_that_no_hand_counts_is_not_called_far(points: int) -> None:
     asked = asking(PromptKind.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
     refused = Refusal("same_hole_again", {"points": points})
-    for language, why in ("en", f"No hand scores {points}"), ("fr_CA", f"Aucune main de {points}"):
-        assert load(language).hints(asked)[0] == why
-        assert load(language).refusal(refused)[0] == why
+    why = f"⟨doubt.no_count points={points}⟩"
+    assert lines(lambda words: words.hints(asked))[0] == why
+    assert lines(lambda words: words.refusal(refused))[0] == why
 
 
 @pytest.mark.parametrize(
-    ("moment", "english", "french"),
+    ("moment", "line"),
     [
-        ("three-player-cut", "Red: cut", "Rouge : coupez"),
-        ("three-player-undo", "Undo? OK by all", "Annuler? OK de tous"),
-        ("three-player-undo-agreed", "Undo? Blue's OK", "Annuler? OK Bleu"),
-        ("three-player-accept", "Blue: OK/CHALLENGE", "Bleu : OK/CONTESTER"),
-        ("three-player-won", "OK from all sides", "OK des trois côtés"),
-        ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
-        ("partners-who-deals", "Dealer: press your OK", "Donneur : votre OK"),
-        ("partners-name", "Red 2 deals? OK", "Rouge 2 donne? OK"),
-        ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 donne 5"),
-        ("partners-lead", "Blue 1: lead a card", "Bleu 1 : commencez"),
-        ("partners-lay", "Red 2: card or GO", "Rouge 2 : carte ou GO"),
-        ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
-        ("partners-crib", "Scan crib of Red 2", "Scan du crib Rouge 2"),
-        ("six-player-name", "Green 2 deals? OK", "Vert 2 donne? OK"),
-        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez"),
-        ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue? OK Bleu"),
-        ("jeux50-undo", "Undo? OK from both", "Annuler? OK des 2"),
-        ("jeux50-undo-agreed", "Undo? Red's OK", "Annuler? OK Rouge"),
-        ("britannica-again", "Another game? OK", "Autre partie? OK"),
-        ("fadoq-match-won", "Another match? OK", "Autre match? OK"),
-        ("fadoq-menu", "Rules: 6 players", "Règles : à six"),
-        ("britannica-menu-short", "Short 61: off", "Courte 61 : non"),
-        ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
+        ("three-player-cut", "⟨ask.cut seat=⟨side.1⟩⟩"),
+        ("three-player-undo", "⟨ask.undo_all.three⟩"),
+        ("three-player-undo-agreed", "⟨ask.undo side=⟨side.0⟩⟩"),
+        ("three-player-accept", "⟨ask.accept.three side=⟨side.0⟩⟩"),
+        ("three-player-won", "⟨ask.result.three⟩"),
+        ("three-player-won-agreed", "⟨ask.result_some waiting=⟨side.0⟩, ⟨side.2⟩⟩"),
+        ("partners-who-deals", "⟨ask.who_deals⟩"),
+        ("partners-name", "⟨ask.name_dealer seat=⟨seat number=2 side=⟨side.1⟩⟩⟩"),
+        ("partners-deal", "⟨ask.deal.seats cards=5 seat=⟨seat number=2 side=⟨side.1⟩⟩⟩"),
+        ("partners-lead", "⟨ask.lead seat=⟨seat number=1 side=⟨side.0⟩⟩⟩"),
+        ("partners-lay", "⟨ask.lay_or_go seat=⟨seat number=2 side=⟨side.1⟩⟩⟩"),
+        ("partners-go", "⟨ask.lay_after_go.seats seat=⟨seat number=1 side=⟨side.0⟩⟩⟩"),
+        ("partners-crib", "⟨ask.read_crib.seats seat=⟨seat number=2 side=⟨side.1⟩⟩⟩"),
+        ("six-player-name", "⟨ask.name_dealer seat=⟨seat number=2 side=⟨side.2⟩⟩⟩"),
+        ("five-card-rest", "⟨ask.read_hand seat=⟨side.0⟩⟩"),
+        ("jeux50-card-seen", "⟨ask.exposed_cut side=⟨side.0⟩⟩"),
+        ("jeux50-undo", "⟨ask.undo_all⟩"),
+        ("jeux50-undo-agreed", "⟨ask.undo side=⟨side.1⟩⟩"),
+        ("britannica-again", "⟨lobby.again⟩"),
+        ("fadoq-match-won", "⟨lobby.again_match⟩"),
+        ("fadoq-menu", "⟨menu.rules rules=⟨rules.six-player⟩⟩"),
+        ("britannica-menu-short", "⟨menu.option option=⟨option.britannica.short⟩ state=⟨state.off⟩⟩"),
+        ("jeux50-menu-card-seen", "⟨menu.exposed_cut⟩"),
     ],
 )
-def test_every_table_is_told_who_must_do_what(moment: str, english: str, french: str) -> None:
-    snapshot = OF_RULES[moment]
-    assert (load("en").prompt(snapshot), load("fr_CA").prompt(snapshot)) == (english, french)
+def test_every_table_is_told_who_must_do_what(moment: str, line: str) -> None:
+    assert lines(lambda words: [words.prompt(OF_RULES[moment])]) == (line,)
 
 
 @pytest.mark.parametrize(
-    ("moment", "english", "french"),
+    ("moment", "hints"),
     [
         (
             "three-player-deal",
-            ("Discard 1 each", "Pack adds 1 to crib", "Blue cuts, scan it"),
-            ("Écartez 1 chacun", "1 du paquet au crib", "Bleu coupe, scanne"),
+            ("⟨step.discard discards=1⟩", "⟨step.from_pack from_pack=1⟩", "⟨step.cut cutter=⟨side.0⟩⟩"),
         ),
-        ("partners-deal", ("Discard 1 each", "Blue 2 cuts, scan it"), ("Écartez 1 chacun", "Bleu 2 coupe, scanne")),
+        (
+            "partners-deal",
+            ("⟨step.discard discards=1⟩", "⟨step.cut cutter=⟨seat number=2 side=⟨side.0⟩⟩⟩"),
+        ),
         (
             "six-player-deal",
-            ("5 each, 4 to G2, R2", "Others discard 1", "Red 2 cuts, scan it"),
-            ("5 chacun, 4 à V2, R2", "Autres : écartez 1", "Rouge 2 coupe, scanne"),
+            (
+                "⟨step.four cards=5 four=⟨initial.2⟩2, ⟨initial.1⟩2⟩",
+                "⟨step.others_discard discards=1⟩",
+                "⟨step.cut cutter=⟨seat number=2 side=⟨side.1⟩⟩⟩",
+            ),
         ),
         (
             "six-player-deal-bury",
-            ("Discard 1 each", "Buried: Red 1 + 2", "Blue 2 cuts, scan it"),
-            ("Écartez 1 chacun", "Enterré : Rouge 1 + 2", "Bleu 2 coupe, scanne"),
+            (
+                "⟨step.discard discards=1⟩",
+                "⟨step.buried buried=⟨seat number=1 + 2 side=⟨side.1⟩⟩⟩",
+                "⟨step.cut cutter=⟨seat number=2 side=⟨side.0⟩⟩⟩",
+            ),
         ),
-        ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "ANNULER = non")),
-        ("partners-peg", ("OK ends the deal",), ("OK finit la donne",)),
-        ("fadoq-need-two", ("Needs 2 or more", "Same hole or OK"), ("Il faut 2 et plus", "Même trou ou OK")),
-        ("five-card-rest", ("1 card not laid",), ("Le reste : 1 carte",)),
-        ("fadoq-lay-barred", ("116: no single point",), ("116 : pas de 1 point",)),
-        ("fadoq-lay-for-two", ("Needs 2 or more",), ("Il faut 2 et plus",)),
+        (
+            "three-player-undo",
+            ("⟨hint.waiting waiting=⟨side.0⟩, ⟨side.1⟩⟩", "⟨hint.question⟩"),
+        ),
+        ("partners-peg", ("⟨hint.peg⟩",)),
+        (
+            "fadoq-need-two",
+            ("⟨hint.need_two⟩", "⟨hint.release⟩"),
+        ),
+        ("five-card-rest", ("⟨hint.read_hand n=1⟩",)),
+        ("fadoq-lay-barred", ("⟨said.single_point hole=116⟩",)),
+        ("fadoq-lay-for-two", ("⟨said.need_two⟩",)),
         (
             "fadoq-hand-barred",
-            ("Your hole, or OK = 0", "116: no single point"),
-            ("Votre trou ou OK = 0", "116 : pas de 1 point"),
+            ("⟨hint.count⟩", "⟨said.single_point hole=116⟩"),
         ),
-        ("fadoq-then-partners", ("partners, auto",), ("à quatre, auto",)),
-        ("fadoq-again", ("Points in 8 games",), ("Points en 8 parties",)),
-        ("fadoq-match-level", ("The match is level",), ("Match : égalité",)),
-        ("fadoq-match-won", ("Red wins the match",), ("Match : Rouge gagne",)),
-        ("britannica-start-short", ("Britannica, verify", "Short 61"), ("Britannica, vérifié", "Courte 61")),
-        ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
-        ("house-menu", ("Based on Britannica", "Hold MENU to leave"), ("D'après Britannica", "MENU enfoncé : sortir")),
+        (
+            "fadoq-then-partners",
+            ("⟨hint.rules rules=⟨rules.partners⟩⟩", "⟨hint.start way=⟨way.auto⟩⟩"),
+        ),
+        ("fadoq-again", ("⟨match.points games=8⟩",)),
+        ("fadoq-match-level", ("⟨match.level⟩",)),
+        ("fadoq-match-won", ("⟨match.won side=⟨side.1⟩⟩",)),
+        (
+            "britannica-start-short",
+            ("⟨hint.rules rules=⟨rules.britannica⟩⟩", "⟨hint.start way=⟨way.verify⟩⟩", "⟨option.britannica.short⟩"),
+        ),
+        (
+            "house-start",
+            ("⟨hint.rules rules=Legion Hall⟩", "⟨hint.start way=⟨way.auto⟩⟩"),
+        ),
+        (
+            "house-menu",
+            ("⟨now.house rules=⟨rules.britannica⟩⟩", "⟨menu.leave⟩"),
+        ),
     ],
 )
-def test_every_table_gets_its_hints(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
-    snapshot = OF_RULES[moment]
-    assert (load("en").hints(snapshot), load("fr_CA").hints(snapshot)) == (english, french)
+def test_every_table_gets_its_hints(moment: str, hints: tuple[str, ...]) -> None:
+    assert lines(lambda words: words.hints(OF_RULES[moment])) == hints
 
 
 @pytest.mark.parametrize(
-    ("what", "english", "french"),
+    ("what", "line"),
     [
-        (PromptKind.UNDO, "Undo? OK by all", "Annuler? OK de tous"),
-        (PromptKind.MISDEAL, "Misdeal? OK by all", "Maldonne? OK de tous"),
-        (PromptKind.BREAK_OFF, "Stop game? OK by all", "Arrêter? OK de tous"),
+        (PromptKind.UNDO, "⟨ask.undo_all.three⟩"),
+        (PromptKind.MISDEAL, "⟨ask.misdeal_all⟩"),
+        (PromptKind.BREAK_OFF, "⟨ask.break_off_all⟩"),
     ],
 )
-def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind, english: str, french: str) -> None:
+def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind, line: str) -> None:
     asked = asking(what, None, players=3, sides=3, claimant=BLUE)
-    two = replace(asked, waiting=(0, 2))
-    assert (load("en").prompt(two), load("fr_CA").prompt(two)) == (english, french)
-    assert load("en").hints(two) == ("Missing: Blue, Green", "UNDO = no")
-    assert load("fr_CA").hints(two) == ("Manque : Bleu, Vert", "ANNULER = non")
-    assert load("en").hints(replace(asked, waiting=(0, 1, 2))) == ("UNDO = no",)
+    two, three = (replace(asked, waiting=waiting) for waiting in ((0, 2), (0, 1, 2)))
+    assert lines(lambda words: (words.prompt(two), *words.hints(two))) == (
+        line,
+        "⟨hint.waiting waiting=⟨side.0⟩, ⟨side.2⟩⟩",
+        "⟨hint.question⟩",
+    )
+    assert lines(lambda words: words.hints(three)) == ("⟨hint.question⟩",)
 
 
 def test_for_a_result_only_the_main_line_names_them() -> None:
     result = replace(asking(PromptKind.RESULT, None, players=3, sides=3), waiting=(1, 2))
-    assert (load("en").prompt(result), load("fr_CA").prompt(result)) == ("OK: Red, Green", "OK : Rouge, Vert")
-    assert load("en").hints(result) == ("Wrong? UNDO",)
+    assert lines(lambda words: (words.prompt(result), *words.hints(result))) == (
+        "⟨ask.result_some waiting=⟨side.1⟩, ⟨side.2⟩⟩",
+        "⟨hint.result⟩",
+    )
 
 
 def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
     way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
     between = Snapshot(mode=Menu((way,), covers=Lobby.START))
     during = replace(MOMENTS["menu"], mode=Menu((way,)))
-    english = load("en")
-    assert (english.menu_title(between), *english.hints(between)) == ("OK picks, MENU: next", "Hold MENU to leave")
-    assert english.menu_title(during) == "Menu: the game waits"
-    assert english.hints(during) == ("OK picks, MENU: next", "Hold MENU to leave")
+    keys, leave = "⟨menu.keys⟩", "⟨menu.leave⟩"
+    assert lines(lambda words: (words.menu_title(between), *words.hints(between))) == (keys, leave)
+    assert lines(lambda words: (words.menu_title(during), *words.hints(during))) == ("⟨menu.title⟩", keys, leave)
 
 
 def test_when_a_match_is_over_its_winner_is_told_however_the_next_is_scored() -> None:
-    over = replace(OF_RULES["fadoq-match-won"], way="auto")
-    assert load("en").hints(over)[0] == "Red wins the match"
-    assert load("en").hints(replace(OF_RULES["fadoq-again"], way="auto")) == ("FADOQ, auto",)
+    over, again = (replace(OF_RULES[moment], way="auto") for moment in ("fadoq-match-won", "fadoq-again"))
+    assert lines(lambda words: words.hints(over))[0] == "⟨match.won side=⟨side.1⟩⟩"
+    assert lines(lambda words: words.hints(again)) == (
+        "⟨hint.rules rules=⟨rules.fadoq⟩⟩",
+        "⟨hint.start way=⟨way.auto⟩⟩",
+    )
 
 
-@pytest.mark.parametrize(("count", "english", "french"), [
-    (21, "Red: play a card", "Rouge : à vous"),
-    (22, "Red: card or GO", "Rouge : carte ou GO"),
-])  # fmt: skip
-def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(
-    count: int, english: str, french: str
-) -> None:
+@pytest.mark.parametrize(("count", "code"), [(21, "ask.lay"), (22, "ask.lay_or_go")])
+def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(count: int, code: str) -> None:
     shown = Snapshot(view=view(prompt=Prompt(PromptKind.LAY, RED, {"seat": RED}), count=count))
-    assert (load("en").prompt(shown), load("fr_CA").prompt(shown)) == (english, french)
+    assert lines(lambda words: [words.prompt(shown)]) == (f"⟨{code} seat=⟨side.1⟩⟩",)
 
 
 def test_a_trust_deal_begins_with_whose_ok_ends_it() -> None:
-    for language, lines in (
-        ("en", ("Peg, then Blue's OK", "OK ends the deal")),
-        ("fr_CA", ("Marquez puis OK Bleu", "OK finit la donne")),
-    ):
-        shown, words = MOMENTS["trust"], load(language)
-        assert shown.view is not None
-        assert (words.prompt(shown), *words.said(shown.view), *words.hints(shown)) == lines
+    shown = MOMENTS["trust"]
+    dealt = shown.view
+    assert dealt is not None
+    assert lines(lambda words: (words.prompt(shown), *words.said(dealt), *words.hints(shown))) == (
+        "⟨ask.peg seat=⟨side.0⟩⟩",
+        "⟨hint.peg⟩",
+    )
 
 
 def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
     rules = MenuLine(Line.RULES, {"rules": PRESETS[2], "now": PRESETS[0]})
     light = MenuLine(Line.BRIGHTNESS, {"percent": 60, "now": 100})
     option = MenuLine(Line.OPTION, {"preset": "britannica", "option": "short", "state": "on", "now": "off"})
-    for line, english, french in (
-        (rules, ("Rules: six-card", "→ partners"), ("Règles : six cartes", "→ à quatre")),
-        (light, ("Light: 100%", "→ 60%"), ("Lumière : 100 %", "→ 60 %")),
-        (option, ("Short 61: off", "→ on"), ("Courte 61 : non", "→ oui")),
-    ):
-        for language, shown in (("en", english), ("fr_CA", french)):
-            assert (load(language).menu_line(line), load(language).menu_now(line)) == shown
+    assert lines(
+        lambda words: [say(line) for line in (rules, light, option) for say in (words.menu_line, words.menu_now)]
+    ) == (
+        "⟨menu.rules rules=⟨rules.six-card⟩⟩",
+        "⟨menu.change value=⟨rules.partners⟩⟩",
+        "⟨menu.brightness percent=⟨percent percent=100⟩⟩",
+        "⟨menu.change value=⟨percent percent=60⟩⟩",
+        "⟨menu.option option=⟨option.britannica.short⟩ state=⟨state.off⟩⟩",
+        "⟨menu.change value=⟨state.on⟩⟩",
+    )
 
 
 @pytest.mark.parametrize(
-    ("moment", "english", "french"),
+    ("moment", "first"),
     [
         (
             "muggins-asked",
-            ("Red: too many? OK", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Rouge : trop? OK", "Oublié? Votre trou", "CONTESTER = rien"),
+            ("⟨ask.challenge side=⟨side.1⟩⟩", "⟨hint.missed⟩", "⟨hint.no_challenge⟩"),
         ),
         (
             "muggins-asked-in-play",
-            ("Blue: missed what?", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Bleu : oublié?", "Oublié? Votre trou", "CONTESTER = rien"),
+            ("⟨ask.challenge_missed side=⟨side.0⟩⟩", "⟨hint.missed⟩", "⟨hint.no_challenge⟩"),
         ),
         (
             "muggins-in-hand",
-            ("Red muggins +3", "Same hole or OK", "CHALLENGE = nothing"),
-            ("Rouge muggins +3", "Même trou ou OK", "CONTESTER = rien"),
+            ("⟨ask.muggins points=3 side=⟨side.1⟩⟩", "⟨hint.release⟩", "⟨hint.no_challenge⟩"),
         ),
-        ("acc-game-claimed", ("Blue: game?", "Red: OK or CHALLENGE"), ("Bleu : partie?", "Rouge : OK/CONTESTER")),
+        (
+            "acc-game-claimed",
+            ("⟨ask.game_claimed claimant=⟨side.0⟩⟩", "⟨ask.accept side=⟨side.1⟩⟩"),
+        ),
         (
             "acc-false-go",
-            ("False go 3♣: Blue?", "OK = play from there", "CHALLENGE = lies dead"),
-            ("Faux go 3♣ : Bleu?", "OK = on y revient", "CONTESTER=carte morte"),
+            ("⟨ask.renege card=⟨rank.3⟩♣ side=⟨side.0⟩⟩", "⟨hint.play_on⟩", "⟨hint.lies_dead⟩"),
         ),
-        ("roll-back-asked", ("Roll back? Red's OK", "UNDO = no"), ("Revenir? OK Rouge", "ANNULER = non")),
+        (
+            "roll-back-asked",
+            ("⟨ask.roll_back side=⟨side.1⟩⟩", "⟨hint.question⟩"),
+        ),
         (
             "guest-hand",
-            ("Blue: your hand", "15s, pairs, runs,", "flush, nobs. 0: OK"),
-            ("Bleu : votre main", "15, paires, suites,", "flush, valet. 0 : OK"),
+            ("⟨ask.count_hand seat=⟨side.0⟩⟩", "⟨remind.look_for⟩", "⟨remind.and⟩"),
         ),
         (
             "acc-play-first",
-            ("Blue: for the play", "Your hole, or OK = 0"),
-            ("Bleu : pour le jeu", "Votre trou ou OK = 0"),
+            ("⟨ask.count_play seat=⟨side.0⟩⟩", "⟨hint.count⟩"),
         ),
-        ("acc-play-first-in-hand", ("Blue +1 = 1", "For the play"), ("Bleu +1 = 1", "Pour le jeu")),
-        ("acc-hand-second", ("Blue: your hand", "Your hole, or OK = 0"), ("Bleu : votre main", "Votre trou ou OK = 0")),
-        ("acc-hand-second-in-hand", ("Blue +24 = 25", "For the hand"), ("Bleu +24 = 25", "Pour la main")),
-        ("acc-hand-in-hand", ("Blue +9 = 9", "For the hand"), ("Bleu +9 = 9", "Pour la main")),
+        (
+            "acc-play-first-in-hand",
+            ("⟨ask.release points=1 side=⟨side.0⟩ total=1⟩", "⟨of.play⟩"),
+        ),
+        (
+            "acc-hand-second",
+            ("⟨ask.count_hand seat=⟨side.0⟩⟩", "⟨hint.count⟩"),
+        ),
+        (
+            "acc-hand-second-in-hand",
+            ("⟨ask.release points=24 side=⟨side.0⟩ total=25⟩", "⟨of.hand⟩"),
+        ),
+        (
+            "acc-hand-in-hand",
+            ("⟨ask.release points=9 side=⟨side.0⟩ total=9⟩", "⟨of.hand⟩"),
+        ),
         (
             "official-captain",
-            ("Official for Blue", "Captain only", "Les Joyeux As"),
-            ("Officiel pour Bleu", "Capitaine seulement", "Les Joyeux As"),
+            ("⟨ask.official side=⟨side.0⟩⟩", "⟨hint.captain⟩", "Les Joyeux As"),
         ),
-        ("menu-no-help-excess", ("Help: none",), ("Aide : aucune",)),
+        ("menu-no-help-excess", ("⟨menu.no_help⟩",)),
     ],
 )
-def test_a_prompt_names_the_side_and_the_key(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+def test_a_prompt_names_the_side_and_the_key(moment: str, first: tuple[str, ...]) -> None:
     snapshot = OF_RULINGS[moment]
-    for language, lines in ("en", english), ("fr_CA", french):
-        words = load(language)
-        assert (words.prompt(snapshot), *words.hints(snapshot))[: len(lines)] == lines
+    assert lines(lambda words: (words.prompt(snapshot), *words.hints(snapshot)))[: len(first)] == first
