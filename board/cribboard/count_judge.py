@@ -177,7 +177,7 @@ class CountJudge:
 
     def without(self, card: Card) -> CountJudge:
         """Without this card."""
-        return replace(self, cards=tuple(each for each in self.cards if each is not card))
+        return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
         """The same cards counted as a crib or as a hand; no cards if they are too many for it."""
@@ -259,8 +259,8 @@ class CountJudge:
             return Fits(called, self.missing, 0, possible, (), 0, (), impossible=True)
         fitting: dict[tuple[Rank, ...], Counter[Rank]] = {}
         starters: tuple[Card, ...] = ()
-        for held, found in self._completions(called, unseen):
-            fitting.setdefault(tuple(card.rank for card in held), Counter()).update(card.rank for card in found)
+        for drawn, found in self._completions(called, unseen):
+            fitting.setdefault(tuple(card.rank for card in drawn), Counter()).update(card.rank for card in found)
             starters = tuple(found)
         rest = Counter(card.rank for card in unseen)
         made = sorted((_fit(hand, found, rest) for hand, found in fitting.items()), key=_likeliest)
@@ -282,24 +282,24 @@ class CountJudge:
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
         """Each completion of the hand with its starters that make the number; without those that have none."""
         crib, rules = self.counted is Counted.CRIB, self.rules
-        for held in combinations(unseen, self.missing - 1):
-            hand = (*self.cards, *held)
+        for drawn in combinations(unseen, self.missing - 1):
+            hand = (*self.cards, *drawn)
             found = [
                 card
                 for card in unseen
-                if card not in held and show_points(hand, card, crib=crib, rules=rules) == called
+                if card not in drawn and show_points(hand, card, crib=crib, rules=rules) == called
             ]
             if found:
-                yield held, found
+                yield drawn, found
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
     """The fit of these ranks in the hand: of which ranks every starter fits, and of which some."""
     left = rest - Counter(hand)
-    held = 1
+    drawn = 1
     for rank, number in Counter(hand).items():
-        held *= comb(rest[rank], number)
-    every = tuple(sorted(rank for rank, ways in found.items() if ways == held * left[rank]))
+        drawn *= comb(rest[rank], number)
+    every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))
     return Fit(hand, every, tuple(sorted(set(found) - set(every))), found.total())
 
 

@@ -43,7 +43,7 @@ def expected(position: Position) -> tuple[Action, ...]:
     """The legal actions. Never empty before the game is over."""
     if position.phase is Phase.OVER:
         return ()
-    if position.renege:
+    if position.awaits_false_go_answer:
         return (*_of_a_false_go(position), *_of_the_table(position))
     if position.game_claimed is not None:
         return (*_of_a_challenge(position), *_of_the_answer(position), *_of_the_table(position))
@@ -79,10 +79,10 @@ def _of_a_false_go(p: Position) -> Iterator[Action]:
 
 def _of_the_answer(p: Position) -> Iterator[Action]:
     """Answers to a call that reaches the game hole."""
-    whose = acceptor(p)
+    acceptor_side = acceptor(p)
     for side in p.rules.sides:
         if side != p.game_claimed:
-            if whose in (None, side) and p.raised is None:
+            if acceptor_side in (None, side) and p.open_challenge is None:
                 yield actions.Accept(side)
             if not muggins_window.is_played(p):
                 yield actions.Challenge(side)
@@ -92,14 +92,14 @@ def _of_a_challenge(p: Position) -> Iterator[Action]:
     """Where muggins is played: raising a challenge, and answering one."""
     if not muggins_window.is_played(p):
         return
-    if p.raised is None:
+    if p.open_challenge is None:
         yield from (actions.Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
         return
-    by, claim = p.raised.by, p.claim
+    by, claim = p.open_challenge.by, p.claim
     yield actions.Challenge(by)
     yield actions.PutPegBack(by)
     yield from (actions.TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
-    if p.raised.points is not None:
+    if p.open_challenge.points is not None:
         yield from (actions.Accept(side) for side in p.rules.sides)
         are_heard = [side for side in p.rules.sides if side == by or p.game_claimed is None]
         yield from (actions.TakeZero(side) for side in are_heard if counts(p, side))
@@ -128,7 +128,7 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
                 yield actions.SayGo(p.turn)
             if may_all_pass(p):
                 yield actions.AllPass(p.stack[-1][0])
-            for seat in p.passed if p.count_over else ():
+            for seat in p.declared_for if p.count_over else ():
                 yield actions.TakeBackPass(seat)
                 others = () if seat == p.turn else p.unseen
                 yield from (actions.LayCard(seat, card) for card in others if may_go_on(p, seat, card))
@@ -152,7 +152,7 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
 
 def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
     """Actions of the show after muggins in hand is released, which may close the open count."""
-    if p.phase is not Phase.SHOW or p.raised is None or p.raised.points is None:
+    if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
     muggins.conclude(decision)
@@ -163,13 +163,13 @@ def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
 def _of_the_pegs(p: Position) -> Iterator[Action]:
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         return
-    if p.raised is not None:
-        if muggins.is_in_time(p, p.raised.against):
-            yield from _takes(p, p.raised.against)
+    if p.open_challenge is not None:
+        if muggins.is_in_time(p, p.open_challenge.against):
+            yield from _takes(p, p.open_challenge.against)
         return
     if p.way is Way.AUTO and not any(unverified(p, side) for side in p.rules.sides):
         return
-    claim, whose = p.claim, acceptor(p)
+    claim, acceptor_side = p.claim, acceptor(p)
     for side in p.rules.sides:
         mine = claim is not None and claim.side == side
         yield from _takes(p, side)
@@ -181,7 +181,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield actions.ReleasePeg(side, By.TIME)
         if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
-                if whose in (None, side) or side in held_up_by(p):
+                if acceptor_side in (None, side) or side in held_up_by(p):
                     yield actions.Accept(side)
                 may_be_judged = claim.state is PegState.RELEASED and not muggins_window.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:

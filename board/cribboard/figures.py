@@ -88,7 +88,7 @@ _BESIDE_THE_COUNT = ("six_player_deal", "first_deal", "cut_tie", "cutter", "expo
 def game_kind(rules: Rules) -> GameKind:
     """The kind of a game under these rules."""
     dealing, ordinary = rules.deal_and_play, RULES["six-card"].deal_and_play
-    counted = (each.name for each in fields(dealing) if each.name not in _BESIDE_THE_COUNT)
+    counted = (item.name for item in fields(dealing) if item.name not in _BESIDE_THE_COUNT)
     par = all(getattr(dealing, name) == getattr(ordinary, name) for name in counted)
     return GameKind(dealing.players, dealing.cards_dealt, par)
 
@@ -136,11 +136,11 @@ class Player:
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:
-        later = max(self, other, key=lambda each: (each.since, each.name))
+        later = max(self, other, key=lambda item: (item.since, item.name))
         sums = {
-            each.name: getattr(self, each.name) + getattr(other, each.name)
-            for each in fields(self)
-            if each.name not in ("name", "side", "since", "averages", "best")
+            item.name: getattr(self, item.name) + getattr(other, item.name)
+            for item in fields(self)
+            if item.name not in ("name", "side", "since", "averages", "best")
         }
         best = tuple(sorted({*self.best, *other.best}, key=lambda hand: hand.rank, reverse=True)[:BEST])
         return replace(later, **sums, averages=_summed((*self.averages, *other.averages)), best=best)
@@ -175,4 +175,4 @@ class Statistics:
 
     def ranked(self) -> tuple[Player, ...]:
         """The players, most games won first; sides without a name come last."""
-        return tuple(sorted(self.players.values(), key=lambda each: (each.side is not None, -each.won, each.key)))
+        return tuple(sorted(self.players.values(), key=lambda item: (item.side is not None, -item.won, item.key)))

@@ -1,7 +1,7 @@
 """Scoring in the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
 The stack holds the cards of the running count, oldest first, from all seats. Go and the last card depend on who
-holds cards: `cribboard.deal.openings` has them.
+holds cards: `cribboard.deal.claim_windows` has them.
 """
 
 from __future__ import annotations

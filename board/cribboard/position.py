@@ -52,7 +52,7 @@ class Pegs:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ClaimWindow:
     """Something that may be claimed now, and what is due for it."""
 
     occasion: Occasion  # what it is claimed for
@@ -78,7 +78,7 @@ class Claim:
     doubt: Doubt = Doubt.NONE  # what the board asks before it believes the peg
     timing: Timing = Timing.IN_TIME  # before the next card, or late
     since: int = 0  # the number of the event before the act that lifted the peg
-    let_by: tuple[int, ...] = ()  # sides that said OK to a peg at the game hole while another side is waited for
+    approved_by: tuple[int, ...] = ()  # sides that said OK to a peg at the game hole while another side is waited for
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ class UnjudgedCall:
 
     side: int  # who called
     called: int  # the points
-    openings: tuple[Opening, ...]  # what the call covers
+    windows: tuple[ClaimWindow, ...]  # what the call covers
     before: Pegs  # the pegs of the side before the call
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class OpenChallenge:
     """A challenge where muggins is played: `by` has yet to say what is wrong with the call of `against`."""
 
     by: int  # the side that challenges
@@ -159,7 +159,7 @@ class PlayState:
     turn: int | None = None  # the seat that lays next; at the show, the seat whose count it is
     stack: tuple[tuple[int, Card | None], ...] = ()  # seat and card, oldest first, until the next lead; None: unread
     count_over: bool = True  # the count has ended, and its cards still lie on the stack
-    gone: frozenset[int] = frozenset()  # seats that said go in this count
+    said_go: frozenset[int] = frozenset()  # seats that said go in this count
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -171,13 +171,13 @@ class PlayState:
 class GoState:
     """The gos of the deal."""
 
-    gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
-    gos_before: int = 0  # how many of `gos` are of earlier counts
-    unsaid: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
-    went: tuple[tuple[int, int, Position], ...] = ()  # each go: seat, running count, where play stood before it
-    passed: tuple[int, ...] = ()  # seats that the last player declared go for; each may still go on
-    gone_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
-    go_pegged: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
+    binding_gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
+    binding_gos_before: int = 0  # how many of `binding_gos` are of earlier counts
+    implied_gos: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
+    go_snapshots: tuple[tuple[int, int, Position], ...] = ()  # each go: seat, running count, where play stood before it
+    declared_for: tuple[int, ...] = ()  # seats that the last player declared go for; each may still go on
+    said_go_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
+    pegged_for_go: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,7 +186,7 @@ class FalseGoState:
 
     false_go: FalseGo | None = None  # the last one that came to light
     remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
-    renege: bool = False  # the other side must say what becomes of `false_go`
+    awaits_false_go_answer: bool = False  # the other side must say what becomes of `false_go`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,15 +210,15 @@ class ShowState:
 class ClaimState:
     """What each side may claim, and what it has claimed."""
 
-    open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
-    missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.miss_what_was_open`
+    open: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
+    missed: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
     claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
     unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
-    raised: Raised | None = None  # an unfinished challenge, where muggins is played
+    open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
 
-    def unclaimed(self, side: int) -> tuple[Opening, ...]:
+    def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
         """What the side may claim and has not claimed yet."""
-        return tuple(opening for opening in self.open[side] if opening.called is None)
+        return tuple(window for window in self.open[side] if window.called is None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -322,7 +322,7 @@ class Position(
     def may_lay(self, after: int) -> int | None:
         """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last. None
         if there is none."""
-        return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.gone)
+        return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.said_go)
 
     def holds_cards(self, after: int) -> int | None:
         """The first seat to the left of `after` that holds cards; `after` itself comes last. None if there is none."""

@@ -187,7 +187,7 @@ def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
 def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
     """The events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
     chain = ChainReader(heading)
-    written = [each for each in lines if each[1]]
+    written = [line for line in lines if line[1]]
     for place, (at, line) in enumerate(written, start=1):
         word, _, rest = line.strip().partition(" ")
         if word == "Chain:":

@@ -26,7 +26,7 @@ from cribboard.deal import (
 from cribboard.deal.decision import Decision
 from cribboard.deal.press_kind import counts
 from cribboard.evolution import evolve
-from cribboard.position import Phase, Position, Raised, updated
+from cribboard.position import OpenChallenge, Phase, Position, updated
 
 
 def decide(position: Position, action: Action) -> tuple[events.Event, ...]:
@@ -47,7 +47,7 @@ def rule(position: Position, action: Action) -> Decision:
     _must_wait_for_no_answer(position, action)
     decision = Decision(position, evolve)
     decision.add(events.Acted(action))
-    if position.raised is not None and _answers_challenge(decision, position.raised, action):
+    if position.open_challenge is not None and _answers_challenge(decision, position.open_challenge, action):
         show.open_next_count(decision)
         return decision
     match action:
@@ -135,42 +135,48 @@ _WORDS = (
 
 
 def _must_wait_for_no_answer(p: Position, action: Action) -> None:
-    if p.renege and not isinstance(action, _WORDS | actions.LetLieDead):
+    if p.awaits_false_go_answer and not isinstance(action, _WORDS | actions.LetLieDead):
         assert p.false_go is not None
         raise IllegalAction("renege_first", side=(p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs))
     claimant = p.game_claimed
     if claimant is None or isinstance(action, _WORDS):
         return
-    if p.raised is None or getattr(action, "side", None) != p.raised.by or isinstance(action, actions.GoOnUnread):
+    if (
+        p.open_challenge is None
+        or getattr(action, "side", None) != p.open_challenge.by
+        or isinstance(action, actions.GoOnUnread)
+    ):
         raise IllegalAction("game_is_claimed", side=claimant)
 
 
-def _answers_challenge(decision: Decision, raised: Raised, action: Action) -> bool:
+def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
     """Whether the action answers the challenge that was raised, and nothing is left to do for it. An action that goes
     on with the game settles the challenge first."""
     p = decision.position
     match action:
-        case actions.TakePegInHand(side, points) if side == raised.by:
+        case actions.TakePegInHand(side, points) if side == open_challenge.by:
             muggins.take(decision, side, points)
-        case actions.PutPegBack(side) if side == raised.by:
+        case actions.PutPegBack(side) if side == open_challenge.by:
             decision.add(events.ChallengeWithdrawn(side))
-        case actions.Accept(side) | actions.ReleasePeg(side, By.OWNER) if side == raised.by and raised.points is None:
+        case actions.Accept(side) | actions.ReleasePeg(side, By.OWNER) if (
+            side == open_challenge.by and open_challenge.points is None
+        ):
             muggins.too_much(decision, side)
-        case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if raised.points is not None:
-            muggins.release(decision, raised)
+        case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if open_challenge.points is not None:
+            muggins.release(decision, open_challenge)
         case actions.TakePegInHand(side) if muggins.is_in_time(p, side):
-            decision.add(events.ChallengeWithdrawn(raised.by))
+            decision.add(events.ChallengeWithdrawn(open_challenge.by))
             return False
-        case actions.TakePegInHand() if raised.points is not None:
-            muggins.release(decision, raised)
-        case actions.TakeZero(side) if raised.points is not None and counts(p, side):
-            muggins.release(decision, raised)
+        case actions.TakePegInHand() if open_challenge.points is not None:
+            muggins.release(decision, open_challenge)
+        case actions.TakeZero(side) if open_challenge.points is not None and counts(p, side):
+            muggins.release(decision, open_challenge)
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
-            raise IllegalAction("waits_for_other_side", side=raised.by)
+            raise IllegalAction("waits_for_other_side", side=open_challenge.by)
         case _ if isinstance(action, _GOES_ON):
             muggins.conclude(decision)
             if decision.won():
-                rule(updated(p, raised=None), action)  # an illegal action releases nothing
+                rule(updated(p, open_challenge=None), action)  # an illegal action releases nothing
             return decision.won()
         case _:
             return False

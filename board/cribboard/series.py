@@ -89,7 +89,9 @@ class Match:
                 return None
 
     def _of_each_side(self, worth: Callable[[Result], int]) -> tuple[int, ...]:
-        return tuple(sum(worth(each) for each in self.results if each.winner == side) for side in self.rules.sides)
+        return tuple(
+            sum(worth(result) for result in self.results if result.winner == side) for side in self.rules.sides
+        )
 
 
 def result_of(position: Position, *, first_dealer: int) -> Result | None:

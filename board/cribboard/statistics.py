@@ -2,7 +2,7 @@
 
 Games are added up as `Statistics`, so no record is read twice. What a game cannot know is no figure of it: on trust
 there are no hands, and on auto nobody can leave a point. Guesses nothing and judges nothing: what was due is in the
-events, or in the openings that they made.
+events, or in the claim windows that they made.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cribboard import events
-from cribboard.deal.claim_value import opening_values
+from cribboard.deal.claim_value import window_values
 from cribboard.event_terms import Ground, Occasion
 from cribboard.evolution import evolve
 from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, game_kind
-from cribboard.position import Opening, Phase, Position
+from cribboard.position import ClaimWindow, Phase, Position
 from cribboard.record import Record
 from cribboard.rules import Way
 from cribboard.skunk import Skunk
@@ -83,7 +83,7 @@ class _Book:
         self._notes: list[_Note] = []
         self._played_out = False
         self._ended_at = 0
-        self._counting: dict[tuple[int, Occasion], Opening] = {}
+        self._counting: dict[tuple[int, Occasion], ClaimWindow] = {}
         self._mugged = 0
 
     def add(self, event: events.Event) -> None:
@@ -132,10 +132,10 @@ class _Book:
 
     def _look_for_what_was_made(self, before: Position) -> None:
         """Note what a card or a go has opened."""
-        for side, openings in enumerate(self._now.open):
-            known = {id(opening) for opening in before.open[side]}
-            for opening in (each for each in openings if id(each) not in known):
-                self._note(side, _What.MADE if opening.verified else _What.UNREAD, opening.due)
+        for side, windows in enumerate(self._now.open):
+            known = {id(window) for window in before.open[side]}
+            for window in (window for window in windows if id(window) not in known):
+                self._note(side, _What.MADE if window.verified else _What.UNREAD, window.due)
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _look_for_what_was_left(self, before: Position) -> None:
@@ -143,28 +143,28 @@ class _Book:
         now = self._now
         if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
             return
-        for side, openings in enumerate(zip(before.open, before.missed, strict=True)):
-            still = {id(opening) for opening in (*now.open[side], *now.missed[side])}
-            still |= {id(opening) for call in now.unjudged for opening in call.openings}
-            self._left(before, side, [each for row in openings for each in row if id(each) not in still])
+        for side, windows in enumerate(zip(before.open, before.missed, strict=True)):
+            still = {id(window) for window in (*now.open[side], *now.missed[side])}
+            still |= {id(window) for call in now.unjudged for window in call.windows}
+            self._left(before, side, [window for row in windows for window in row if id(window) not in still])
 
-    def _left(self, p: Position, side: int, openings: Sequence[Opening]) -> None:
-        if points := sum(value.points for value in opening_values(p, side, openings)):
+    def _left(self, p: Position, side: int, windows: Sequence[ClaimWindow]) -> None:
+        if points := sum(value.points for value in window_values(p, side, windows)):
             self._note(side, _What.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
         """Note what a call too low has left, unless the peg may be added to, and the hands that it was for."""
         p, side = self._now, judged.side
-        if judged.due > judged.called and not any(opening.called is not None for opening in p.open[side]):
+        if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
             self._note(side, _What.LEFT, judged.due - judged.called)
         for occasion in judged.occasions:
-            opening = self._counting.pop((side, occasion), None)
-            if opening is None or not opening.verified or p.starter is None:
+            window = self._counting.pop((side, occasion), None)
+            if window is None or not window.verified or p.starter is None:
                 continue
             crib = occasion is Occasion.CRIB
-            cards = tuple(sorted(p.crib if crib else p.hands[opening.seat]))
-            hand = BestHand(opening.due, cards, p.starter, crib=crib, date=self._date)
-            self._note(side, _What.CRIB if crib else _What.HAND, opening.due, hand)
+            cards = tuple(sorted(p.crib if crib else p.hands[window.seat]))
+            hand = BestHand(window.due, cards, p.starter, crib=crib, date=self._date)
+            self._note(side, _What.CRIB if crib else _What.HAND, window.due, hand)
 
     def _close_deal(self, p: Position) -> None:
         """Turn the notes into figures. `p` is the position at the end of the deal."""

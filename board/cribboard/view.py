@@ -13,14 +13,14 @@ from typing import Any
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
-from cribboard.deal.openings import OF_SHOW, covered
+from cribboard.deal.claim_windows import OF_SHOW, covered
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
-from cribboard.position import Claim, PegState, Phase, Position, Raised
+from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
 from cribboard.rules import SixPlayerDeal, Telling, Way
 from cribboard.score_entry import ScoreEntry
 from cribboard.skunk import Skunk
@@ -180,13 +180,13 @@ def prompt_of(p: Position) -> Prompt:
     if p.question is not None:
         question, asked_by = p.question
         return Prompt(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
-    if p.renege and p.false_go is not None:
+    if p.awaits_false_go_answer and p.false_go is not None:
         seat = p.false_go.seat
         return Prompt(
             PromptKind.RENEGE, _other_of_two(p, p.rules.side_of(seat)), {"seat": seat, "card": p.false_go.card}
         )
-    if p.raised is not None:
-        return _prompt_of_challenge(p, p.raised)
+    if p.open_challenge is not None:
+        return _prompt_of_challenge(p, p.open_challenge)
     if p.claim is not None and (asked := _prompt_of_claim(p, p.claim)):
         return asked
     match p.phase:
@@ -201,10 +201,12 @@ def prompt_of(p: Position) -> Prompt:
             return Prompt(PromptKind.STARTER, _dealer_side(p), _how_to_deal(p))
         case Phase.PLAY:
             assert p.turn is not None
-            kind = PromptKind.LEAD if p.count_over else PromptKind.LAY_AFTER_GO if p.gone else PromptKind.LAY
+            kind = PromptKind.LEAD if p.count_over else PromptKind.LAY_AFTER_GO if p.said_go else PromptKind.LAY
             values: dict[str, Any] = {"seat": p.turn}
             if kind is PromptKind.LAY_AFTER_GO:
-                values["gone"] = next((seat for seat, _ in reversed(p.gos) if seat in p.gone), min(p.gone))
+                values["gone"] = next(
+                    (seat for seat, _ in reversed(p.binding_gos) if seat in p.said_go), min(p.said_go)
+                )
             return Prompt(kind, p.rules.side_of(p.turn), values)
         case Phase.SHOW if p.counting:
             seat, occasion = p.counting
@@ -238,14 +240,14 @@ _QUESTIONS = {
 }
 
 
-def _prompt_of_challenge(p: Position, raised: Raised) -> Prompt:
+def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
     """The challenger says whether a call was too much or points were missed. If no call `waits`, only the latter."""
-    waits = p.claim is not None and p.claim.side == raised.against
-    values: dict[str, Any] = {"claimant": raised.against, "by": raised.by, "waits": waits}
-    if raised.points is None:
-        return Prompt(PromptKind.CHALLENGE, raised.by, values)
-    total = p.pegs[raised.by].front + raised.points
-    return Prompt(PromptKind.MUGGINS, raised.by, {**values, "points": raised.points, "total": total})
+    waits = p.claim is not None and p.claim.side == open_challenge.against
+    values: dict[str, Any] = {"claimant": open_challenge.against, "by": open_challenge.by, "waits": waits}
+    if open_challenge.points is None:
+        return Prompt(PromptKind.CHALLENGE, open_challenge.by, values)
+    total = p.pegs[open_challenge.by].front + open_challenge.points
+    return Prompt(PromptKind.MUGGINS, open_challenge.by, {**values, "points": open_challenge.points, "total": total})
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
@@ -278,7 +280,7 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
 
 def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
     """This seat and its next partner to the left."""
-    mine = (each for each in p.rules.round_from(seat) if p.rules.side_of(each) == p.rules.side_of(seat))
+    mine = (other for other in p.rules.round_from(seat) if p.rules.side_of(other) == p.rules.side_of(seat))
     return tuple(islice(mine, 2))
 
 
@@ -314,7 +316,7 @@ def _next_press_is_for(p: Position, side: int) -> str:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0
     next_press = covered(p, side, called)
-    if not p.silent and len(p.open[side]) > len(next_press) and all(opening.verified for opening in next_press):
+    if not p.silent and len(p.open[side]) > len(next_press) and all(window.verified for window in next_press):
         return ""
     return next((str(o.occasion) for o in next_press if o.occasion in OF_SHOW), "play")
 
@@ -327,8 +329,8 @@ def _stands_at(p: Position, claim: Claim) -> int:
 
 def _in_hand(p: Position, side: int) -> int | None:
     claim = p.claim
-    if p.raised is not None and p.raised.by == side and p.raised.points is not None:
-        return p.pegs[side].front + p.raised.points
+    if p.open_challenge is not None and p.open_challenge.by == side and p.open_challenge.points is not None:
+        return p.pegs[side].front + p.open_challenge.points
     if claim is None or claim.side != side or claim.state is not PegState.IN_HAND:
         return None
     return p.pegs[side].front + claim.points

@@ -14,7 +14,7 @@ from tests.support.places import ROOT
 from cribboard import Card, Game
 from cribboard.deal.claim_value import due
 from cribboard.event_terms import Occasion
-from cribboard.position import Opening, Pegs
+from cribboard.position import ClaimWindow, Pegs
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, allowed, changed, read_label, spelled
 from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
@@ -116,7 +116,9 @@ def test_the_examples_of_the_single_point_are_what_the_board_rules() -> None:
             start = Game.start(changed(RULES["fadoq"], {"single_point_rule": reading}), way="auto").position
             pegs = (Pegs(front=int(stands)), *start.pegs[1:])
             openings = [
-                Opening(Occasion.CARD, 0, tuple(Combination(Kind.PAIR, (Card.parse("5H"),), each) for each in points))
+                ClaimWindow(
+                    Occasion.CARD, 0, tuple(Combination(Kind.PAIR, (Card.parse("5H"),), each) for each in points)
+                )
                 for points in moves
             ]
             assert int(stands) + due(replace(start, pegs=pegs), 0, openings) == int(end), (row, reading)

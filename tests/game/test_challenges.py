@@ -50,7 +50,7 @@ def test_a_card_that_lets_go_of_a_claim_of_the_game_is_not_laid(rules: Rules) ->
     assert (table.now.phase, see(table.now).prompt.kind) == (Phase.PLAY, PromptKind.GAME_CLAIMED)
     assert card("4D") not in table.now.cards
     table.do(Challenge(BLUE))
-    if table.now.raised:
+    if table.now.open_challenge:
         table.do(Accept(BLUE))
     assert table.scores[RED] <= 118
 

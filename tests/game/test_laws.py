@@ -129,7 +129,7 @@ class Listener:
                 self._gone = self._gone_at_end - {seat}
             case RolledBack(seat):
                 assert before.false_go is not None
-                self._gone = before.false_go.before.gone
+                self._gone = before.false_go.before.said_go
                 assert self._gone in self._before_go[seat]
             case PlayEnded() | DealBegan() | DealVoided():
                 self._gone = self._gone_at_end = frozenset()

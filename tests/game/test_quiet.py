@@ -21,18 +21,18 @@ from tests.support.walks import any_action, any_rules, likely, walk
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
 from cribboard.deal.claim_value import due
-from cribboard.deal.openings import OF_SHOW
+from cribboard.deal.claim_windows import OF_SHOW
 from cribboard.deal.press_kind import acceptor
 from cribboard.event_terms import Occasion
 from cribboard.events import ClaimJudged, Event, MugginsRuled, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
-from cribboard.position import Opening, Phase, Position
+from cribboard.position import ClaimWindow, Phase, Position
 from cribboard.referee import decide
 from cribboard.rules import changed
 from cribboard.view import see
 
-Rows = tuple[tuple[Opening, ...], ...]
+Rows = tuple[tuple[ClaimWindow, ...], ...]
 
 KINDS_OF_RULES = {
     "two players": RULES["six-card"],
@@ -48,22 +48,22 @@ KINDS_OF_RULES = {
 }
 
 
-def other_awards(openings: Rows, chance: Random) -> Rows:
-    """The same openings, with something else due for each that can still be claimed. All cards of the play lie open, so
-    the points that they are worth are public (rules reference, 3.25), and only what they are for is another."""
-    return tuple(tuple(_other(opening, chance) for opening in row) for row in openings)
+def other_awards(windows: Rows, chance: Random) -> Rows:
+    """The same claim windows, with something else due for each that can still be claimed. All cards of the play lie
+    open, so the points that they are worth are public (rules reference, 3.25); only what they are for is another."""
+    return tuple(tuple(_other(window, chance) for window in row) for row in windows)
 
 
-def _other(opening: Opening, chance: Random) -> Opening:
-    if opening.verified and opening.occasion in OF_SHOW:
-        return replace(opening, awards=awards(chance))
+def _other(window: ClaimWindow, chance: Random) -> ClaimWindow:
+    if window.verified and window.occasion in OF_SHOW:
+        return replace(window, awards=awards(chance))
     kind = chance.choice((Kind.PAIR, Kind.RUN, Kind.FIFTEEN))
-    return replace(opening, awards=tuple(replace(award, kind=kind) for award in opening.awards))
+    return replace(window, awards=tuple(replace(award, kind=kind) for award in window.awards))
 
 
-def any_awards(openings: tuple[Opening, ...], chance: Random) -> tuple[Opening, ...]:
-    """The same openings, with something else due for each: of a call that waits for its answer nothing is told."""
-    return tuple(replace(opening, awards=awards(chance) if opening.verified else ()) for opening in openings)
+def any_awards(windows: tuple[ClaimWindow, ...], chance: Random) -> tuple[ClaimWindow, ...]:
+    """The same claim windows, with something else due for each: of a call that waits for its answer nothing is told."""
+    return tuple(replace(window, awards=awards(chance) if window.verified else ()) for window in windows)
 
 
 def awards(chance: Random) -> tuple[Combination, ...]:
@@ -72,12 +72,12 @@ def awards(chance: Random) -> tuple[Combination, ...]:
 
 
 def twin_of(position: Position, chance: Random) -> Position:
-    others = [any_awards(each.openings, chance) for each in position.unjudged]
+    others = [any_awards(each.windows, chance) for each in position.unjudged]
     return replace(
         position,
         open=other_awards(position.open, chance),
         missed=other_awards(position.missed, chance),
-        unjudged=tuple(replace(each, openings=row) for each, row in zip(position.unjudged, others, strict=True)),
+        unjudged=tuple(replace(each, windows=row) for each, row in zip(position.unjudged, others, strict=True)),
     )
 
 
@@ -178,7 +178,7 @@ def with_hand_of(position: Position, twos: int) -> Position:
 
 
 def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list[object]]:
-    """Which openings a call of so many closed, and what the table can know after it."""
+    """Which claim windows a call of so many closed, and what the table can know after it."""
     assert position.counting is not None
     side = position.rules.side_of(position.counting[0])
     told: list[object] = []

@@ -105,8 +105,8 @@ CARDS = TurnStarter | LayCard | SayGo | AllPass | ShowCard | ReadCrib
 def call_all_that_is_due(table: Table) -> None:
     """Whoever has something due pegs it, one thing at a time, and who is to accept it says OK."""
     while table.now.phase is not Phase.WON and (call := next_to_call(table.now)):
-        opening, points = call
-        side = table.rules.side_of(opening.seat)
+        window, points = call
+        side = table.rules.side_of(window.seat)
         table.do(TakePegInHand(side, points) if points else TakeZero(side))
         events = table.do(ReleasePeg(side))
         if table.now.claim is not None:
@@ -167,4 +167,4 @@ def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
 def stands(game: Game) -> tuple[object, ...]:
     """Where the game stands, and whom a go binds, in whatever order it was said."""
     p = game.position
-    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(p.gos)
+    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.said_go, sorted(p.binding_gos)

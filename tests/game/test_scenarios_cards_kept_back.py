@@ -21,7 +21,7 @@ def with_three_cards_kept_back(rules: Rules = ACC, way: str = "auto", scores: tu
     table.starter("TC")
     table.play("KS 8D 7D go 3H+1 go" if way == "auto" else "KS 8D 7D go 3H go")
     table.do(LayCard(RED, card("5C")))
-    assert table.now.renege
+    assert table.now.awaits_false_go_answer
     return table
 
 
@@ -48,7 +48,7 @@ def test_a80_each_card_counts_too_when_play_was_taken_back_to_the_go() -> None:
         Reneged(RED, card("AH"), 25),
         Awarded(BLUE, 2, Ground.RENEGE),
     ]
-    assert not table.now.renege, "play has gone back already: nobody is asked again"
+    assert not table.now.awaits_false_go_answer, "play has gone back already: nobody is asked again"
     table.play("3H")
     table.do(LayCard(RED, card("6S")))
     assert table.scores == (16, 20)
@@ -92,20 +92,22 @@ def test_a82_a_card_kept_back_at_two_false_gos_counts_for_each_and_the_other_sid
             Reneged(RED, card("AH"), 25),
             Awarded(BLUE, 2, Ground.RENEGE),
         ]
-        assert (table.now.renege, table.scores) == (True, (14, 20)), "the choice stands beside the points"
+        assert (table.now.awaits_false_go_answer, table.scores) == (True, (14, 20)), (
+            "the choice stands beside the points"
+        )
         table.do(answer)
         assert table.scores == (at_once, 20)
         if answer == Agree(BLUE):
             assert (table.now.count, table.now.turn) == (30, RED)
             table.do(LayCard(RED, card("AH")))
-            assert not table.now.renege
+            assert not table.now.awaits_false_go_answer
         assert table.scores == (16, 20), "two at each go, whether play went back or the card lies dead"
 
 
 def test_the_go_that_is_remembered_may_win_before_anybody_is_asked() -> None:
     table = with_the_ace_kept_back_again(scores=(117, 20))
     table.do(LayCard(RED, card("AH")))
-    assert (table.now.winner, table.scores, table.now.renege) == (BLUE, (121, 20), False)
+    assert (table.now.winner, table.scores, table.now.awaits_false_go_answer) == (BLUE, (121, 20), False)
 
 
 def test_a_go_that_is_said_again_at_the_same_count_is_another_false_go() -> None:
@@ -114,7 +116,7 @@ def test_a_go_that_is_said_again_at_the_same_count_is_another_false_go() -> None
     table.play("go 3H go")
     assert table.now.turn == RED
     table.do(LayCard(RED, card("AH")))
-    assert (table.now.renege, table.scores) == (True, (14, 20))
+    assert (table.now.awaits_false_go_answer, table.scores) == (True, (14, 20))
     table.do(LetLieDead(BLUE))
     assert table.scores == (16, 20)
     table.do(LayCard(RED, card("5C")), LetLieDead(BLUE))
@@ -125,7 +127,7 @@ def test_a_card_that_fitted_at_two_gos_to_which_play_went_back_counts_twice_when
     table = with_the_ace_kept_back_again()
     table.do(LayCard(RED, card("6S")))
     assert table.scores == (14, 20), "the six fitted at 25 alone"
-    assert not table.now.renege
+    assert not table.now.awaits_false_go_answer
     table = with_three_cards_kept_back(way="verify")
     table.do(Agree(BLUE))
     table.play("go 3H go")

@@ -168,7 +168,7 @@ def test_a_peg_let_go_after_the_other_side_acted_is_taken_back_by_itself() -> No
     before = without_history(table.now)
     table.do(ReleasePeg(BLUE), Undo(), Agree(RED))
     assert without_history(table.now) == before
-    assert table.now.gone == {RED}
+    assert table.now.said_go == {RED}
 
 
 @pytest.mark.parametrize("let_go", [ReleasePeg(BLUE, By.TIME), ReleasePeg(BLUE), Accept(RED)])

@@ -36,14 +36,14 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.deal.claim_value import due
-from cribboard.deal.openings import covered, of_the_play
+from cribboard.deal.claim_windows import covered, of_the_play
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, waits_for_answer
 from cribboard.deal.show import may_show, waits_for_crib
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.play import LIMIT
-from cribboard.position import Claim, Opening, PegState, Phase, Position
+from cribboard.position import Claim, ClaimWindow, PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option
 from cribboard.scoring import Kind
 
@@ -51,10 +51,10 @@ FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasi
 """A go before the card that made it known, and the play before the hands."""
 
 
-def next_to_call(p: Position) -> tuple[Opening, int] | None:
+def next_to_call(p: Position) -> tuple[ClaimWindow, int] | None:
     """The next call, and how many points it moves the peg. A call of nothing is made only at the show. A go that a card
     ends is called with the card; in a silent game one call is for all that the play left."""
-    waiting: list[tuple[Opening, int]] = []
+    waiting: list[tuple[ClaimWindow, int]] = []
     for side in p.rules.sides:
         unclaimed = p.unclaimed(side)
         if p.silent and (group := covered(p, side)):
@@ -62,20 +62,20 @@ def next_to_call(p: Position) -> tuple[Opening, int] | None:
             if points or (p.counting and p.rules.side_of(p.counting[0]) == side):
                 waiting.append((group[0], points))
             continue
-        for number, opening in enumerate(unclaimed, start=1):
+        for number, window in enumerate(unclaimed, start=1):
             with_it = [other for other in unclaimed[number : number + 1] if other.beside]
-            points = due(p, side, (opening, *with_it))
-            if points or p.counting == (opening.seat, opening.occasion):
-                waiting.append((opening, points))
+            points = due(p, side, (window, *with_it))
+            if points or p.counting == (window.seat, window.occasion):
+                waiting.append((window, points))
                 break
     return min(waiting, key=lambda call: FIRST_COMES.index(made_by(call[0])), default=None)
 
 
-def made_by(opening: Opening) -> Occasion:
-    """The occasion of an opening. Where the way out is exact, thirty-one and the last card are claimed as a go is, but
-    a card made them."""
-    by_card = any(award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD) for award in opening.awards)
-    return Occasion.CARD if by_card else opening.occasion
+def made_by(window: ClaimWindow) -> Occasion:
+    """The occasion of a claim window. Where the way out is exact, thirty-one and the last card are claimed as a go is,
+    but a card made them."""
+    by_card = any(award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD) for award in window.awards)
+    return Occasion.CARD if by_card else window.occasion
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +130,12 @@ class Players:
 
     def _answers_for(self, p: Position) -> Action | None:
         """The answers of the others to a false go, a claim of the game or a challenge."""
-        if p.renege and p.false_go is not None:
+        if p.awaits_false_go_answer and p.false_go is not None:
             other = (p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs)
             return self._chance.choice((Agree(other), LetLieDead(other)))
-        if p.raised is not None:
-            by = p.raised.by
-            if p.raised.points is not None:
+        if p.open_challenge is not None:
+            by = p.open_challenge.by
+            if p.open_challenge.points is not None:
                 return ReleasePeg(by)
             points = min(self._chance.randint(1, 4), p.left_to_go(by))
             return self._chance.choice((Challenge(by), TakePegInHand(by, points) if points else Challenge(by)))
@@ -176,7 +176,7 @@ class Players:
         alone = not any(p.cards_left(seat) for seat in p.rules.seats if seat != p.turn)
         if alone and p.rules.deal_and_play.single_series is Option.OFF:
             return LayCard(p.turn, held[0])
-        asked = (seat for seat in p.rules.seats if seat not in p.gone)
+        asked = (seat for seat in p.rules.seats if seat not in p.said_go)
         least = min(card.value for seat in asked for card in self._held(p, seat))
         if len(p.hands) > 2 and count + least > LIMIT and self._chance.random() < 0.5:
             return AllPass(p.stack[-1][0])
@@ -190,8 +190,8 @@ class Players:
         call = next_to_call(p)
         if call is None or (p.phase is Phase.PLAY and self._slip()):
             return None
-        opening, points = call
-        side = p.rules.side_of(opening.seat)
+        window, points = call
+        side = p.rules.side_of(window.seat)
         if self._slip():
             points = min(max(points + self._chance.choice((-2, -1, 1, 2)), 1), p.left_to_go(side))
         return TakePegInHand(side, points) if points else TakeZero(side)

@@ -104,7 +104,7 @@ class Tale:
     def _ok(self, side: int) -> Action:
         """What an OK of this side means now."""
         p = self.table.now
-        if p.question is not None or p.renege:
+        if p.question is not None or p.awaits_false_go_answer:
             return Agree(side)
         match p.phase:
             case Phase.WON:

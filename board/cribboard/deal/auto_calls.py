@@ -9,8 +9,8 @@ from cribboard import events
 from cribboard.actions import By
 from cribboard.deal import claims
 from cribboard.deal.claim_value import due
+from cribboard.deal.claim_windows import called_for
 from cribboard.deal.decision import Decision
-from cribboard.deal.openings import called_for
 from cribboard.event_terms import Doubt, Timing
 from cribboard.rules import Way
 
@@ -19,8 +19,8 @@ def call_what_is_due(decision: Decision) -> None:
     """On auto, peg everything that is due to any side. A card without points adds no event."""
     p = decision.position
     if p.way is Way.AUTO:
-        for side, openings in enumerate(p.open):
-            if not decision.won() and any(opening.due for opening in openings):
+        for side, windows in enumerate(p.open):
+            if not decision.won() and any(window.due for window in windows):
                 _call(decision, side)
 
 
@@ -40,11 +40,11 @@ def call_nothing(decision: Decision) -> None:
 
 
 def _call(decision: Decision, side: int) -> None:
-    while openings := called_for(decision.position, side, 0):
-        if not all(opening.verified for opening in openings):
+    while windows := called_for(decision.position, side, 0):
+        if not all(window.verified for window in windows):
             return
         claims.conclude(decision, By.BOARD)
-        decision.add(events.PegTaken(side, due(decision.position, side, openings), Doubt.NONE, Timing.IN_TIME))
+        decision.add(events.PegTaken(side, due(decision.position, side, windows), Doubt.NONE, Timing.IN_TIME))
         claims.release(decision, By.BOARD)
         if decision.won():
             return

@@ -1,8 +1,8 @@
-"""What a claim is worth: the points of its openings, and the verdict on a called number.
+"""What a claim is worth: the points of its claim windows, and the verdict on a called number.
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
-past the game hole (rules reference, 3.1 and 3.18). Each opening is a move of its own, valued from where the front peg
-stands before it. Knows nothing of who presses what.
+past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
+peg stands before it. Knows nothing of who presses what.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 from cribboard.deal import rule_of_116
 from cribboard.event_terms import Bar, Verdict
-from cribboard.position import Opening, Position
+from cribboard.position import ClaimWindow, Position
 from cribboard.rules import Option
 from cribboard.scoring import Combination
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningValue:
-    """What one opening is worth."""
+class WindowValue:
+    """What one claim window is worth."""
 
-    opening: Opening
+    window: ClaimWindow
     points: int  # how far the peg moves
     barred: int = 0  # points that were made and move no peg
     bar: Bar | None = None  # why
@@ -31,57 +31,57 @@ class OpeningValue:
 class ClaimValue:
     """What a call is worth."""
 
-    values: tuple[OpeningValue, ...]  # of the openings that it closes
+    values: tuple[WindowValue, ...]  # of the claim windows that it closes
     verdict: Verdict
     due: int
     pegs: int  # points that are pegged for it
 
     @property
     def closes(self) -> int:
-        """How many openings the call closes."""
+        """How many claim windows the call closes."""
         return len(self.values)
 
     @property
     def combinations(self) -> tuple[Combination, ...]:
         """What was due, combination by combination."""
-        return tuple(award for value in self.values for award in value.opening.awards)
+        return tuple(award for value in self.values for award in value.window.awards)
 
 
-def opening_values(p: Position, side: int, openings: Sequence[Opening]) -> Iterator[OpeningValue]:
-    """What each opening is worth to the side, one after the other. Never past the game hole."""
+def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:
+    """What each claim window is worth to the side, one after the other. Never past the game hole."""
     game, front = p.rules.game, p.pegs[side].front
-    for before, opening in zip((None, *openings), openings, strict=False):
-        left, made = game.target - front, opening.due
+    for before, window in zip((None, *windows), windows, strict=False):
+        left, made = game.target - front, window.due
         barred, bar = 0, None
         if game.exact_out is Option.ON and made > left:
             barred, bar = made, Bar.EXACT_OUT
         elif rule_of_116.applies_at(game, front) and (
-            singles := rule_of_116.barred_points(game.single_point_rule, opening, before)
+            singles := rule_of_116.barred_points(game.single_point_rule, window, before)
         ):
             barred, bar = min(singles, made), Bar.SINGLE_POINT
         points = min(made - barred, left)
         front += points
-        yield OpeningValue(opening, points, barred, bar)
+        yield WindowValue(window, points, barred, bar)
 
 
-def due(p: Position, side: int, openings: Sequence[Opening]) -> int:
-    """What all of these openings are worth to the side."""
-    return sum(value.points for value in opening_values(p, side, openings))
+def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
+    """What all of these claim windows are worth to the side."""
+    return sum(value.points for value in window_values(p, side, windows))
 
 
-def judge(p: Position, side: int, openings: Sequence[Opening], called: int, *, at_least: int = 1) -> ClaimValue:
+def judge(p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1) -> ClaimValue:
     """Compare a call of the side with what is due.
 
     Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
-    many openings as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few stands. A
+    many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few stands. A
     call that rests on an unread card stands as called, and closes all.
     """
-    if not all(opening.verified for opening in openings):
-        unknown = tuple(OpeningValue(opening, 0) for opening in openings)
+    if not all(window.verified for window in windows):
+        unknown = tuple(WindowValue(window, 0) for window in windows)
         return ClaimValue(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
-    made: list[OpeningValue] = []
+    made: list[WindowValue] = []
     reached = 0
-    for value in opening_values(p, side, openings):
+    for value in window_values(p, side, windows):
         made.append(value)
         reached += value.points
         if reached >= called and len(made) >= at_least:

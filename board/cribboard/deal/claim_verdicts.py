@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import By
-from cribboard.deal import muggins_window, openings, rule_of_116, score_log
+from cribboard.deal import claim_windows, muggins_window, rule_of_116, score_log
 from cribboard.deal.claim_value import ClaimValue, judge
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import Bar, Ground, Verdict
-from cribboard.position import Handler, Opening, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
+from cribboard.position import ClaimWindow, Handler, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
 from cribboard.rules import OverClaim
 
 #: The rule that each verdict on a call rests on.
@@ -44,7 +44,7 @@ def win(decision: Decision, side: int) -> None:
         decision.add(events.GameWon(side))
 
 
-def judge_at_once(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, at_least: int) -> int:
+def judge_at_once(decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int) -> int:
     """Judge a call at once. Returns the points to peg for it."""
     value = judge(decision.position, side, covers, called, at_least=at_least)
     _add_verdict(decision, side, covers, called, value)
@@ -62,20 +62,20 @@ def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
 def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
     """Judge a call of a silent game. Returns what it is worth."""
     value = value_of(decision.position, call)
-    _add_verdict(decision, call.side, call.openings, call.called, value)
+    _add_verdict(decision, call.side, call.windows, call.called, value)
     return value
 
 
 def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
     """What a call of a silent game is worth, from where the pegs stood before it."""
     pegs: tuple[Pegs, ...] = put(p.pegs, call.side, call.before)
-    whole = len(call.openings)
-    return judge(updated(p, pegs=pegs), call.side, call.openings, call.called, at_least=whole)
+    whole = len(call.windows)
+    return judge(updated(p, pegs=pegs), call.side, call.windows, call.called, at_least=whole)
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
     """The calls of this side that are not judged yet."""
-    return tuple(each for each in p.unjudged if each.side == side)
+    return tuple(call for call in p.unjudged if call.side == side)
 
 
 def accepted(decision: Decision, by: By) -> None:
@@ -131,13 +131,15 @@ def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
         win(decision, side)
 
 
-def _add_verdict(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, value: ClaimValue) -> None:
-    closes = tuple(opening.occasion for opening in covers[: value.closes])
+def _add_verdict(
+    decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, value: ClaimValue
+) -> None:
+    closes = tuple(window.occasion for window in covers[: value.closes])
     ground = GROUNDS[value.verdict]
     decision.add(events.ClaimJudged(side, closes, value.verdict, called, value.due, value.combinations, ground))
-    for each in value.values:
-        if each.bar is not None:
-            decision.add(events.PointsBarred(side, each.barred, each.bar))
+    for window in value.values:
+        if window.bar is not None:
+            decision.add(events.PointsBarred(side, window.barred, window.bar))
 
 
 # How the events change the position
@@ -156,7 +158,7 @@ def _set_back(p: Position, event: events.SetBack) -> Position:
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(
     {
-        events.ClaimJudged: openings.closed,
+        events.ClaimJudged: claim_windows.closed,
         events.Pegged: _pegged,
         events.SetBack: _set_back,
         events.Awarded: score_log.given,

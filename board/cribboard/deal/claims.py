@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import By, IllegalAction
-from cribboard.deal import claim_verdicts, muggins_window, openings, rule_of_116
+from cribboard.deal import claim_verdicts, claim_windows, muggins_window, rule_of_116
+from cribboard.deal.claim_windows import called_for, covered
 from cribboard.deal.decision import Decision
-from cribboard.deal.openings import called_for, covered
 from cribboard.deal.order_of_points import comes_before_claim, held_up_by
 from cribboard.deal.press_kind import (
     Press,
@@ -164,9 +164,9 @@ def accept(decision: Decision, side: int) -> None:
     if side in waiting and len(waiting) > 1:
         decision.add(events.Agreed(side))
         return
-    if (whose := acceptor(decision.position)) not in (None, side):
+    if (acceptor_side := acceptor(decision.position)) not in (None, side):
         if side not in waiting:
-            raise IllegalAction("not_your_claim", side=whose)
+            raise IllegalAction("not_your_claim", side=acceptor_side)
         _must_not_win_too_soon(decision.position, but_for=side)
         release(decision, By.OTHER_SIDE)
         return
@@ -277,8 +277,8 @@ def release(decision: Decision, by: By) -> None:
 
 
 def _peg_taken(p: Position, event: events.PegTaken) -> Position:
-    held = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND
-    since = p.claim.since if p.claim and held else p.acts[-1][0]
+    still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND
+    since = p.claim.since if p.claim and still_in_hand else p.acts[-1][0]
     return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
 
 
@@ -290,12 +290,12 @@ def _peg_released(p: Position, event: events.PegReleased) -> Position:
     if p.claim is None or p.way is Way.TRUST:
         return updated(p, claim=None)
     claim = replace(p.claim, points=event.points, state=PegState.RELEASED, doubt=Doubt.NONE)
-    return updated(openings.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
+    return updated(claim_windows.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
 
 
 def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
-    accepted = updated(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
-    if p.counting and not openings.still_open(accepted, *p.counting):
+    accepted = updated(p, claim=None, open_challenge=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+    if p.counting and not claim_windows.still_open(accepted, *p.counting):
         nothing = ((),) * len(p.pegs)
         return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
     return accepted

@@ -147,8 +147,8 @@ def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
 
 
 def _deal_voided(p: Position, event: events.DealVoided) -> Position:
-    kept = tuple(each for each in p.scores if each.deal < p.deal or isinstance(each.what, events.ThreeForLast))
-    voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)
+    entries = tuple(entry for entry in p.scores if entry.deal < p.deal or isinstance(entry.what, events.ThreeForLast))
+    voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=entries)
     return _new_deal(without_question(voided), event.dealer)
 
 

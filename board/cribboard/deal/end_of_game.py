@@ -33,7 +33,14 @@ def break_off(decision: Decision) -> None:
 
 def _game_won(p: Position, event: events.GameWon) -> Position:
     won = updated(
-        p, phase=Phase.WON, winner=event.side, claim=None, raised=None, renege=False, counting=None, turn=None
+        p,
+        phase=Phase.WON,
+        winner=event.side,
+        claim=None,
+        open_challenge=None,
+        awaits_false_go_answer=False,
+        counting=None,
+        turn=None,
     )
     return without_question(won)
 

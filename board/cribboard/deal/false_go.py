@@ -41,7 +41,7 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
     if before.rules.claims.renege is Renege.REFUSE:
         return False
     _notice(decision, before, seat, card)
-    if not decision.position.renege:
+    if not decision.position.awaits_false_go_answer:
         return False
     count_remembered(decision, seat, card)
     return True
@@ -99,7 +99,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 def _notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Say that the card fitted at a go of its seat. Returns whether it did. `before` is the position before the card
     came to light."""
-    gos = (*before.gos, *before.unsaid) if before.rules.version > 1 else before.gos
+    gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
     false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
         decision.add(events.Reneged(seat, card, false_gos[0]))
@@ -112,7 +112,7 @@ def _award(decision: Decision, side: int) -> None:
 
 
 def _must_be_the_other_side(p: Position, side: int) -> None:
-    if not p.renege or p.false_go is None:
+    if not p.awaits_false_go_answer or p.false_go is None:
         raise IllegalAction("no_renege")
     if p.rules.side_of(p.false_go.seat) == side:
         raise IllegalAction("own_renege", side=(side + 1) % len(p.pegs))
@@ -124,27 +124,27 @@ def _must_be_the_other_side(p: Position, side: int) -> None:
 def _reneged(p: Position, event: events.Reneged) -> Position:
     seat, card, count = event.seat, event.card, event.count
     is_told = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
-    if is_told or (seat, count) not in (*p.gos, *p.unsaid):  # it is remembered from before play went back
-        return updated(p, remembered=tuple(_counted(each, event) for each in p.remembered))
-    before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
+    if is_told or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
+        return updated(p, remembered=tuple(_counted(remembered, event) for remembered in p.remembered))
+    before = next(then for who, at, then in reversed(p.go_snapshots) if (who, at) == (seat, count))
     must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
-    return updated(p, false_go=FalseGo(seat, card, before), renege=must_answer)
+    return updated(p, false_go=FalseGo(seat, card, before), awaits_false_go_answer=must_answer)
 
 
 def _rolled_back(p: Position, _: events.RolledBack) -> Position:
     """Play stands where it stood before the false go. The acts since can still be undone one by one."""
     assert p.false_go is not None
     then = p.false_go.before
-    went = tuple(each for each in p.went if each[2].number < then.number)
+    go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)
     claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
     back = updated(
         then,
         number=p.number,
         acts=p.acts,
         last=p.last,
-        went=went,
+        go_snapshots=go_snapshots,
         claim=claim,
-        raised=None,
+        open_challenge=None,
         taken_back=None,
         remembered=_remembered(p, p.false_go),
     )
@@ -153,7 +153,7 @@ def _rolled_back(p: Position, _: events.RolledBack) -> Position:
 
 def _card_dead(p: Position, event: events.CardDead) -> Position:
     seat = event.seat
-    dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], event.card)), renege=False)
+    dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], event.card)), awaits_false_go_answer=False)
     if dead.cards_left(seat):
         return dead
     return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
@@ -168,8 +168,8 @@ def _counted(remembered: RememberedGo, event: events.Reneged) -> RememberedGo:
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
     """The false gos whose cards cost points, with this one if a side took play back to it for points."""
     match p.last[:1]:
-        case (events.Acted(Agree(side)),) if p.renege:
-            count = next(at for _, at, then in reversed(p.went) if then is false_go.before)
+        case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
+            count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)
             return (*false_go.before.remembered, RememberedGo(false_go.seat, count, side, (false_go.card,)))
     return false_go.before.remembered
 

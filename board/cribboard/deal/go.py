@@ -12,7 +12,7 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claim_verdicts, claims, openings, score_log
+from cribboard.deal import auto_calls, claim_verdicts, claim_windows, claims, score_log
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
@@ -40,7 +40,7 @@ def may_go_on(p: Position, seat: int, card: Card) -> bool:
     """Whether a seat that passed with the others lays this card on the count that ended. The seat that leads next does
     so too, where it must lay what fits: a card that fits was no lead (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
-    return p.count_over and not p.blind and seat in p.passed and not leads and p.count + card.value <= LIMIT
+    return p.count_over and not p.blind and seat in p.declared_for and not leads and p.count + card.value <= LIMIT
 
 
 def say_go(decision: Decision, seat: int) -> None:
@@ -65,7 +65,7 @@ def all_pass(decision: Decision, seat: int) -> None:
     assert p.turn is not None
     if seat != p.stack[-1][0]:
         raise IllegalAction("not_your_turn", seat=p.turn)
-    seats = tuple(each for each in p.rules.round_from(p.turn) if p.cards_left(each) and each not in p.gone)
+    seats = tuple(other for other in p.rules.round_from(p.turn) if p.cards_left(other) and other not in p.said_go)
     decision.add(events.AllPassed(seats))
     end_count(decision)
 
@@ -73,20 +73,20 @@ def all_pass(decision: Decision, seat: int) -> None:
 def take_back_pass(decision: Decision, seat: int) -> None:
     """A seat that passed with the others can lay a card after all."""
     p = decision.position
-    if seat not in p.passed or not p.count_over:
+    if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
     go_on(decision, seat)
 
 
 def go_on(decision: Decision, seat: int) -> None:
     """The count goes on with this seat, and what was pegged for the go comes back. A peg in hand was lifted for the go:
-    it is released first, or put back where it would win the game by a go that was none."""
+    it is released first, or put back if releasing it would win on a false go."""
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         decision.add(events.PegPutBack(p.claim.side))
     claims.conclude(decision, By.NEXT_CARD)
     p = decision.position
-    of_the_go = {each.side for each in p.unjudged if any(openings.is_go_of_count(p, o) for o in each.openings)}
+    of_the_go = {call.side for call in p.unjudged if any(claim_windows.is_go_of_count(p, o) for o in call.windows)}
     claim_verdicts.judge_calls_of(decision, of_the_go)
     decision.add(events.PassTakenBack(seat))
 
@@ -125,21 +125,25 @@ def _must_be_able_to_go(p: Position) -> None:
 
 def _said_go(p: Position, event: events.SaidGo) -> Position:
     seat = event.seat
-    gone = updated(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
-    return updated(gone, turn=gone.may_lay(seat))
+    after_go = updated(
+        p, said_go=p.said_go | {seat}, binding_gos=_binding(p, (seat,)), go_snapshots=_snapshots(p, (seat,))
+    )
+    return updated(after_go, turn=after_go.may_lay(seat))
 
 
 def _all_passed(p: Position, event: events.AllPassed) -> Position:
     seats = event.seats
-    passed = updated(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
-    return updated(passed, passed=(*p.passed, *seats), turn=None)
+    passed = updated(
+        p, said_go=p.said_go | set(seats), binding_gos=_binding(p, seats), go_snapshots=_snapshots(p, seats)
+    )
+    return updated(passed, declared_for=(*p.declared_for, *seats), turn=None)
 
 
 def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
     """The count goes on with this seat, and what the last player pegged for the go comes back."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
-    points, without = p.go_pegged or (0, now)
+    points, without = p.pegged_for_go or (0, now)
     if now.front != without.front + points:  # it has pegged something else since
         without = Pegs(now.front - points, min(now.back, now.front - points))
     back = updated(
@@ -148,52 +152,61 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
         open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
         count_over=False,
         turn=seat,
-        gone=p.gone_at_end - {seat},
-        gos=(*p.gos[: p.gos_before], *(go for go in p.gos[p.gos_before :] if go[0] != seat)),
-        passed=tuple(other for other in p.passed if other != seat),
-        gone_at_end=frozenset(),
-        go_pegged=None,
+        said_go=p.said_go_at_end - {seat},
+        binding_gos=(
+            *p.binding_gos[: p.binding_gos_before],
+            *(go for go in p.binding_gos[p.binding_gos_before :] if go[0] != seat),
+        ),
+        declared_for=tuple(other for other in p.declared_for if other != seat),
+        said_go_at_end=frozenset(),
+        pegged_for_go=None,
     )
     came_back = now.front - without.front
     return score_log.came_back(back, side, event, came_back) if came_back else back
 
 
 def _count_ended(p: Position, event: events.CountEnded) -> Position:
-    passed = p.passed if event.count < LIMIT else ()
+    passed = p.declared_for if event.count < LIMIT else ()
     ended = _with_unsaid_go(p, event.count)
     ended = updated(
         ended,
         count_over=True,
-        gone=frozenset(),
+        said_go=frozenset(),
         turn=ended.holds_cards(event.last),
-        passed=passed,
-        gone_at_end=p.gone if passed else frozenset(),
-        go_pegged=None,
+        declared_for=passed,
+        said_go_at_end=p.said_go if passed else frozenset(),
+        pegged_for_go=None,
     )
-    return openings.opened(ended, *openings.of_go(p, event.last, event.count))
+    return claim_windows.opened(ended, *claim_windows.of_go(p, event.last, event.count))
 
 
 def _play_ended(p: Position, _: events.PlayEnded) -> Position:
     return updated(
-        p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None, passed=(), gone_at_end=frozenset()
+        p,
+        phase=Phase.SHOW,
+        count_over=True,
+        said_go=frozenset(),
+        turn=None,
+        declared_for=(),
+        said_go_at_end=frozenset(),
     )
 
 
-def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The gos of the deal with those of these seats that had to lay if they could. After another seat's go a seat may
     be free to stop (rules reference, 3.8)."""
     if p.blind:
-        return p.gos
+        return p.binding_gos
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
-        seats = () if p.gone else seats[:1]
-    return (*p.gos, *((seat, p.count) for seat in seats))
+        seats = () if p.said_go else seats[:1]
+    return (*p.binding_gos, *((seat, p.count) for seat in seats))
 
 
-def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
+def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
     """The gos of the deal with those of these seats, each with where play stood before it. That position leaves out its
     own earlier gos: no seat goes back twice."""
-    before = updated(p, went=(), false_go=None, last=())
-    return (*p.went, *((seat, p.count, before) for seat in seats))
+    before = updated(p, go_snapshots=(), false_go=None, last=())
+    return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 
 
 def _with_unsaid_go(p: Position, count: int) -> Position:
@@ -203,8 +216,8 @@ def _with_unsaid_go(p: Position, count: int) -> Position:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last
         ):
-            bound = _bound(p, (seat,))[len(p.gos) :]
-            return updated(p, unsaid=(*p.unsaid, *bound), went=_went(p, (seat,)))
+            bound = _binding(p, (seat,))[len(p.binding_gos) :]
+            return updated(p, implied_gos=(*p.implied_gos, *bound), go_snapshots=_snapshots(p, (seat,)))
     return p
 
 

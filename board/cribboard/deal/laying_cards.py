@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claims, false_go, go, openings
+from cribboard.deal import auto_calls, claim_windows, claims, false_go, go
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
@@ -71,7 +71,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
 def after_card(decision: Decision, count: int) -> None:
     """What a laid card brings about: points that the board calls, the end of the count, the end of the play."""
     p = decision.position
-    last_of_all = not any(p.cards_left(each) for each in p.rules.seats)
+    last_of_all = not any(p.cards_left(seat) for seat in p.rules.seats)
     ends_count = not last_of_all and (count == LIMIT or p.turn is None)
     if not (ends_count and p.rules.game.no_single_point_from):  # a go that falls due with the card is one move with it
         auto_calls.call_what_is_due(decision)
@@ -98,16 +98,16 @@ def _card_unread(p: Position, event: events.CardUnread) -> Position:
 
 def _laid(p: Position, seat: int, card: Card | None) -> Position:
     laid = updated(
-        openings.miss_what_was_open(p, seat),
+        claim_windows.miss_what_was_open(p, seat),
         hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,
-        gos_before=len(p.gos) if p.count_over else p.gos_before,
-        passed=() if p.count_over else p.passed,
-        gone_at_end=frozenset(),
-        go_pegged=None,
+        binding_gos_before=len(p.binding_gos) if p.count_over else p.binding_gos_before,
+        declared_for=() if p.count_over else p.declared_for,
+        said_go_at_end=frozenset(),
+        pegged_for_go=None,
     )
-    laid = openings.opened(laid, *openings.of_card(p, seat, card))
+    laid = claim_windows.opened(laid, *claim_windows.of_card(p, seat, card))
     return updated(laid, turn=laid.may_lay(seat))
 
 

@@ -16,19 +16,19 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts
-from cribboard.deal.claim_value import opening_values
+from cribboard.deal.claim_value import window_values
+from cribboard.deal.claim_windows import of_the_play
 from cribboard.deal.decision import Decision
-from cribboard.deal.openings import of_the_play
 from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
-from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
+from cribboard.position import ClaimWindow, Handler, OpenChallenge, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, WrongCall
 
 
 def may_challenge(p: Position, side: int) -> bool:
     """Whether this side may raise a challenge now: while no peg is in hand, also before the starter is turned, where
     it is told that it is too late."""
-    if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.raised is not None or p.renege:
+    if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
         return False
     claim = p.claim
     if claim is None:
@@ -39,9 +39,9 @@ def may_challenge(p: Position, side: int) -> bool:
 def challenge(decision: Decision, side: int) -> None:
     """CHALLENGE raises a challenge, or withdraws the side's own."""
     p = decision.position
-    if p.raised is not None:
-        if p.raised.by != side:
-            raise IllegalAction("waits_for_other_side", side=p.raised.by)
+    if p.open_challenge is not None:
+        if p.open_challenge.by != side:
+            raise IllegalAction("waits_for_other_side", side=p.open_challenge.by)
         decision.add(events.ChallengeWithdrawn(side))
         return
     if not may_challenge(p, side):
@@ -81,32 +81,32 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 def conclude(decision: Decision) -> None:
     """Play goes on: muggins in hand is released, and a challenge without points is withdrawn."""
-    raised = decision.position.raised
-    if raised is None:
+    open_challenge = decision.position.open_challenge
+    if open_challenge is None:
         return
-    if raised.points is None:
-        decision.add(events.ChallengeWithdrawn(raised.by))
+    if open_challenge.points is None:
+        decision.add(events.ChallengeWithdrawn(open_challenge.by))
     else:
-        release(decision, raised)
+        release(decision, open_challenge)
 
 
 def is_in_time(p: Position, side: int) -> bool:
     """Whether the challenged side can still claim all that it made: then the challenge was too soon."""
-    raised = p.raised
-    if raised is None or raised.against != side or p.claim is not None:
+    open_challenge = p.open_challenge
+    if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
     if p.missed[side] or claim_verdicts.unjudged_of(p, side):
         return False
     return bool(of_the_play(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
-def release(decision: Decision, raised: Raised) -> None:
+def release(decision: Decision, open_challenge: OpenChallenge) -> None:
     """Muggins is released: the event has the missed points, and the smaller of called and missed is pegged. With
     several other sides it is about one that missed something."""
-    assert raised.points is not None
+    assert open_challenge.points is not None
     p = decision.position
-    by, called = raised.by, raised.points
-    others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
+    by, called = open_challenge.by, open_challenge.points
+    others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != open_challenge.against)
     doubted = [side for side in others if p.missed[side] or claim_verdicts.unjudged_of(p, side)]
     if not doubted:
         soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
@@ -115,14 +115,14 @@ def release(decision: Decision, raised: Raised) -> None:
         return
     other = next((side for side in doubted if missed_by(p, side)[0]), doubted[0])
     missed, never_claimed = missed_by(p, other)
-    unread = not missed and any(not o.verified for each in claim_verdicts.unjudged_of(p, other) for o in each.openings)
-    for each in claim_verdicts.unjudged_of(p, other):
-        claim_verdicts.judge_call(decision, each)
+    unread = not missed and any(not o.verified for call in claim_verdicts.unjudged_of(p, other) for o in call.windows)
+    for call in claim_verdicts.unjudged_of(p, other):
+        claim_verdicts.judge_call(decision, call)
     if unread:  # only the players know whether anything was missed
         decision.add(events.ChallengeWithdrawn(by))
         decision.add(events.ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
     else:
-        combinations = tuple(award for opening in never_claimed for award in opening.awards)
+        combinations = tuple(award for window in never_claimed for award in window.awards)
         verdict, ground = _verdict(called, missed)
         decision.add(events.MugginsRuled(by, other, called, missed, verdict, combinations, ground))
         if missed:
@@ -135,14 +135,14 @@ def release(decision: Decision, raised: Raised) -> None:
         claim_verdicts.win(decision, other)
 
 
-def missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
-    """The points that this side missed, and the openings of them that it never claimed. What it may still claim is not
-    missed."""
+def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
+    """The points that this side missed, and the claim windows of them that it never claimed. What it may still claim
+    is not missed."""
     never_claimed = _that_count(p, p.missed[side])
-    missed = sum(value.points for value in opening_values(p, side, never_claimed))
-    for each in claim_verdicts.unjudged_of(p, side):
-        heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
-        missed += max(0, claim_verdicts.value_of(p, each).due - max(heels, each.called))
+    missed = sum(value.points for value in window_values(p, side, never_claimed))
+    for call in claim_verdicts.unjudged_of(p, side):
+        heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not _heels_count(p))
+        missed += max(0, claim_verdicts.value_of(p, call).due - max(heels, call.called))
     return missed, never_claimed
 
 
@@ -158,28 +158,28 @@ def _heels_count(p: Position) -> bool:
     return p.rules.claims.muggins_on_heels is Option.ON
 
 
-def _that_count(p: Position, openings: Sequence[Opening]) -> tuple[Opening, ...]:
-    """The unclaimed openings that can be mugged."""
-    return tuple(o for o in openings if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
+def _that_count(p: Position, windows: Sequence[ClaimWindow]) -> tuple[ClaimWindow, ...]:
+    """The unclaimed claim windows that can be mugged."""
+    return tuple(o for o in windows if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
 
 
 # How the events change the position
 
 
 def _challenge_raised(p: Position, event: events.ChallengeRaised) -> Position:
-    return updated(p, raised=Raised(event.by, event.against))
+    return updated(p, open_challenge=OpenChallenge(event.by, event.against))
 
 
 def _muggins_taken(p: Position, event: events.MugginsTaken) -> Position:
-    return updated(p, raised=replace(p.raised, points=event.points)) if p.raised else p
+    return updated(p, open_challenge=replace(p.open_challenge, points=event.points)) if p.open_challenge else p
 
 
 def _challenge_withdrawn(p: Position, _: events.ChallengeWithdrawn) -> Position:
-    return updated(p, raised=None)
+    return updated(p, open_challenge=None)
 
 
 def _muggins_ruled(p: Position, event: events.MugginsRuled) -> Position:
-    return updated(p, raised=None, missed=put(p.missed, event.against, ()))
+    return updated(p, open_challenge=None, missed=put(p.missed, event.against, ()))
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(

@@ -1,8 +1,8 @@
 """The muggins window: how long a call, or points that were never called, can be mugged (rules reference, section 4).
 
 Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
-released. `cribboard.deal.openings.miss_what_was_open` keeps the latter, and `cribboard.deal.muggins` has the call of
-muggins.
+released. `cribboard.deal.claim_windows.miss_what_was_open` keeps the latter, and `cribboard.deal.muggins` has the
+call of muggins.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cribboard.actions import By
-from cribboard.deal.openings import OF_SHOW
-from cribboard.position import Opening, Position, UnjudgedCall
+from cribboard.deal.claim_windows import OF_SHOW
+from cribboard.position import ClaimWindow, Position, UnjudgedCall
 from cribboard.rules import Option
 
 
@@ -23,11 +23,11 @@ def is_played(p: Position) -> bool:
 def outlives_acceptance(p: Position, calls: Sequence[UnjudgedCall], by: By) -> bool:
     """Whether these calls of a side can be mugged after they were accepted: calls of the play that only the next card
     or the next claim accepted."""
-    of_play = not any(opening.occasion in OF_SHOW for each in calls for opening in each.openings)
+    of_play = not any(window.occasion in OF_SHOW for call in calls for window in call.windows)
     return p.rules.claims.muggins is Option.ON and of_play and by in (By.NEXT_CARD, By.NEXT_COUNT)
 
 
-def closed_by_release(p: Position, side: int, covers: Iterable[Opening]) -> Sequence[int]:
+def closed_by_release(p: Position, side: int, covers: Iterable[ClaimWindow]) -> Sequence[int]:
     """The sides whose window closes as this side releases its peg: its own, and with the first hand every side's."""
-    first_hand = any(opening.occasion in OF_SHOW for opening in covers)
+    first_hand = any(window.occasion in OF_SHOW for window in covers)
     return p.rules.sides if first_hand else (side,)

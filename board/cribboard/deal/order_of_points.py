@@ -8,9 +8,9 @@ Changes nothing.
 from __future__ import annotations
 
 from cribboard.deal.claim_value import due
-from cribboard.deal.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
+from cribboard.deal.claim_windows import OF_SHOW, called_for, is_for_play, is_go_of_count
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.position import Claim, Opening, PegState, Position
+from cribboard.position import Claim, ClaimWindow, PegState, Position
 from cribboard.rules import Way
 
 
@@ -22,7 +22,7 @@ def held_up_by(p: Position) -> tuple[int, ...]:
         return ()
     if not _reaches_game_hole(p, claim):
         return ()
-    return tuple(side for side in _earlier(p, claim) if side not in claim.let_by)
+    return tuple(side for side in _earlier(p, claim) if side not in claim.approved_by)
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
@@ -34,7 +34,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
         return False
     if p.way is Way.TRUST:
         return _reaches_game_hole(p, claim)
-    for_a_hand = any(opening.occasion in OF_SHOW for opening in called_for(p, claim.side, claim.points))
+    for_a_hand = any(window.occasion in OF_SHOW for window in called_for(p, claim.side, claim.points))
     if side not in _earlier(p, claim) or not (_reaches_game_hole(p, claim) or (p.silent and for_a_hand)):
         return False
     return not for_a_hand or is_for_play(p, side, points)
@@ -44,22 +44,22 @@ def _earlier(p: Position, claim: Claim) -> tuple[int, ...]:
     """The other sides that may still claim points earlier than this claim's, from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
-    place = max((_place(p, opening) for opening in called_for(p, claim.side, claim.points)), default=0)
+    place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)
     others = ((claim.side + step) % len(p.pegs) for step in range(1, len(p.pegs)))
     return tuple(side for side in others if _may_gain_before(p, side, place))
 
 
 def _may_gain_before(p: Position, side: int, place: int) -> bool:
-    before = [opening for opening in p.unclaimed(side) if _place(p, opening) < place]
-    return any(not opening.verified for opening in before) or due(p, side, before) > 0
+    before = [window for window in p.unclaimed(side) if _place(p, window) < place]
+    return any(not window.verified for window in before) or due(p, side, before) > 0
 
 
-def _place(p: Position, opening: Opening) -> int:
+def _place(p: Position, window: ClaimWindow) -> int:
     """The rank of the points in the deal, 0 first. Hands and the crib open one after the other and share a rank."""
-    match opening.occasion:
+    match window.occasion:
         case Occasion.HEELS:
             return 0
-        case Occasion.GO if not is_go_of_count(p, opening):
+        case Occasion.GO if not is_go_of_count(p, window):
             return 1
         case Occasion.CARD | Occasion.GO:
             return 2

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from cribboard import hand_counts
-from cribboard.deal.openings import covered, for_forgotten
+from cribboard.deal.claim_windows import covered, for_forgotten
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.hand_counts import NINETEEN
 from cribboard.position import PegState, Phase, Position
@@ -68,7 +68,7 @@ def is_count(p: Position) -> bool:
     if claim.state is PegState.RELEASED:
         return not p.unclaimed(claim.side)
     closes = covered(p, claim.side, claim.points) if p.silent else p.unclaimed(claim.side)
-    return tuple(opening.occasion for opening in closes) == (p.counting[1],)
+    return tuple(window.occasion for window in closes) == (p.counting[1],)
 
 
 def counts_next(p: Position, side: int) -> bool:
@@ -160,7 +160,7 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 def unverified(p: Position, side: int) -> bool:
     """Whether the side may claim something that rests on an unread card. On auto the board does not call that."""
-    return any(not opening.verified for opening in (p.open[side] if p.open else ()))
+    return any(not window.verified for window in (p.open[side] if p.open else ()))
 
 
 def counts(p: Position, side: int) -> bool:

@@ -43,7 +43,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 def agree(decision: Decision, side: int) -> None:
     """A side says OK. What is asked is done when every side has; who asks has agreed by asking."""
     p = decision.position
-    if p.renege and p.question is None:
+    if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)
         return
     if p.question is None:
@@ -87,7 +87,7 @@ def _asked(p: Position, event: events.Asked) -> Position:
 def _agreed(p: Position, event: events.Agreed) -> Position:
     """With nothing asked, the OK is to a peg at the game hole that waits for several sides."""
     if p.question is None and p.claim is not None:
-        return updated(p, claim=replace(p.claim, let_by=(*p.claim.let_by, event.side)))
+        return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, event.side)))
     return updated(p, answered=p.answered | {event.side})
 
 

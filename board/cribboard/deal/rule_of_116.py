@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribboard.event_terms import Occasion
-from cribboard.position import Opening, Position
+from cribboard.position import ClaimWindow, Position
 from cribboard.rules import GameRules, SinglePointRule
 
 
@@ -25,15 +25,16 @@ def bars(p: Position, side: int, points: int) -> bool:
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 
-def barred_points(rule: SinglePointRule, opening: Opening, before: Opening | None) -> int:
-    """The points of `opening` that are single ones: a whole move of one, or each combination worth one.
+def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
+    """The points of `window` that are single ones: a whole move of one, or each combination worth one.
 
-    `before` is the opening that is claimed just before. A go that fell due with a scoring card is one move with it.
+    `before` is the claim window that is claimed just before. A go that fell due with a scoring card is one move with
+    it.
     """
     if rule is SinglePointRule.COMPONENT:
-        return single_points(rule, [award.points for award in opening.awards])
-    with_card = opening.beside and before is not None and before.occasion is Occasion.CARD
-    return 0 if with_card else single_points(rule, [opening.due])
+        return single_points(rule, [award.points for award in window.awards])
+    with_card = window.beside and before is not None and before.occasion is Occasion.CARD
+    return 0 if with_card else single_points(rule, [window.due])
 
 
 def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:

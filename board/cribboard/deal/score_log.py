@@ -14,16 +14,16 @@ from dataclasses import replace
 from cribboard import events
 from cribboard.cards import Card
 from cribboard.event_terms import Ground, Occasion
-from cribboard.position import Opening, Position, updated
+from cribboard.position import ClaimWindow, Position, updated
 from cribboard.rules import Way
 from cribboard.score_entry import ScoreEntry, Settled
 
 
-def judged(p: Position, claim: events.ClaimJudged, openings: Sequence[Opening], *, points: int = 0) -> Position:
-    """A claim on these openings is closed; `points` were pegged for it before."""
-    of = next((o for o in openings if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
+def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
+    """A claim on these claim windows is closed; `points` were pegged for it before."""
+    of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
-    seat = of.seat if of else openings[0].seat if openings else None
+    seat = of.seat if of else windows[0].seat if windows else None
     return _added(p, claim.side, claim, points, seat=seat, cards=cards)
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claims, cut_and_deal, false_go, muggins_window, openings
+from cribboard.deal import auto_calls, claim_windows, claims, cut_and_deal, false_go, muggins_window
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Occasion
@@ -103,9 +103,9 @@ def open_next_count(decision: Decision) -> None:
 def _count_opened(p: Position, event: events.CountOpened) -> Position:
     seat, occasion, nothing = event.seat, event.occasion, ((),) * len(p.pegs)
     missed = p.missed if muggins_window.is_played(p) else nothing
-    left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled openings are past
+    left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
     counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
-    return openings.opened(counting, *openings.of_count(p, seat, occasion))
+    return claim_windows.opened(counting, *claim_windows.of_count(p, seat, occasion))
 
 
 def _hand_card_shown(p: Position, event: events.HandCardShown) -> Position:

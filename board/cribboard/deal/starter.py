@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claims, openings
+from cribboard.deal import auto_calls, claim_windows, claims
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.position import Handler, Phase, Position, updated
 
@@ -50,7 +50,7 @@ def _starter_unread(p: Position, _: events.StarterUnread) -> Position:
 def _turned(p: Position, card: Card | None) -> Position:
     assert p.dealer is not None
     turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
-    return openings.opened(turned, *openings.of_starter(p, card))
+    return claim_windows.opened(turned, *claim_windows.of_starter(p, card))
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(

@@ -29,7 +29,7 @@ def undo(decision: Decision) -> None:
         case UndoBy.AGREED if p.way is Way.VERIFY:
             decision.add(events.Asked(side, Question.UNDO))
         case UndoBy.AGREED if p.way is Way.AUTO and (losing := _pegged_by_last_act(p)):
-            keeping = (each for each in p.rules.sides if each not in losing)
+            keeping = (other for other in p.rules.sides if other not in losing)
             decision.add(events.Asked(next(keeping, side), Question.UNDO))
         case _:
             decision.go_back(before)
@@ -87,7 +87,7 @@ def _begins_act(p: Position, action: Action) -> bool:
             actions.Undo() | actions.UndoOfficially() | actions.Ask() | actions.DropQuestion() | actions.AcceptResult()
         ):
             return False
-        case actions.Agree() if p.renege and p.question is None:
+        case actions.Agree() if p.awaits_false_go_answer and p.question is None:
             return True
         case actions.Agree():
             if p.question is None or len(p.answered) + 1 < len(p.pegs):

@@ -18,7 +18,7 @@ from cribboard.rules import Way
 
 def may_go_on_unread(p: Position) -> bool:
     """Whether a card is asked for that the table may go on without."""
-    if p.way is Way.TRUST or p.renege:
+    if p.way is Way.TRUST or p.awaits_false_go_answer:
         return False
     return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)
 

@@ -172,6 +172,6 @@ _OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
 )
 
 
-def _with(held: Any, part: str, values: Mapping[str, Any]) -> Any:
+def _with(group: Any, part: str, values: Mapping[str, Any]) -> Any:
     """This part of the rules with the values that belong to it."""
-    return replace(held, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})
+    return replace(group, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})

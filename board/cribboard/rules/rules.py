@@ -74,13 +74,13 @@ class Rules:
         """The values in which house rules differ from their preset, by parameter name."""
         if self.preset is None:
             return {}
-        usual = self.preset.values
-        return {name: value for name, value in self.values.items() if value != usual[name]}
+        defaults = self.preset.values
+        return {name: value for name, value in self.values.items() if value != defaults[name]}
 
     @cached_property
     def values(self) -> Mapping[str, Any]:
         """Every value, by parameter name."""
-        return {name: getattr(getattr(self, each.part), name) for name, each in PARAMETERS.items()}
+        return {name: getattr(getattr(self, parameter.part), name) for name, parameter in PARAMETERS.items()}
 
     @property
     def of_today(self) -> Rules:

@@ -17,8 +17,8 @@ from cribboard.cards import Card
 from cribboard.deal import muggins, muggins_window
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_verdicts import unjudged_of, value_of
+from cribboard.deal.claim_windows import OF_SHOW, is_for_play, of_the_play
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.openings import OF_SHOW, is_for_play, of_the_play
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
@@ -90,7 +90,7 @@ class Robots:
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
-        if p.renege and p.false_go is not None:
+        if p.awaits_false_go_answer and p.false_go is not None:
             other = self.rules.side_of(p.false_go.seat)
             yield from (actions.Agree(side) for side in self.sides if side != other)
             return
@@ -98,7 +98,7 @@ class Robots:
             if all(side in p.agreed for side in self.rules.sides if side not in self.sides):
                 yield from (actions.AcceptResult(side) for side in self.sides if side not in p.agreed)
             return
-        if p.raised is not None:
+        if p.open_challenge is not None:
             yield from self._go_on_with_challenge(p)
             return
         if p.way is Way.TRUST:
@@ -148,16 +148,16 @@ class Robots:
 
     def _go_on_with_challenge(self, p: Position) -> Iterator[Action]:
         """A robot that has challenged says what is wrong."""
-        raised = p.raised
-        if raised is None or raised.by not in self.sides:
+        open_challenge = p.open_challenge
+        if open_challenge is None or open_challenge.by not in self.sides:
             return
-        if raised.points is not None:
-            yield actions.ReleasePeg(raised.by)
-        elif missed := _missed(p, raised.by):
-            yield actions.TakePegInHand(raised.by, min(missed, p.left_to_go(raised.by)))
+        if open_challenge.points is not None:
+            yield actions.ReleasePeg(open_challenge.by)
+        elif missed := _missed(p, open_challenge.by):
+            yield actions.TakePegInHand(open_challenge.by, min(missed, p.left_to_go(open_challenge.by)))
         else:
-            yield actions.Accept(raised.by)
-            yield actions.Challenge(raised.by)
+            yield actions.Accept(open_challenge.by)
+            yield actions.Challenge(open_challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
         """Whether a robot of this side sees a wrong call: the same answer as long as the call is the same."""
@@ -190,12 +190,12 @@ class Robots:
         They call what their own cards make. What a person beside them has not called of the play is called with it, or
         before it, only where the board would take the press for that (rules reference, 3.25).
         """
-        openings = p.unclaimed(side) if p.open else ()
-        own = [opening for opening in openings if opening.seat in self.strengths]
-        of_play = due(p, side, [opening for opening in openings if opening.occasion not in OF_SHOW])
-        if due(p, side, [opening for opening in own if opening.occasion not in OF_SHOW]):
+        windows = p.unclaimed(side) if p.open else ()
+        own = [window for window in windows if window.seat in self.strengths]
+        of_play = due(p, side, [window for window in windows if window.occasion not in OF_SHOW])
+        if due(p, side, [window for window in own if window.occasion not in OF_SHOW]):
             return of_play
-        count = [opening for opening in own if opening.occasion in OF_SHOW]
+        count = [window for window in own if window.occasion in OF_SHOW]
         if not count:
             return None
         points = due(p, side, count)
@@ -303,7 +303,7 @@ def _is_too_much(p: Position, side: int) -> bool:
     return any(
         each.called > value_of(p, each).due
         for each in unjudged_of(p, side)
-        if all(opening.verified for opening in each.openings)
+        if all(window.verified for window in each.windows)
     )
 
 

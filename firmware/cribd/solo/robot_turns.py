@@ -89,7 +89,7 @@ class RobotTurns:
             self._seen, self._since = seen, self._clock.now()
         if session.game is not None:
             p = session.game.game.position
-            laid = (p.phase, p.stack, p.gos, p.starter, p.count_over, session.deal)
+            laid = (p.phase, p.stack, p.binding_gos, p.starter, p.count_over, session.deal)
             if laid != self._laid:
                 self._laid, self._called = laid, self._calls()
         self._changed.set()

@@ -27,7 +27,7 @@ from cribboard.actions import (
 )
 from cribboard.event_terms import Doubt, Timing
 from cribboard.hand_counts import MOST
-from cribboard.position import Claim, PegState, Phase, Position, Raised
+from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.inputs import Key
@@ -39,8 +39,8 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
     """7.1: a press on one's own track takes the peg in hand, moves it, releases it, or puts it back."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
-    if p.raised is not None and p.raised.by == track:
-        return _muggins_hole(p.raised, points)
+    if p.open_challenge is not None and p.open_challenge.by == track:
+        return _muggins_hole(p.open_challenge, points)
     if claim is None:
         return TakePegInHand(track, points)
     if points == 0:
@@ -50,11 +50,13 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
     return TakePegInHand(track, points)
 
 
-def _muggins_hole(raised: Raised, points: int) -> Answer:
+def _muggins_hole(open_challenge: OpenChallenge, points: int) -> Answer:
     """7.3: after CHALLENGE a hole on one's own track claims what the other side missed."""
     if points == 0:
-        return PutPegBack(raised.by)
-    return ReleasePeg(raised.by) if points == raised.points else TakePegInHand(raised.by, points)
+        return PutPegBack(open_challenge.by)
+    return (
+        ReleasePeg(open_challenge.by) if points == open_challenge.points else TakePegInHand(open_challenge.by, points)
+    )
 
 
 def _same_hole_again(claim: Claim) -> Answer:
@@ -94,7 +96,7 @@ def key_action(p: Position, key: Key, side: int) -> Answer:
         case Key.GO:
             return _go(p, side)
         case Key.CHALLENGE:
-            return LetLieDead(side) if p.renege else Challenge(side)
+            return LetLieDead(side) if p.awaits_false_go_answer else Challenge(side)
         case Key.UNDO:
             return Undo() if p.question is None else DropQuestion()
         case Key.MENU:
@@ -106,10 +108,10 @@ def _go(p: Position, side: int) -> Answer:
     a seat of this side. In trust the board does not follow the play, and GO means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
         return means_nothing(Key.GO)
-    if p.passed and p.count_over:
+    if p.declared_for and p.count_over:
         after_last = p.rules.round_from(p.rules.left_of(p.stack[-1][0]))
         for seat in after_last:
-            if seat in p.passed and p.rules.side_of(seat) == side:
+            if seat in p.declared_for and p.rules.side_of(seat) == side:
                 return TakeBackPass(seat)
     return SayGo(p.turn if p.turn is not None and p.rules.side_of(p.turn) == side else side)
 
@@ -124,11 +126,11 @@ def held_go_action(p: Position, side: int) -> Answer:
 
 def _ok(p: Position, side: int) -> Answer:
     """OK answers whatever is open, the nearest first: a question, a claim, one's own count, the deal, the result."""
-    if p.question is not None or p.renege:
+    if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:
         return AcceptResult(side)
-    if p.raised is not None and (p.raised.by == side or p.raised.points is not None):
+    if p.open_challenge is not None and (p.open_challenge.by == side or p.open_challenge.points is not None):
         return Accept(side)
     if p.phase is Phase.CUT:
         return NameDealer(side) if len(p.rules.seats) == len(p.rules.sides) else NameSeat(side)

@@ -227,9 +227,9 @@ async def test_go_is_said_where_no_card_fits_and_refused_where_one_does(tmp_path
         with pytest.raises(NotNow, match="still_fits"):
             await table.together(table.person.go())
         await table.play(lambda: table.asked == "go")
-        gos = len(table.position.gos)
+        gos = len(table.position.binding_gos)
         await table.together(table.person.go())
-        assert len(table.position.gos) == gos + 1 or table.position.count_over
+        assert len(table.position.binding_gos) == gos + 1 or table.position.count_over
         with pytest.raises(NotNow, match="not_your_turn"):
             await table.together(table.person.go())
 

@@ -113,7 +113,7 @@ def test_go_held_means_all_pass_though_the_side_that_laid_last_is_to_play() -> N
 def test_before_the_next_lead_a_short_go_takes_the_pass_back_for_its_side() -> None:
     """A77: of a side with two seats, the first in the order of play."""
     play = partners(AT_28, AllPass(2))
-    assert play.position.passed == (3, 0, 1, 2)
+    assert play.position.declared_for == (3, 0, 1, 2)
     assert meant(play, go(RED)) == TakeBackPass(3)
     assert meant(play, go(BLUE)) == TakeBackPass(0)
     play.do(TakeBackPass(0))

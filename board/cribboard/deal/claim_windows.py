@@ -1,7 +1,7 @@
-"""Openings: what may be claimed, how it opens, and which openings a call is about.
+"""Claim windows: what may be claimed, how it opens, and which claim windows a call is about.
 
 `of_starter`, `of_card`, `of_go` and `of_count` say what an event opens; the functions after them change the position
-when an opening is passed over or its claim is closed, and never refuse. What an opening is worth is
+when a claim window is passed over or its claim is closed, and never refuse. What a claim window is worth is
 `cribboard.deal.claim_value`; who may claim it, `cribboard.deal.claims`.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Iterable
 
 from cribboard.cards import Card, Rank
 from cribboard.deal import score_log
-from cribboard.deal.claim_value import due, opening_values
+from cribboard.deal.claim_value import due, window_values
 from cribboard.event_terms import Occasion, Timing, Verdict
 from cribboard.events import CardLaid, ClaimJudged, CountEnded
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
-from cribboard.position import Opening, Pegs, Phase, Position, UnjudgedCall, put, updated
+from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
 
@@ -28,29 +28,29 @@ OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 SLIP = 2
 
 
-def opened(p: Position, *openings: Opening) -> Position:
-    """The position with these openings added."""
-    for opening in openings:
-        side = p.rules.side_of(opening.seat)
-        p = updated(p, open=put(p.open, side, (*p.open[side], opening)))
+def opened(p: Position, *windows: ClaimWindow) -> Position:
+    """The position with these claim windows added."""
+    for window in windows:
+        side = p.rules.side_of(window.seat)
+        p = updated(p, open=put(p.open, side, (*p.open[side], window)))
     return p
 
 
-def of_starter(p: Position, card: Card | None) -> Iterable[Opening]:
+def of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
     """His heels, if the starter is a jack. `card` is None if it could not be read."""
     heels = p.rules.deal_and_play.his_heels
     if card is None and heels and p.dealer is not None:
-        yield Opening(Occasion.HEELS, p.dealer, (), verified=False)
+        yield ClaimWindow(Occasion.HEELS, p.dealer, (), verified=False)
     elif card is not None and card.rank is Rank.JACK and heels and p.dealer is not None:
-        yield Opening(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
+        yield ClaimWindow(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
 
 
-def of_card(p: Position, seat: int, card: Card | None) -> Iterable[Opening]:
+def of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
     """What a card opens, also if it is worth nothing. The point for the last card belongs to the same claim; with an
     exact way out, what ends a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
-        yield Opening(Occasion.CARD, seat, (), verified=False)
+        yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
         return
     before = () if p.count_over else p.cards
     awards = score_play(before, card, rules=p.rules)
@@ -58,35 +58,35 @@ def of_card(p: Position, seat: int, card: Card | None) -> Iterable[Opening]:
     if last_of_all and count_of((*before, card)) != LIMIT and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
     if p.rules.game.exact_out is Option.OFF:
-        yield Opening(Occasion.CARD, seat, awards)
+        yield ClaimWindow(Occasion.CARD, seat, awards)
         return
     ends = tuple(award for award in awards if award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD))
-    yield Opening(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
+    yield ClaimWindow(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
     if ends:
-        yield Opening(Occasion.GO, seat, ends)
+        yield ClaimWindow(Occasion.GO, seat, ends)
 
 
-def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
+def of_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
     """The go, if the count stops short of thirty-one. It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go
     if p.blind:
-        yield Opening(Occasion.GO, last, (), verified=False)
+        yield ClaimWindow(Occasion.GO, last, (), verified=False)
         return
     if count == LIMIT or not go:
         return
     *before, card = p.cards
     with_card = any(isinstance(event, CardLaid) for event in p.last)
     beside = sum(award.points for award in score_play(before, card, rules=p.rules)) if with_card else 0
-    yield Opening(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
+    yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
 
 
-def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
+def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
     """A hand or the crib, counted with the starter."""
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     if p.starter is None or (seat, occasion) in p.waived:
-        yield Opening(occasion, seat, (), verified=False)
+        yield ClaimWindow(occasion, seat, (), verified=False)
         return
-    yield Opening(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
+    yield ClaimWindow(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
 
 
 def miss_what_was_open(p: Position, seat: int) -> Position:
@@ -98,23 +98,25 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
     """
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
     heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
-    still: list[tuple[Opening, ...]] = []
-    missed: list[tuple[Opening, ...]] = []
+    still: list[tuple[ClaimWindow, ...]] = []
+    missed: list[tuple[ClaimWindow, ...]] = []
     for mine, before in zip(p.open, p.missed, strict=True):
-        kept = tuple(
-            opening
-            for opening in mine
-            if (opening.occasion is Occasion.HEELS and seat != opening.seat and opening.verified)
-            or (opening.occasion is Occasion.GO and just_ended)
+        still_open_windows = tuple(
+            window
+            for window in mine
+            if (window.occasion is Occasion.HEELS and seat != window.seat and window.verified)
+            or (window.occasion is Occasion.GO and just_ended)
         )
-        lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
-        still.append(kept)
+        lost = tuple(
+            o for o in mine if o not in still_open_windows and not (heels_are_lost and o.occasion is Occasion.HEELS)
+        )
+        still.append(still_open_windows)
         over = p.count_over and p.rules.claims.muggins is Option.OFF
         missed.append((() if over else before) + lost)
     return updated(p, open=tuple(still), missed=tuple(missed))
 
 
-def covered(p: Position, side: int, called: int = 0) -> tuple[Opening, ...]:
+def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
     """What one call of the side covers in a silent game: everything of the play first, then its hand or crib. A call
     above everything of the play is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = of_the_play(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
@@ -122,27 +124,27 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[Opening, ...]:
     return of_show if not of_play or (of_show and above) else of_play
 
 
-def called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
-    """The openings that a call of the side is about.
+def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
+    """The claim windows that a call of the side is about.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
     (rules reference, 3.18).
     """
-    openings = p.open[side]
+    windows = p.open[side]
     if p.silent:
         return covered(p, side, points)
     if p.way is Way.AUTO:
-        scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
-        return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
-    return of_the_play(p, side) if is_for_play(p, side, points) else openings
+        scores = [at for at, window in enumerate(windows, start=1) if window.due]
+        return windows[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else windows
+    return of_the_play(p, side) if is_for_play(p, side, points) else windows
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
     """Whether a call of this many points is about the play alone. All cards of the play lie open, so what they are
     worth is public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
     of_play = of_the_play(p, side)
-    if not all(opening.verified for opening in of_play):
+    if not all(window.verified for window in of_play):
         return True
     left = due(p, side, of_play)
     return left > 0 and 0 < points <= (left if p.silent else left + SLIP)
@@ -153,12 +155,12 @@ def for_forgotten(p: Position, side: int) -> range:
     in_time, missed = p.open[side], p.missed[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)
-    if not all(opening.verified for opening in (*in_time, *missed)):
+    if not all(window.verified for window in (*in_time, *missed)):
         return range(0)
     return range(due(p, side, in_time) + 1, due(p, side, missed) + 1)
 
 
-def of_the_play(p: Position, side: int) -> tuple[Opening, ...]:
+def of_the_play(p: Position, side: int) -> tuple[ClaimWindow, ...]:
     """What the side may claim of the play, his heels included."""
     return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
 
@@ -174,14 +176,14 @@ def left_unjudged(p: Position, side: int, called: int) -> Position:
         return updated(p, unjudged=unjudged, missed=missed)
     left = put(p.open, side, tuple(o for o in p.open[side] if o not in covers))
     if any(o.occasion in OF_SHOW for o in covers):
-        left = tuple(tuple(o for o in openings if o.occasion in OF_SHOW) for openings in left)
+        left = tuple(tuple(o for o in windows if o.occasion in OF_SHOW) for windows in left)
         missed = ((),) * len(p.pegs)
     return updated(p, unjudged=unjudged, missed=missed, open=left)
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:
-    """The position after a claim was judged: its openings are closed. Where a peg may be added to, what was not called
-    stays open."""
+    """The position after a claim was judged: its claim windows are closed. Where a peg may be added to, what was
+    not called stays open."""
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:
         return _judged_at_last(p, judged)
@@ -191,33 +193,33 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
         return updated(p, missed=put(p.missed, side, p.missed[side][how_many:]))
     these, rest = p.open[side][:how_many], p.open[side][how_many:]
     if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
-        called = judged.called + sum(opening.called or 0 for opening in these)
-        rest = (Opening(these[-1].occasion, these[-1].seat, judged.combinations, called), *rest)
-    if p.passed and any(opening.occasion is Occasion.GO for opening in these):
-        p = updated(p, go_pegged=_for_the_go(p, judged, these))
+        called = judged.called + sum(window.called or 0 for window in these)
+        rest = (ClaimWindow(these[-1].occasion, these[-1].seat, judged.combinations, called), *rest)
+    if p.declared_for and any(window.occasion is Occasion.GO for window in these):
+        p = updated(p, pegged_for_go=_for_the_go(p, judged, these))
     return updated(p, open=put(p.open, side, rest))
 
 
 def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
-    call = next(each for each in p.unjudged if each.side == judged.side)
-    if p.passed and any(is_go_of_count(p, opening) for opening in call.openings):
+    call = next(other for other in p.unjudged if other.side == judged.side)
+    if p.declared_for and any(is_go_of_count(p, window) for window in call.windows):
         before = updated(p, pegs=put(p.pegs, call.side, call.before))
-        p = updated(p, go_pegged=_for_the_go(before, judged, call.openings))
-    p = score_log.judged(p, judged, call.openings, points=call.called)
-    return updated(p, unjudged=tuple(each for each in p.unjudged if each is not call))
+        p = updated(p, pegged_for_go=_for_the_go(before, judged, call.windows))
+    p = score_log.judged(p, judged, call.windows, points=call.called)
+    return updated(p, unjudged=tuple(other for other in p.unjudged if other is not call))
 
 
-def is_go_of_count(p: Position, opening: Opening) -> bool:
+def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
     """Whether this is the go of the count on the stack, not of an earlier one."""
-    if opening.occasion is not Occasion.GO:
+    if window.occasion is not Occasion.GO:
         return False
-    return any(card in p.cards for award in opening.awards for card in award.cards) if opening.verified else p.blind
+    return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind
 
 
-def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[Opening, ...]) -> tuple[int, Pegs]:
+def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
     """The points of this claim that are for the go, and the pegs of the side without them."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
-    others = sum(v.points for v in opening_values(p, judged.side, these) if v.opening.occasion is not Occasion.GO)
+    others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)
     others = min(others, pegged)
     return pegged - others, Pegs(front + others, front if others else back)
