@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from tests.support.catalogues import phrases_of
+from tests.support.catalogues import phrase, phrases_of
 from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
@@ -405,4 +405,4 @@ def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, t
     for command in ("record", "statistics"):
         assert said(command, "--journal", path, "--lang", "fr")[0] == 0
         _, _, err = said(command, "--journal", tmp_path / "none.db", "--lang", "fr")
-        assert err == f"{tmp_path / 'none.db'} : il n’y a pas de journal ici.\n"
+        assert err == f"{phrase('command.no_journal', 'fr_CA', file=tmp_path / 'none.db')}\n"

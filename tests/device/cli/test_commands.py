@@ -8,6 +8,7 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.kept_games import played_by_robots
 from tests.support.places import A_GAME, ROOT
 
@@ -173,9 +174,9 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
     ("arguments", "problem"),
     [
         (["record", "export", "9"], "the journal has games 1, 2"),
-        (["record", "--journal", "nowhere.db"], "nowhere.db: there is no journal here"),
-        (["replay", "nowhere.txt"], "nowhere.txt: there is no such file."),
-        (["replay", "nowhere.txt", "--language", "fr_CA"], "nowhere.txt : ce fichier n’existe pas."),
+        (["record", "--journal", "nowhere.db"], phrase("command.no_journal", file="nowhere.db")),
+        (["replay", "nowhere.txt"], phrase("record.no_file", file="nowhere.txt")),
+        (["replay", "nowhere.txt", "--language", "fr_CA"], phrase("record.no_file", "fr_CA", file="nowhere.txt")),
         (["replay", "/proc"], "/proc: that is a folder, not a record."),
         (["run", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
         (["run", "--config", "/proc"], "/proc cannot be read: Is a directory."),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.kept_games import game_of, keep
 from tests.support.places import A_GAME
 
@@ -136,7 +137,7 @@ def test_the_bar_is_gone_before_a_file_is_complained_of(tmp_path: Path) -> None:
     with redirect_stdout(terminal.stream), redirect_stderr(terminal.stream):
         assert main(["statistics", *[str(A_GAME)] * 8, "nothing.txt"]) == 1
     seen = terminal.read()
-    assert seen.endswith("\nnothing.txt: there is no such file.\n")
+    assert seen.endswith(f"\n{phrase('record.no_file', file='nothing.txt')}\n")
     assert "█" not in seen.rpartition(ERASED)[2]
 
 
@@ -150,4 +151,4 @@ def test_a_bar_is_no_wider_than_the_terminal() -> None:
 def test_a_program_without_stderr_gets_its_answer(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with redirect_stderr(None):
         assert main(["statistics", "--journal", str(journal)]) == 0
-    assert "Games won: 8 of 8" in capsys.readouterr().out
+    assert f"{phrase('page.statistics.won')}: 8 of 8" in capsys.readouterr().out

@@ -11,6 +11,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.typed_commands import READ, TEXT, Terminal
 
@@ -145,7 +146,7 @@ def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: P
     [
         (["export", "9"], "Game 9: the journal has games 1, 2."),
         (["export", "1", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
-        (["list", "--journal", "nowhere.db"], "nowhere.db: there is no journal here."),
+        (["list", "--journal", "nowhere.db"], phrase("command.no_journal", file="nowhere.db")),
     ],
 )
 def test_a_game_or_journal_that_cannot_be_read_is_named(

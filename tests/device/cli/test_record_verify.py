@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribboard import record
@@ -206,8 +207,12 @@ def test_the_line_that_breaks_the_form_is_named(
 
 @pytest.mark.parametrize("what", ["verify", "claims", "show"])
 def test_an_unreadable_file_is_not_called_an_unsound_record(typed: Terminal, tmp_path: Path, what: str) -> None:
-    assert typed(what, "nowhere.txt") == (2, "", "nowhere.txt: there is no such file.\n")
-    assert typed(what, "nowhere.txt", "--lang", "fr") == (2, "", "nowhere.txt : ce fichier n’existe pas.\n")
+    assert typed(what, "nowhere.txt") == (2, "", f"{phrase('record.no_file', file='nowhere.txt')}\n")
+    assert typed(what, "nowhere.txt", "--lang", "fr") == (
+        2,
+        "",
+        f"{phrase('record.no_file', 'fr_CA', file='nowhere.txt')}\n",
+    )
     assert typed(what, tmp_path) == (2, "", f"{tmp_path}: that is a folder, not a record.\n")
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
     assert typed(what, tmp_path / "picture") == (

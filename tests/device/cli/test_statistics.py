@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.journals import tamper
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.places import A_GAME, ROOT
@@ -103,7 +104,7 @@ def test_a_file_that_was_changed_is_named_and_not_counted(typed: Terminal, tmp_p
 
 def test_so_is_a_file_that_is_not_there(typed: Terminal) -> None:
     code, _, err = typed("nothing.txt")
-    assert (code, err.strip()) == (1, "nothing.txt: there is no such file.")
+    assert (code, err.strip()) == (1, phrase("record.no_file", file="nothing.txt"))
 
 
 def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Terminal, tmp_path: Path) -> None:
@@ -119,7 +120,7 @@ def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Term
 
 def test_a_missing_journal_is_reported(typed: Terminal, tmp_path: Path) -> None:
     code, out, err = typed("--journal", tmp_path / "nothing.db")
-    assert (code, out, err) == (2, "", f"{tmp_path / 'nothing.db'}: there is no journal here.\n")
+    assert (code, out, err) == (2, "", f"{phrase('command.no_journal', file=tmp_path / 'nothing.db')}\n")
 
 
 def test_a_name_is_one_player_however_it_was_written(typed: Terminal, tmp_path: Path) -> None:

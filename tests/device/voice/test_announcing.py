@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.moments import BLUE, MENU, RED, SIX_CARD, Story
 
 from cribboard import RULES, Card
@@ -37,6 +38,8 @@ from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pend
 from cribd.text import load
 from cribd.voice.announcing import announcement
 
+FIFTEEN = phrase("voice.for.fifteen", points="two").capitalize()
+
 SILENT = changed(SIX_CARD, {"telling": "tournament"})
 
 
@@ -47,6 +50,11 @@ def heard(story: Story, *actions: Action, language: str = "en", **manners: objec
         before = story.shows(**manners)
         words.append(announcement(story.do(action).shows(**manners), before, load(language)))
     return words
+
+
+def scored(side: str, score: str, language: str = "en") -> str:
+    """That a side has this score."""
+    return phrase("voice.score", language, side=side, score=score)
 
 
 def lay(first: int, cards: str) -> Sequence[Action]:
@@ -69,35 +77,37 @@ class TestThePlay:
 
     def test_where_calls_are_compared_points_are_told_when_the_peg_is_let_go(self) -> None:
         *_, count, in_hand, told = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
-        assert (count, in_hand, told) == ("Fifteen.", "", "Fifteen for two. Red, two.")
+        assert (count, in_hand, told) == ("Fifteen.", "", f"{FIFTEEN}. {scored('Red', 'two')}.")
 
     def test_where_the_board_counts_it_calls_count_and_points_in_one_breath(self) -> None:
         auto = dealt(way="auto")
         assert heard(auto, *lay(BLUE, "5H TD TC 6S")) == [
             "Five.",
-            "Fifteen for two. Red, two.",
-            "Twenty-five. A pair for two. Blue, two.",
-            "Thirty-one for two. Red, four.",
+            f"{FIFTEEN}. {scored('Red', 'two')}.",
+            f"Twenty-five. A pair for two. {scored('Blue', 'two')}.",
+            f"Thirty-one for two. {scored('Red', 'four')}.",
         ]
 
     def test_in_french_it_is_quinze_pour_deux(self) -> None:
         assert heard(dealt(way="auto"), *lay(BLUE, "5H TD TC 6S"), language="fr_CA")[1:] == [
-            "Quinze pour deux. Rouge, deux.",
-            "Vingt-cinq. Une paire pour deux. Bleu, deux.",
-            "Trente et un pour deux. Rouge, quatre.",
+            f"Quinze pour deux. {scored('Rouge', 'deux', 'fr_CA')}.",
+            f"Vingt-cinq. Une paire pour deux. {scored('Bleu', 'deux', 'fr_CA')}.",
+            f"Trente et un pour deux. {scored('Rouge', 'quatre', 'fr_CA')}.",
         ]
 
     def test_a_call_that_is_too_high_is_told_first_and_then_what_is_right(self) -> None:
         assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 3))[-1] == (
-            "Too many: set to 2. Fifteen for two. Red, two."
+            f"Too many: set to 2. {FIFTEEN}. {scored('Red', 'two')}."
         )
 
     def test_a_call_that_is_too_low_tells_what_was_lost(self) -> None:
-        assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 1))[-1] == ("Fifteen for two. 1 point lost. Red, one.")
+        assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 1))[-1] == (
+            f"{FIFTEEN}. 1 point lost. {scored('Red', 'one')}."
+        )
 
     def test_go_is_called_and_its_point_too(self) -> None:
         story = dealt(way="auto").lay(BLUE, "TH 9S QC")
-        assert heard(story, SayGo(RED), SayGo(BLUE)) == ["Go.", "Go. One for the go. Blue, one."]
+        assert heard(story, SayGo(RED), SayGo(BLUE)) == ["Go.", f"Go. One for the go. {scored('Blue', 'one')}."]
 
     def test_a_jack_that_is_cut_is_called_by_its_name_and_as_his_heels(self) -> None:
         story = Story("verify", dealer=RED)
@@ -110,7 +120,7 @@ class TestThePlay:
     def test_two_acts_in_one_are_told_in_their_order(self) -> None:
         """The next card lets the peg go."""
         assert heard(dealt(), *lay(BLUE, "5H TD"), TakePegInHand(RED, 2), *lay(BLUE, "3C"))[-1] == (
-            "Fifteen for two. Red, two. Eighteen."
+            f"{FIFTEEN}. {scored('Red', 'two')}. Eighteen."
         )
 
 
@@ -123,15 +133,20 @@ def shown(*, silent: bool = False) -> Story:
 
 #: Blue's hand.
 TWELVE = "Fifteen two, fifteen four, fifteen six, fifteen eight, a pair is ten, and a pair is twelve."
+DOUZE = "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, une paire, dix, et une paire, douze."
 
 
 class TestTheShow:
     def test_a_hand_is_told_in_the_cadence_of_players(self) -> None:
-        assert heard(shown(), *lets_go(BLUE, 12), Accept(RED)) == ["", f"{TWELVE} Blue, thirteen.", "Red: your hand."]
+        assert heard(shown(), *lets_go(BLUE, 12), Accept(RED)) == [
+            "",
+            f"{TWELVE} {scored('Blue', 'thirteen')}.",
+            "Red: your hand.",
+        ]
 
     def test_and_so_it_is_in_french(self) -> None:
         assert heard(shown(), *lets_go(BLUE, 12), Accept(RED), language="fr_CA")[1:] == [
-            "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, une paire, dix, et une paire, douze. Bleu, treize.",
+            f"{DOUZE} {scored('Bleu', 'treize', 'fr_CA')}.",
             "Rouge : votre main.",
         ]
 
@@ -147,7 +162,9 @@ class TestASilentGame:
     def test_a_peg_that_was_let_go_is_told_where_it_stands_and_nothing_else(self) -> None:
         for called in (1, 2, 3):
             score = ("One", "Two", "Three")[called - 1].lower()
-            assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))[-1] == f"Red, {score}."
+            assert (
+                heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))[-1] == f"{scored('Red', score)}."
+            )
 
     def test_a_call_that_nobody_doubts_is_never_explained(self) -> None:
         assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, 2), *lay(BLUE, "3C"))[-1] == "Eighteen."
@@ -155,16 +172,16 @@ class TestASilentGame:
     def test_a_challenge_is_answered_with_the_verdict_and_where_the_peg_stands(self) -> None:
         story = dealt(silent=True)
         words = heard(story, *lay(BLUE, "5H TD"), *lets_go(RED, 3), Challenge(BLUE))
-        assert words[-1] == "Too many: 2, not 3. Red, two."
+        assert words[-1] == f"Too many: 2, not 3. {scored('Red', 'two')}."
 
     def test_a_hand_is_explained_when_the_other_side_has_answered(self) -> None:
         assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 12), Accept(RED)) == [
             "",
-            "Blue, thirteen.",
+            f"{scored('Blue', 'thirteen')}.",
             f"{TWELVE} Red: your hand.",
         ]
         assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 10), Accept(RED))[1:] == [
-            "Blue, eleven.",
+            f"{scored('Blue', 'eleven')}.",
             f"{TWELVE} 2 points lost. Red: your hand.",
         ]
 
@@ -179,18 +196,18 @@ def test_the_dealer_is_announced_and_the_cut_cards_are_not() -> None:
 def test_without_cards_the_holes_of_the_pegs_are_announced() -> None:
     assert heard(Story("trust").do(NameDealer(BLUE)), *lets_go(RED, 8), *lets_go(RED, 29), *lets_go(BLUE, 2)) == [
         "",
-        "Red, eight.",
+        f"{scored('Red', 'eight')}.",
         "",
-        "Red, 37.",
+        f"{scored('Red', '37')}.",
         "",
-        "Blue, two.",
+        f"{scored('Blue', 'two')}.",
     ]
 
 
 def test_a_side_is_called_by_the_name_that_it_was_given() -> None:
     story = Story("trust").do(NameDealer(BLUE))
-    assert heard(story, *lets_go(RED, 8), names=("Aline", "Paul"))[-1] == "Paul, eight."
-    assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == "Blue, eight."
+    assert heard(story, *lets_go(RED, 8), names=("Aline", "Paul"))[-1] == f"{scored('Paul', 'eight')}."
+    assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == f"{scored('Blue', 'eight')}."
 
 
 def test_a_question_is_asked_aloud_and_its_answer_told() -> None:
@@ -204,7 +221,7 @@ def test_a_question_is_asked_aloud_and_its_answer_told() -> None:
 
 def test_the_win_is_told_with_the_skunk_and_then_the_match() -> None:
     story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29)
-    assert heard(story, *lets_go(RED, 5))[-1] == "Red, 121. Red wins! Skunk."
+    assert heard(story, *lets_go(RED, 5))[-1] == f"{scored('Red', '121')}. Red wins! Skunk."
     before = story.do(AcceptResult(BLUE)).shows(match=7)
     after = story.do(AcceptResult(RED)).shows(match=7, match_over=True, match_winner=RED, mode=Lobby.AGAIN)
     assert announcement(after, before, load("en")) == "The result is final. Red wins the match."
