@@ -5,11 +5,10 @@ The lines are the codes of their phrases; `tests/device/table/golden` has the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from tests.frozen.codes import spoken_in_codes
+from tests.support.coded_lines import lines
 from tests.support.everything_asked import MOMENTS, asking, view
 from tests.support.moments import BLUE, RED
 from tests.support.moments_of_rules import moments_of_rules
@@ -18,23 +17,9 @@ from tests.support.moments_of_rulings import moments_of_rulings
 from cribboard.view import Prompt, PromptKind
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
-from cribd.text import Phrases, load
 
 OF_RULES = moments_of_rules()
 OF_RULINGS = moments_of_rulings()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def in_codes() -> Iterator[None]:
-    with spoken_in_codes():
-        yield
-
-
-def lines(say: Callable[[Phrases], Sequence[str]]) -> tuple[str, ...]:
-    """What is said, in codes: the same in both languages."""
-    english, french = (tuple(say(load(language))) for language in ("en", "fr_CA"))
-    assert tuple(line.replace("⟨fr ", "⟨") for line in french) == english
-    return english
 
 
 @pytest.mark.parametrize("points", [25, 26, 27])
