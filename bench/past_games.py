@@ -23,8 +23,8 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, StoredGame
 from cribd.text import languages, load
-from cribd.web.kiosk.games import PAGE
-from cribd.web.kiosk.replay_json import replay
+from cribd.web.kiosk.games.replay_json import replay
+from cribd.web.kiosk.games.routes import PAGE
 
 GAMES = 2000
 ROUNDS = 25

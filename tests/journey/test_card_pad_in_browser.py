@@ -12,7 +12,7 @@ from tests.support.visitors import PHONE, PIN, RED_DEALS, Board, Visit, opened_a
 
 from cribboard.rules import Way
 from cribd.inputs import Key, KeyPressed
-from cribd.web.kiosk.pin import FREE_TRIES
+from cribd.web.kiosk.shared.pin import FREE_TRIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -26,7 +26,7 @@ from tests.support.visitors import (
 
 from cribboard.rules import RULES, Way
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
-from cribd.web.kiosk.pin import FREE_TRIES
+from cribd.web.kiosk.shared.pin import FREE_TRIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -44,8 +44,8 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Line, Snapshot
 from cribd.text import languages, load
 from cribd.twin.web import TwinPage
+from cribd.web.kiosk.shared.snapshot_json import message
 from cribd.web.kiosk.site import Site
-from cribd.web.kiosk.snapshot_json import message
 
 pytestmark = pytest.mark.slow
 

@@ -132,7 +132,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
 #: Routes whose body is a file and no JSON.
 FILES = ("/desk/csv", "/desk/csv/confirm")
 #: The modules that read bodies by patterns: each key and each word of `do` of a pattern stands in an example.
-_READ_BY_PATTERNS = ("solo/web.py", "web/kiosk/*.py")
+_READ_BY_PATTERNS = ("solo/web.py", "web/kiosk/**/*.py")
 
 
 def undescribed(app: web.Application) -> list[str]:
@@ -141,7 +141,7 @@ def undescribed(app: web.Application) -> list[str]:
     known = {name for examples in BODIES.values() for each in examples for name in each} | {"window"}
     words = {each["do"] for examples in BODIES.values() for each in examples if "do" in each}
     missing = sorted(posted - {*BODIES, *FILES})
-    for file in (ROOT / "firmware" / "cribd" / "solo" / "web.py", *(ROOT / "firmware/cribd/web/kiosk").glob("*.py")):
+    for file in (ROOT / "firmware" / "cribd" / "solo" / "web.py", *(ROOT / "firmware/cribd/web/kiosk").rglob("*.py")):
         for key, value in _patterns(file):
             if key not in known and key not in ("competition", "events", "table"):
                 missing.append(f"{file.name}: {key}")

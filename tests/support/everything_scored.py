@@ -13,7 +13,7 @@ from cribboard.events import Awarded, ClaimJudged, MugginsRuled, PassTakenBack, 
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination, Kind
 from cribd.text import Phrases
-from cribd.web.kiosk.score_json import entry
+from cribd.web.kiosk.shared.score_json import entry
 
 HAND = tuple(Card.parse_many("5H 5C 5S JD"))
 

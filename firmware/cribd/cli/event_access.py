@@ -138,7 +138,7 @@ class Store:
         from cribd.clock import SystemClock
         from cribd.competition.organiser import Organiser
         from cribd.storage.lock import open_journal_as_it_is
-        from cribd.web.kiosk.competition_answers import DeskAnswers
+        from cribd.web.kiosk.desk.answers import DeskAnswers
 
         clock = SystemClock()
         self._journal = open_journal_as_it_is(path, clock, make=make)
@@ -147,7 +147,7 @@ class Store:
         self._answers = DeskAnswers(organiser, lambda: spoken)
 
     def get(self, what: str) -> tuple[int, Any]:
-        from cribd.web.kiosk.event_files import Made
+        from cribd.web.kiosk.desk.event_files import Made
 
         name, _, query = what.partition("?")
         status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))

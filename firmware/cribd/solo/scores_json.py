@@ -16,7 +16,7 @@ from cribboard.view import see
 from cribd.robots.deal import Deal
 from cribd.solo.session import PERSON, Session
 from cribd.text import Phrases
-from cribd.web.kiosk.score_json import entry
+from cribd.web.kiosk.shared.score_json import entry
 
 
 def counts_of(p: Position, names: Sequence[str], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:

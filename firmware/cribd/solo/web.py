@@ -30,7 +30,7 @@ from cribd.twin.messages import Action, Down, Hold, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
-from cribd.web.kiosk.owner_requests import rules_to_choose
+from cribd.web.kiosk.table.owner_requests import rules_to_choose
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -80,7 +80,7 @@ class SoloPage:
         self._may_play = may_play
         self._spoken = spoken
         self._bodies = JsonBodyReader(clock)
-        self._files = StaticFiles(PAGE, dict)
+        self._files = StaticFiles([PAGE], dict)
         self._stream = EventStream(lambda: b"", clock)
         self._windows: Counter[str] = Counter()
         self._owner: str | None = None

@@ -108,7 +108,7 @@ class TwinPage:
         self._board = board
         self._clock: Clock = clock or SystemClock()
         self._guard = RequestGuard(hosts)
-        self._files = StaticFiles(PAGE, self._made)
+        self._files = StaticFiles([PAGE], self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
                 partial(machine.press, track.side, number), partial(machine.release, track.side, number)

@@ -34,7 +34,7 @@ from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export,
 from cribd.text.words import Words
 
 FIRMWARE = Path(__file__).parents[3] / "firmware" / "cribd"
-PAPER, EVENT_FILES = FIRMWARE / "paper", FIRMWARE / "web" / "kiosk" / "event_files.py"
+PAPER, EVENT_FILES = FIRMWARE / "paper", FIRMWARE / "web" / "kiosk" / "desk" / "event_files.py"
 
 
 class Listener(NullTranslations):

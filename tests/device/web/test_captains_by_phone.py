@@ -53,7 +53,7 @@ async def test_where_anybody_calls_every_phone_of_a_side_does(room: Hall, one: P
 
 
 async def test_codes_are_not_to_be_guessed(room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cribd.web.kiosk.table_phones.client_key", lambda _: "192.168.0.9")
+    monkeypatch.setattr("cribd.web.kiosk.phone.routes.client_key", lambda _: "192.168.0.9")
     await room.begin("fadoq")
     for wrong in ("", "1-000000", "1", "999-123456", "x" * 500):
         await one.post("/event/table/captain", {"code": wrong}, 403)
@@ -64,7 +64,7 @@ async def test_codes_are_not_to_be_guessed(room: Hall, one: Phone, monkeypatch: 
 async def test_guesses_at_once_are_no_more_than_guesses_one_after_the_other(
     room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cribd.web.kiosk.table_phones.client_key", lambda _: "192.168.0.10")
+    monkeypatch.setattr("cribd.web.kiosk.phone.routes.client_key", lambda _: "192.168.0.10")
     await room.begin("fadoq")
     guesses = [guess(one, f"1-{number:06}") for number in range(30)]
     assert 5 <= (await asyncio.gather(*guesses)).count(403) < 10
@@ -72,8 +72,8 @@ async def test_guesses_at_once_are_no_more_than_guesses_one_after_the_other(
 
 async def test_many_clients_guess_no_more_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = map("192.168.1.{}".format, count())
-    monkeypatch.setattr("cribd.web.kiosk.table_phones.client_key", lambda _: next(addresses))
-    monkeypatch.setattr("cribd.web.kiosk.table_phones._WRONG_CODES_TOGETHER", 7)
+    monkeypatch.setattr("cribd.web.kiosk.phone.routes.client_key", lambda _: next(addresses))
+    monkeypatch.setattr("cribd.web.kiosk.phone.routes._WRONG_CODES_TOGETHER", 7)
     async with hall(tmp_path) as on, phone(on) as own:
         await on.begin("fadoq")
         assert [await guess(own, "1-000000") for _ in range(9)] == 7 * [403] + 2 * [429]

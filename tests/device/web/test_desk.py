@@ -15,7 +15,7 @@ from tests.support.waiting import PATIENCE_S
 
 from cribd.text import languages
 from cribd.web.http.sse import ALIVE_S
-from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S, SESSIONS
+from cribd.web.kiosk.shared.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S, SESSIONS
 
 GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup", "/desk/draw")
 FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")

@@ -9,7 +9,7 @@ from tests.support.evenings import LONG
 from tests.support.kiosk_rooms import house
 
 from cribd.boards import NAMES, load
-from cribd.web.kiosk.drawing import drawing
+from cribd.web.kiosk.shared.drawing import drawing
 
 
 @pytest.mark.parametrize("name", NAMES)

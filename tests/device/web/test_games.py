@@ -42,7 +42,7 @@ from cribd.table.snapshot import Line
 from cribd.text import languages
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
-from cribd.web.kiosk.games import BEST, KEPT, PAGE, RESULTS
+from cribd.web.kiosk.games.routes import BEST, KEPT, PAGE, RESULTS
 
 NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]

@@ -12,7 +12,7 @@ from tests.support.places import ROOT
 from cribboard import RULES
 from cribboard.rules import OPTIONS
 from cribd.text import languages, texts
-from cribd.web.kiosk.guide import as_html, files
+from cribd.web.kiosk.help.guide import as_html, files
 
 
 @pytest.mark.parametrize("language", languages())
@@ -67,7 +67,7 @@ def test_a_wheel_has_the_guides_and_their_pictures() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert included == {
-        f"docs/{each}": f"cribd/web/kiosk/guide/{each}"
+        f"docs/{each}": f"cribd/web/kiosk/help/guide/{each}"
         for each in ("how-to-play.md", "comment-jouer.md", "images/en", "images/fr_CA")
     }
     for path in included:

@@ -13,7 +13,7 @@ from tests.support.kiosk_rooms import house
 
 from cribd.web.http import addresses as finder
 from cribd.web.http.addresses import addresses, reached_by
-from cribd.web.kiosk.join_code import qr_code
+from cribd.web.kiosk.shared.join_code import qr_code
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])

@@ -19,7 +19,7 @@ from cribd.table.rule_sets import PRESETS
 from cribd.text import load
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
-from cribd.web.kiosk.not_found import NotFound, first_known
+from cribd.web.kiosk.not_found.middleware import NotFound, first_known
 from cribd.web.kiosk.pages import PAGES
 from cribd.web.kiosk.site import Site
 

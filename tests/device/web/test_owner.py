@@ -20,9 +20,8 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Lobby
 from cribd.text import load
 from cribd.web.http.json_body import BODY_BYTES
-from cribd.web.kiosk import owner_requests
-from cribd.web.kiosk.pages import FOLDER
-from cribd.web.kiosk.snapshot_json import as_json
+from cribd.web.kiosk.shared.snapshot_json import as_json
+from cribd.web.kiosk.table import owner_requests
 
 THREE = RULES["three-player"].label
 PARTNERS = RULES["partners"].label
@@ -267,6 +266,8 @@ async def test_a_score_is_told_once_until_a_side_has_another_name(home: House) -
 
 
 def test_a_name_is_as_long_on_the_page_as_at_the_table() -> None:
-    typed = re.search(r"const LONGEST = (\d+);", (FOLDER / "owner.js").read_text(encoding="utf-8"))
+    typed = re.search(
+        r"const LONGEST = (\d+);", Path(owner_requests.__file__).with_name("owner.js").read_text(encoding="utf-8")
+    )
     assert typed is not None
     assert int(typed[1]) == LONGEST_NAME

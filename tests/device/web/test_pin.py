@@ -6,7 +6,7 @@ import pytest
 
 from cribd.clock import ManualClock
 from cribd.web.http.limits import LOCAL
-from cribd.web.kiosk.pin import (
+from cribd.web.kiosk.shared.pin import (
     FIRST_WAIT_S,
     FREE_TRIES,
     FREE_TRIES_TOGETHER,

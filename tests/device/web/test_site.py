@@ -20,11 +20,12 @@ from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
 from cribd.web.http.json_body import BODY_BYTES, BODY_S
 from cribd.web.http.sse import ALIVE_S, PICTURE_S
-from cribd.web.kiosk.pages import FOLDER
-from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
-from cribd.web.kiosk.snapshot_json import as_json
+from cribd.web.http.static_files import KINDS
+from cribd.web.kiosk.pages import FOLDERS
+from cribd.web.kiosk.shared.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
+from cribd.web.kiosk.shared.snapshot_json import as_json
 
-FILES = sorted(path.name for path in FOLDER.iterdir())
+FILES = sorted(path.name for folder in FOLDERS for path in folder.iterdir() if path.suffix in KINDS)
 POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/desk/pin")
 
 
@@ -47,6 +48,11 @@ async def test_every_file_comes_with_a_strict_policy_and_needs_nothing_from_else
     assert PIN not in text
 
 
+def test_no_two_files_of_the_pages_have_one_name() -> None:
+    """All folders are served at one address."""
+    assert len(FILES) == len(set(FILES))
+
+
 async def test_the_front_door_is_the_scoreboard(home: House) -> None:
     answer = await home.client.get("/", allow_redirects=False)
     assert (answer.status, answer.content_type) == (200, "text/html")
@@ -54,7 +60,7 @@ async def test_the_front_door_is_the_scoreboard(home: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/site.py", "/page/..%2fsite.py", "/page/", "/page/en.po", "/games/x", "/table/x"]
+    "path", ["/page/site.py", "/page/routes.py", "/page/..%2fsite.py", "/page/", "/page/en.po", "/games/x", "/table/x"]
 )
 async def test_there_is_no_way_to_any_other_file(home: House, path: str) -> None:
     answer = await home.client.get(path)

@@ -16,7 +16,7 @@ from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, Reader
-from cribd.web.kiosk.statistics import AT_ONCE, Figures
+from cribd.web.kiosk.statistics.routes import AT_ONCE, Figures
 
 
 class Counted(Archive):

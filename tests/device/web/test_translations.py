@@ -12,17 +12,16 @@ from tests.support.catalogues import phrases_of
 
 from cribd.languages import CATALOGUES, languages
 from cribd.text import load
-from cribd.web.kiosk import translations
-from cribd.web.kiosk.pages import FOLDER, documents
+from cribd.web.kiosk.help import guide
+from cribd.web.kiosk.pages import FOLDERS, documents
+from cribd.web.kiosk.shared import translations
 
-SOURCES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.js")} | {
+SOURCES = {path.name: path.read_text(encoding="utf-8") for folder in FOLDERS for path in folder.glob("*.js")} | {
     name: page.decode() for name, page in documents(twin=True).items()
 }
-TWIN = json.loads((FOLDER.parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
+TWIN = json.loads((FOLDERS[0].parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
 #: And the modules that word for them what happens at the table, and what the count judge answers.
-WORDING = {
-    path.name: path.read_text(encoding="utf-8") for path in (*CATALOGUES.glob("*.py"), FOLDER.parent / "guide.py")
-}
+WORDING = {path.name: path.read_text(encoding="utf-8") for path in (*CATALOGUES.glob("*.py"), Path(guide.__file__))}
 ASKED = {
     code
     for text in (*SOURCES.values(), *WORDING.values())

@@ -1,4 +1,4 @@
-"""The static files of a page.
+"""The static files of pages.
 
 All files are read once and kept in memory, so that no name in a request leads to any other file. The ETag of a file is
 the first half of its SHA-256. Does not know what a file is for.
@@ -7,7 +7,7 @@ the first half of its SHA-256. Does not know what a file is for.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,16 +28,16 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files of one `folder`, and those that `make` makes, by name. They are read at the first request."""
+    """The files of these `folders`, and those that `make` makes, by name. They are read at the first request."""
 
-    def __init__(self, folder: Path, make: Callable[[], Mapping[str, bytes]]) -> None:
-        self._folder = folder
+    def __init__(self, folders: Iterable[Path], make: Callable[[], Mapping[str, bytes]]) -> None:
+        self._folders = tuple(folders)
         self._make = make
 
     @cached_property
     def files(self) -> Mapping[str, bytes]:
         """The bytes of each file, by name."""
-        return {**_read(self._folder), **self._make()}
+        return {**_read(self._folders), **self._make()}
 
     @cached_property
     def edition(self) -> str:
@@ -59,5 +59,6 @@ class StaticFiles:
 
 
 @cache
-def _read(folder: Path) -> Mapping[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in KINDS}
+def _read(folders: tuple[Path, ...]) -> Mapping[str, bytes]:
+    paths = (path for folder in folders for path in sorted(folder.iterdir()))
+    return {path.name: path.read_bytes() for path in paths if path.suffix in KINDS}

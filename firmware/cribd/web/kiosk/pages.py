@@ -1,7 +1,8 @@
 """The pages: the address, the files and the link of each.
 
-A page `table` has the files `page/table.html` (its `<body>`), `page/table.js` and its style sheets. Its head, its
-links to the other pages and the sheet that explains it are made here, the same for all.
+A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
+needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
+The head of a page, its links to the other pages and the sheet that explains it are made here, the same for all.
 """
 
 from __future__ import annotations
@@ -10,19 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-#: The folder of the files.
-FOLDER = Path(__file__).with_name("page")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no other page leads
-    to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame, `words` names
-    what words it has beside those of all pages. `help` names the sentences that explain it: `what` of the page `table`
-    is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch it: it leads neither to the
-    organiser nor to the simulated board."""
+    """A page. `folder` has its files, `paths` are its addresses, `link` is the code of the phrase on a link to it, ""
+    where no other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's
+    own frame, `words` names what words it has beside those of all pages. `help` names the sentences that explain it:
+    `what` of the page `table` is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch
+    it: it leads neither to the organiser nor to the simulated board."""
 
     name: str
+    folder: str
     paths: tuple[str, ...]
     link: str = ""
     styles: tuple[str, ...]
@@ -36,6 +35,7 @@ class Page:
 PAGES = (
     Page(
         name="scoreboard",
+        folder="scoreboard",
         paths=("/",),
         link="page.to.board",
         styles=("television", "drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
@@ -45,6 +45,7 @@ PAGES = (
     ),
     Page(
         name="table",
+        folder="table",
         paths=("/table",),
         link="page.to.table",
         styles=("drawn", "counted", "table", "owner"),
@@ -52,6 +53,7 @@ PAGES = (
     ),
     Page(
         name="games",
+        folder="games",
         paths=("/games", r"/games/{number:\d{1,9}}"),  # a past game: the page fetches the game itself
         link="page.to.games",
         styles=("drawn", "counted", "games", "statistics"),
@@ -59,6 +61,7 @@ PAGES = (
     ),
     Page(
         name="figures",
+        folder="statistics",
         paths=("/statistics",),
         link="page.to.statistics",
         styles=("games", "statistics"),
@@ -66,6 +69,7 @@ PAGES = (
     ),
     Page(
         name="event",
+        folder="hall",
         paths=("/event",),
         link="page.to.event",
         styles=("television", "event", "event_medals", "event_upright"),
@@ -76,6 +80,7 @@ PAGES = (
     ),
     Page(
         name="desk",
+        folder="desk",
         paths=("/desk",),
         link="page.to.desk",
         styles=("owner", "desk"),
@@ -84,14 +89,23 @@ PAGES = (
     ),
     Page(
         name="verify",
+        folder="count_judge",
         paths=("/verify",),
         link="page.to.verify",
         styles=("verify",),
         help=("what", "cards", "call", "count", "keys", "closed"),
     ),
-    Page(name="guide", paths=("/help",), link="page.to.guide", styles=("guide",), help=("what", "parts", "rules")),
+    Page(
+        name="guide",
+        folder="help",
+        paths=("/help",),
+        link="page.to.guide",
+        styles=("guide",),
+        help=("what", "parts", "rules"),
+    ),
     Page(
         name="phone",
+        folder="phone",
         paths=("/event/table", r"/event/table/{number:\d{1,4}}"),  # a QR code leads there
         styles=("phone",),
         words="competition",
@@ -99,7 +113,12 @@ PAGES = (
     ),
 )
 #: The page for an error, at any address. It has no sheet: all that it says explains it.
-NOT_FOUND = Page(name="lost", paths=(), styles=("lost",))
+NOT_FOUND = Page(name="lost", folder="not_found", paths=(), styles=("lost",))
+
+#: The folders with the files of all pages.
+FOLDERS = tuple(
+    Path(__file__).with_name(folder) for folder in sorted({"shared", *(page.folder for page in (*PAGES, NOT_FOUND))})
+)
 
 _HEAD = """<!doctype html>
 <html lang="en"{words}>
@@ -134,7 +153,7 @@ def documents(*, twin: bool) -> Mapping[str, bytes]:
 
 
 def _document(page: Page, *, twin: bool) -> str:
-    body = (FOLDER / f"{page.name}.html").read_text(encoding="utf-8")
+    body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
     others = [

@@ -26,21 +26,23 @@ from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
-from cribd.web.kiosk import guide, pages, translations
-from cribd.web.kiosk.desk import Desk
-from cribd.web.kiosk.desk_backup import DeskBackup
-from cribd.web.kiosk.drawing import drawing
-from cribd.web.kiosk.games import Games, PastGames
-from cribd.web.kiosk.join_code import JoinCode
-from cribd.web.kiosk.not_found import NotFound
-from cribd.web.kiosk.owner import Owner
-from cribd.web.kiosk.pin import Pin
-from cribd.web.kiosk.pin_session import PinSession
-from cribd.web.kiosk.score_list import ScoreList
-from cribd.web.kiosk.snapshot_json import message
-from cribd.web.kiosk.statistics import Figures
-from cribd.web.kiosk.table_phones import TablePhones
-from cribd.web.kiosk.verify import Verify
+from cribd.web.kiosk import pages
+from cribd.web.kiosk.count_judge.routes import Verify
+from cribd.web.kiosk.desk.backup_routes import DeskBackup
+from cribd.web.kiosk.desk.routes import Desk
+from cribd.web.kiosk.games.routes import Games, PastGames
+from cribd.web.kiosk.help import guide
+from cribd.web.kiosk.not_found.middleware import NotFound
+from cribd.web.kiosk.phone.routes import TablePhones
+from cribd.web.kiosk.shared import translations
+from cribd.web.kiosk.shared.drawing import drawing
+from cribd.web.kiosk.shared.join_code import JoinCode
+from cribd.web.kiosk.shared.pin import Pin
+from cribd.web.kiosk.shared.pin_session import PinSession
+from cribd.web.kiosk.shared.snapshot_json import message
+from cribd.web.kiosk.statistics.routes import Figures
+from cribd.web.kiosk.table.owner_routes import Owner
+from cribd.web.kiosk.table.score_routes import ScoreList
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -101,7 +103,7 @@ class Site:
         self._has_twin = False
         self._bodies = JsonBodyReader(clock)
         self._stream = EventStream(self._message, clock)
-        self._files = StaticFiles(pages.FOLDER, self._made_files)
+        self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
         self._guard = RequestGuard(hosts)
         owners = Pin(pin, clock)

@@ -15,7 +15,7 @@ from cribboard.score_entry import ScoreEntry
 from cribd.clock import Clock
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
-from cribd.web.kiosk.score_json import entry
+from cribd.web.kiosk.shared.score_json import entry
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -17,7 +17,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
 from cribd.text import Phrases
 from cribd.text.words import Style
-from cribd.web.kiosk.score_json import latest_count
+from cribd.web.kiosk.shared.score_json import latest_count
 
 #: The questions that a card answers.
 CARD_WANTED = frozenset(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import client_key
-from cribd.web.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, Wrong
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -19,7 +19,7 @@ from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged, Read
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
 from cribd.web.http.worker import Worker, encode_json
-from cribd.web.kiosk.replay_json import best_hands, replay
+from cribd.web.kiosk.games.replay_json import best_hands, replay
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -22,14 +22,14 @@ from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.worker import encode_json
-from cribd.web.kiosk.pin_session import PinSession
+from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web
 
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
-    from cribd.web.kiosk.competition_answers import Answer, DeskAnswers
+    from cribd.web.kiosk.desk.answers import Answer, DeskAnswers
 
 #: The message of a board without a competition.
 NOTHING = b'data: {"competition":null}\n\n'
@@ -115,7 +115,7 @@ class Desk:
                 self._desks.change()
 
     def _messages(self, state: State) -> tuple[bytes, bytes]:
-        from cribd.web.kiosk import competition_json
+        from cribd.web.kiosk.shared import competition_json
 
         edition = self._edition()
         hall, desk = competition_json.hall(state), competition_json.desk(state, self._spoken())
@@ -161,7 +161,7 @@ class Desk:
         long."""
         from aiohttp import web
 
-        from cribd.web.kiosk import competition_json
+        from cribd.web.kiosk.shared import competition_json
 
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
         most = _LONGEST_LIST if is_csv or is_list else _LONGEST
@@ -180,7 +180,7 @@ class Desk:
         from aiohttp import web
 
         from cribd.paper.html import POLICY
-        from cribd.web.kiosk.event_files import Made
+        from cribd.web.kiosk.desk.event_files import Made
 
         try:
             status, body = await answer
@@ -199,6 +199,6 @@ class Desk:
 
 
 def _import_answers() -> Callable[[Organiser, Callable[[], Mapping[str, Phrases]]], DeskAnswers]:
-    from cribd.web.kiosk.competition_answers import DeskAnswers
+    from cribd.web.kiosk.desk.answers import DeskAnswers
 
     return DeskAnswers

@@ -13,7 +13,7 @@ from typing import Any
 from cribd.inputs import LONGEST_NAME, NamesGiven, NewGameAsked, NewMatchAsked, OwnerRequest, RulesGiven, UndoAsked
 from cribd.table.rule_sets import RuleSet, known
 from cribd.text import Phrases
-from cribd.web.kiosk.verify import title
+from cribd.web.kiosk.count_judge.routes import title
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)

@@ -15,8 +15,8 @@ from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.kiosk import owner_requests
-from cribd.web.kiosk.pin_session import PinSession
+from cribd.web.kiosk.shared.pin_session import PinSession
+from cribd.web.kiosk.table import owner_requests
 
 if TYPE_CHECKING:
     from aiohttp import web

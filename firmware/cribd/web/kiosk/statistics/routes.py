@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from cribboard.figures import Statistics
-    from cribd.web.kiosk.games import PastGames
+    from cribd.web.kiosk.games.routes import PastGames
 
 #: How many games one answer reads.
 AT_ONCE = 4

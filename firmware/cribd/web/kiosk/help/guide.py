@@ -22,7 +22,7 @@ from cribd.text import languages, texts
 _GUIDES = {"fr_CA": "comment-jouer.md"}
 _ENGLISH = "how-to-play.md"
 _COPY = Path(__file__).with_name("guide")
-_DOCS = _COPY if _COPY.exists() else Path(__file__).parents[4] / "docs"
+_DOCS = _COPY if _COPY.exists() else Path(__file__).parents[5] / "docs"
 _PICTURE = re.compile(r"!\[([^\]]*)\]\(images/([\w/-]+)\.png\)")
 #: A file that is named in brackets.
 _BESIDE = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")

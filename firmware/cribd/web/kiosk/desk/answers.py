@@ -19,7 +19,8 @@ from cribd.competition.refusals import RefusedRequest
 from cribd.competition.registration import Preview
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.text import Phrases
-from cribd.web.kiosk import competition_json, event_files
+from cribd.web.kiosk.desk import event_files
+from cribd.web.kiosk.shared import competition_json
 
 #: The statuses of refusals; of all others it is 409.
 _STATUSES = {"not_kept": 503, "wrong_key": 403, "wrong_code": 403, "phone_unknown": 403}

@@ -20,9 +20,9 @@ from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.sse import EventStream
-from cribd.web.kiosk.desk import NOTHING
-from cribd.web.kiosk.join_code import origin_for_phones
-from cribd.web.kiosk.pin_session import PinSession
+from cribd.web.kiosk.desk.routes import NOTHING
+from cribd.web.kiosk.shared.join_code import origin_for_phones
+from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -101,7 +101,8 @@ class TablePhones:
         if state is None:
             return NOTHING
         from cribd.competition.snapshot import CompetitionSnapshot
-        from cribd.web.kiosk import competition_json, phone_json
+        from cribd.web.kiosk.phone import phone_json
+        from cribd.web.kiosk.shared import competition_json
 
         phone = self._find(cookies, state) if isinstance(state, CompetitionSnapshot) else None
         return competition_json.message(phone_json.phone_state(state, phone), edition=self._edition())
@@ -123,7 +124,7 @@ class TablePhones:
         """Whether the card that was scanned is that of the table, and who sits there."""
 
         async def look() -> dict[str, Any]:
-            from cribd.web.kiosk.phone_json import at_table
+            from cribd.web.kiosk.phone.phone_json import at_table
 
             snapshot, _, table = await self._at_table(await self._bodies.read(request))
             return at_table(snapshot.hall, table)
@@ -251,7 +252,7 @@ class TablePhones:
     async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
         from aiohttp import web
 
-        from cribd.web.kiosk.competition_answers import answered
+        from cribd.web.kiosk.desk.answers import answered
 
         status, body = await answered(work, lambda: self._competitions.state, self._spoken(), public=True)
         return web.json_response(body, status=status)

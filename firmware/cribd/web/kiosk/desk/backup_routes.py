@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
-from cribd.web.kiosk.pin_session import PinSession
+from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -17,7 +17,7 @@ from cribboard.replay import Acts
 from cribboard.view import View, see
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
-from cribd.web.kiosk.score_json import entry, latest_count
+from cribd.web.kiosk.shared.score_json import entry, latest_count
 
 
 def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from cribd.table.count_judge_mode import closed_to
 from cribd.table.rule_sets import PRESETS
 from cribd.text import languages, load
 from cribd.web.http.worker import WAITING
-from cribd.web.kiosk import verify
+from cribd.web.kiosk.count_judge import routes as verify
 
 SPOKEN = {language: load(language) for language in languages()}
 

@@ -1,0 +1,1 @@
+"""The guide for players, `/help`."""

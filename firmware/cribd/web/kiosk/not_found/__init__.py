@@ -1,0 +1,1 @@
+"""The page for an error, at any address."""
