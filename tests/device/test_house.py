@@ -164,6 +164,31 @@ def test_the_laws_on_who_may_import_whom_are_kept() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+#: What starts before the pages do, or never needs them: a board answers presses while aiohttp is still to be loaded.
+EARLY = (
+    "cribd.cli.main",
+    "cribd.daemon.service",
+    "cribd.web.http.addresses",
+    "cribd.web.kiosk.shared.competition_json",
+    "cribd.web.kiosk.desk.event_files",
+    "cribd.web.kiosk.shared.score_json",
+)
+
+
+@pytest.mark.parametrize("module", EARLY)
+def test_what_starts_before_the_pages_loads_no_web_library(module: str) -> None:
+    program = f"import sys, {module}; print([name for name in sys.modules if name.startswith('aiohttp')])"
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == "[]"
+
+
 def clocks_read(source: str) -> list[str]:
     """Where a module reads a clock or sleeps; to let others run is no sleep."""
     found = sorted(imports(source) & {"time", "sched"})

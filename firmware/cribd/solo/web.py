@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from aiohttp import web
 
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
@@ -31,9 +33,6 @@ from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk.table.owner_requests import rules_to_choose
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
 #: The module that the twin's page imports.
@@ -128,8 +127,6 @@ class SoloPage:
     async def _choices(self, _request: web.Request) -> web.Response:
         """What can be played: rules with what they are and their options, ways, strengths; and whether the table is
         free."""
-        from aiohttp import web
-
         spoken = self._spoken()
         rules = rules_to_choose(self._offered, self._session.snapshot.rules, spoken)
         for told, each in zip(rules["rules"], self._offered, strict=True):
@@ -162,8 +159,6 @@ class SoloPage:
 
     async def _act(self, request: web.Request) -> web.Response:
         """What a person does. Refusals are 403 without hands, 409 with a `code` of the page, 503 if nothing is kept."""
-        from aiohttp import web
-
         asked = await self._bodies.read(request)
         if not isinstance(asked, dict):
             raise web.HTTPBadRequest(text=_ACT)
@@ -262,15 +257,11 @@ def _explained(rules: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
 
 def _window(word: object) -> str:
     """The window of a request. Raises HTTPBadRequest."""
-    from aiohttp import web
-
     if not isinstance(word, str) or not 0 < len(word) <= _LONGEST or not word.isalnum():
         raise web.HTTPBadRequest(text=f"A window is a word of letters and figures, at most {_LONGEST}.\n")
     return word
 
 
 def _refused(code: str, values: Mapping[str, object], *, status: int) -> web.Response:
-    from aiohttp import web
-
     told = {"code": code, "values": {name: str(value) for name, value in values.items()}}
     return web.json_response(told, status=status)

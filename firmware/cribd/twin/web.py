@@ -18,7 +18,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
@@ -39,9 +40,6 @@ from cribd.twin.messages import (
 )
 from cribd.web.http.security import HEADERS, RequestGuard
 from cribd.web.http.static_files import StaticFiles
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
 INDEX = "index.html"
@@ -161,8 +159,6 @@ class TwinPage:
     # Browsers
 
     async def _wires(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import WSMsgType, web
-
         self._guard.check(request)
         if len(self._browsers) >= BROWSERS:
             raise web.HTTPServiceUnavailable(headers=HEADERS)
@@ -322,8 +318,6 @@ class TwinPage:
 
     async def _say_goodbye(self, browser: Browser) -> None:
         """Send a browser the last state, and close its connection."""
-        from aiohttp import WSCloseCode
-
         try:
             async with asyncio.timeout(GOODBYE_S):
                 await self._send_news(browser)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import socket
-import subprocess
-import sys
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
 import pytest
 from serial import Serial, SerialException
-from tests.support.places import ROOT
 from tests.support.served import Desk, led, news, serve
 from tests.support.spots import spots_of
 from tests.support.waiting import PATIENCE_S
@@ -395,16 +391,3 @@ async def test_a_plug_pulled_is_seen_on_every_page(desk: Desk) -> None:
     await desk.say(two, {"plug": "strip"})
     await desk.clock.advance(PICTURE_S)
     assert (await news(one))["plugs"]["strip"] is True
-
-
-def test_the_web_library_is_fetched_only_where_it_is_used() -> None:
-    program = "import sys, cribd.twin.web; print([name for name in sys.modules if name.startswith('aiohttp')])"
-    paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout.strip() == "[]"

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribd.clock import Clock
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 #: The longest body, unless a route takes more.
 BODY_BYTES = 2048
@@ -32,8 +30,6 @@ class JsonBodyReader:
         """The value of the body: what can be sent and kept again, so that no answer and no file breaks by it. Raises
         HTTPException for a body that is no JSON, has NaN, an infinite number or half a surrogate pair, is too long or
         too slow."""
-        from aiohttp import web
-
         body = await self.read_bytes(request, "application/json", most=most)
         try:
             value: object = json.loads(body)
@@ -44,8 +40,6 @@ class JsonBodyReader:
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
         """A body of this type, of `most` bytes. Raises HTTPException for another, one too long or too slow."""
-        from aiohttp import web
-
         if request.content_type != content_type:
             raise web.HTTPUnsupportedMediaType(text=f"The body must be {content_type}.\n")
         body = asyncio.create_task(_body_of(request, most))
@@ -75,6 +69,4 @@ async def _body_of(request: web.Request, most: int) -> bytes:
 
 
 def _too_long(most: int, size: int) -> web.HTTPRequestEntityTooLarge:
-    from aiohttp import web
-
     return web.HTTPRequestEntityTooLarge(max_size=most, actual_size=size, text=f"The body may have {most:,} bytes.\n")

@@ -16,10 +16,8 @@ import ipaddress
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from aiohttp import web
+from aiohttp import web
 
 HEADERS = {
     "Cache-Control": "no-cache",
@@ -48,7 +46,6 @@ class RequestGuard:
 
     def install(self, app: web.Application) -> None:
         """Check every request of this application, and add the security headers to every answer."""
-        from aiohttp import web
 
         @web.middleware
         async def check(
@@ -67,8 +64,6 @@ class RequestGuard:
 
     def check(self, request: web.Request) -> None:
         """Raises HTTPForbidden if the request does not name this machine, or comes from another site's page."""
-        from aiohttp import web
-
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._is_this_machine(host) or not _target_is_on(request.raw_path, host):

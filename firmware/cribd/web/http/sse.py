@@ -12,13 +12,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from aiohttp import HttpVersion11, web
 
 from cribd.clock import Clock
 from cribd.web.http.limits import ConnectionLimit, client_key
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 PICTURE_S = 1 / 30  # the shortest time between two messages
 HEAD_START_S = 0.005  # between a change and its message: the board's own lights and screen come first
@@ -86,8 +84,6 @@ class EventStream:
         """Send messages until the viewer or the server closes, or until it may look no more; those of `render`, if this
         viewer has messages of its own. Raises HTTPServiceUnavailable if there are too many viewers, and what `render`
         raises."""
-        from aiohttp import HttpVersion11, web
-
         if request.version < HttpVersion11:
             raise web.HTTPVersionNotSupported  # an answer without an end needs chunks (RFC 9112, 7.1)
         self._drop_closed()

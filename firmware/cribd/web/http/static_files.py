@@ -10,12 +10,10 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribd.web.http.security import HEADERS
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 KINDS = {
     ".html": "text/html",
@@ -46,8 +44,6 @@ class StaticFiles:
 
     def respond(self, request: web.Request, name: str) -> web.Response:
         """The file of this name, or 304 if the browser has it. Raises HTTPNotFound."""
-        from aiohttp import web
-
         body = self.files.get(name)
         if body is None:
             raise web.HTTPNotFound(headers=HEADERS)

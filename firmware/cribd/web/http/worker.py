@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from aiohttp import web
 
 from cribd.clock import Clock
 from cribd.web.http.limits import ConnectionLimit, client_key
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 T = TypeVar("T")
 
@@ -37,8 +36,6 @@ class Worker:
     async def run(self, work: Callable[[], T], request: web.BaseRequest) -> T:
         """Run `work` in a thread for this request. Returns what it returns and raises what it raises. Raises
         HTTPServiceUnavailable if too many jobs wait."""
-        from aiohttp import web
-
         client = client_key(request.remote or "")
         if not self._waiting.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})

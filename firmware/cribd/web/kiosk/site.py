@@ -12,7 +12,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+from aiohttp import web
 
 from cribboard.count_judge import CountJudge
 from cribd.boards import PATHS, Board
@@ -43,9 +45,6 @@ from cribd.web.kiosk.shared.snapshot_json import message
 from cribd.web.kiosk.statistics.routes import Figures
 from cribd.web.kiosk.table.owner_routes import Owner
 from cribd.web.kiosk.table.score_routes import ScoreList
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 
 class Routes(Protocol):

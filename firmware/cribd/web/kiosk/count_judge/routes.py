@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from aiohttp import web
 
 from cribboard.cards import Card, NotationError, Rank
 from cribboard.count_judge import CountJudge, Fits, Judgment, NotJudged
@@ -20,9 +22,6 @@ from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases, count_aloud, count_judge
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 #: The numbers that may be called.
 _CALLED = range(100)
@@ -73,16 +72,12 @@ class Verify:
         app.router.add_post("/verify/judge", self._judge)
 
     async def _rules(self, _request: web.Request) -> web.Response:
-        from aiohttp import web
-
         title = self._chosen().title
         played = next((each.rules.label for each in self._offered if each.title == title), None)
         return web.json_response({"rules": rules_to_choose(self._offered, self._spoken()), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
         """Judge a count in a thread."""
-        from aiohttp import web
-
         try:
             question = read(await self._bodies.read(request), self._offered)
         except BadQuestion:

@@ -6,14 +6,13 @@ import asyncio
 import os
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
+
+from aiohttp import web
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
 from cribd.web.kiosk.shared.pin_session import PinSession
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 #: How much of the copy of the journal is read at a time.
 _PIECE_BYTES = 65_536
@@ -37,8 +36,6 @@ class DeskBackup:
     async def _backup(self, request: web.Request) -> web.StreamResponse:
         """A copy of the whole journal, for a USB stick. One at a time is made and sent, since each takes as much of the
         disk as the journal. Raises HTTPServiceUnavailable for a second one, or where none can be made."""
-        from aiohttp import web
-
         from cribd.storage.archive import ArchiveAway
         from cribd.storage.backup import open_copy
 
@@ -58,8 +55,6 @@ class DeskBackup:
 
     async def _send(self, request: web.Request, copy: BinaryIO) -> web.StreamResponse:
         """Send a copy of the journal, piece by piece; to a client that leaves, no more of it."""
-        from aiohttp import web
-
         from cribd.storage.backup import file_name
 
         name = file_name(self._clock.wall().astimezone())

@@ -14,6 +14,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from aiohttp import web
+
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.storage.archive import ArchiveAway
@@ -25,8 +27,6 @@ from cribd.web.http.worker import encode_json
 from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
     from cribd.web.kiosk.desk.answers import Answer, DeskAnswers
@@ -159,8 +159,6 @@ class Desk:
     async def _body(self, request: web.Request, what: str) -> object:
         """The body of a request. Raises HTTPRequestEntityTooLarge, with a refusal in words, for one that is too
         long."""
-        from aiohttp import web
-
         from cribd.web.kiosk.shared import competition_json
 
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
@@ -177,8 +175,6 @@ class Desk:
 
     async def _respond(self, answer: Awaitable[Answer]) -> web.Response:
         """The answer over HTTP. Raises HTTPServiceUnavailable, with why, if the journal cannot be read."""
-        from aiohttp import web
-
         from cribd.paper.html import POLICY
         from cribd.web.kiosk.desk.event_files import Made
 

@@ -11,7 +11,9 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
+
+from aiohttp import web
 
 from cribboard import record
 from cribd.clock import Clock
@@ -20,9 +22,6 @@ from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
 from cribd.web.http.worker import Worker, encode_json
 from cribd.web.kiosk.games.replay_json import best_hands, replay
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 T = TypeVar("T")
 
@@ -82,8 +81,6 @@ class Games:
     async def _read(self, work: Callable[[], T], request: web.Request) -> T:
         """Read the archive in a thread. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if
         the archive cannot be read now."""
-        from aiohttp import web
-
         try:
             return await self._worker.run(work, request)
         except KeyError:
@@ -97,8 +94,6 @@ class Games:
     # The list
 
     async def _list(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         before = request.query.get("before")
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
             raise web.HTTPBadRequest(text="before is a whole number.\n")
@@ -146,8 +141,6 @@ class Games:
     # Where nobody plays
 
     async def _today(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         return web.json_response(await self._read(self._today_as_json, request))
 
     def _today_as_json(self) -> dict[str, Any]:
@@ -189,8 +182,6 @@ class Games:
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         """The game step by step, with gzip. For a client without gzip it is decompressed piece by piece, so that a slow
         client costs little memory."""
-        from aiohttp import web
-
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             compressed = await self._read(partial(self._compressed, number, reader), request)
@@ -223,8 +214,6 @@ class Games:
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record as a file, as `cribboard record export` writes it."""
-        from aiohttp import web
-
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             text = await self._read(lambda: record.write(self._archive.record(number, reader=reader)), request)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+
+from aiohttp import web
+from aiohttp.log import server_logger
 
 from cribd.text import Phrases
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 #: A refused Host: links by that name would not work.
 _FORBIDDEN = 403
@@ -41,8 +40,6 @@ class NotFound:
 
     def install(self, app: web.Application) -> None:
         """Answer a browser with a page for every error of this application and of later middlewares."""
-        from aiohttp import web
-        from aiohttp.log import server_logger
 
         @web.middleware
         async def guide(

@@ -13,6 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from aiohttp import web
+
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
@@ -25,8 +27,6 @@ from cribd.web.kiosk.shared.join_code import origin_for_phones
 from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from cribboard.competition.actions import Action
     from cribboard.competition.view import EntrantView
     from cribd.competition.phones import Phone, Phones
@@ -163,8 +163,6 @@ class TablePhones:
     def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
         """The entrant whose captain has the code that this client gives. Nothing waits in here: requests at once are no
         more guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too much."""
-        from aiohttp import web
-
         now = self._clock.now()
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
@@ -250,8 +248,6 @@ class TablePhones:
         return [] if action is None else [action]
 
     async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
-        from aiohttp import web
-
         from cribd.web.kiosk.desk.answers import answered
 
         status, body = await answered(work, lambda: self._competitions.state, self._spoken(), public=True)

@@ -6,13 +6,11 @@ There is none for a board that listens on the loopback address alone.
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribd.clock import Clock
 from cribd.web.http.addresses import reached_by
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 
 class JoinCode:
@@ -27,8 +25,6 @@ class JoinCode:
         app.router.add_get("/table/invitation", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         origin = origin_for_phones(request, self._host)
         if origin is None:
             return web.json_response({"address": None, "code": None}, headers={"Cache-Control": "no-store"})

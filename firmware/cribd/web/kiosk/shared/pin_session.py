@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import client_key
 from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, Wrong
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 
 class PinSession:
@@ -41,21 +39,15 @@ class PinSession:
 
     def must_be_open(self, request: web.Request) -> None:
         """Raises HTTPForbidden for a browser without a session."""
-        from aiohttp import web
-
         if not self.is_open(request):
             raise web.HTTPForbidden(text="The PIN is needed for this.\n")
 
     async def _state(self, request: web.Request) -> web.Response:
         """Whether the PIN was given, is wanted, or is not set."""
-        from aiohttp import web
-
         state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
         return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
 
     async def _open(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         match await self._bodies.read(request):
             case {"pin": str(pin)} if self._pin.is_set:
                 pass
@@ -75,8 +67,6 @@ class PinSession:
                 return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
 
     async def _leave(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         self._pin.close(request.cookies.get(self._cookie, ""))
         for ended in self._watchers:
             ended()

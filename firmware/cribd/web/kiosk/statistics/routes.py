@@ -12,13 +12,13 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from aiohttp import web
+
 from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway, GameDamaged, Reader
 from cribd.web.http.worker import Worker, encode_json
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from cribboard.figures import Statistics
     from cribd.web.kiosk.games.routes import PastGames
 
@@ -39,8 +39,6 @@ class Figures:
         app.router.add_get("/games/statistics", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         figures = self._figures[Reader.PIN if self._has_pin(request) else Reader.ANYBODY]
         try:
             told = await self._worker.run(lambda: encode_json(figures.told()), request)

@@ -7,7 +7,8 @@ table, and its result is in the table's next snapshot: nothing here knows the ga
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribboard.cards import Card, NotationError
 from cribd.boards import Board
@@ -17,9 +18,6 @@ from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.table import owner_requests
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 #: The name of this reader to the table.
 READER = "pad"
@@ -64,8 +62,6 @@ class Owner:
 
     async def _scan(self, request: web.Request) -> web.Response:
         """A tapped card, as if a reader had read it."""
-        from aiohttp import web
-
         self._session.must_be_open(request)
         match await self._bodies.read(request):
             case {"card": str(text)}:
@@ -83,13 +79,9 @@ class Owner:
 
     async def _choice(self, _request: web.Request) -> web.Response:
         """The rules that the owner can choose from."""
-        from aiohttp import web
-
         return web.json_response(owner_requests.rules_to_choose(self._rules, self._chosen(), self._spoken()))
 
     async def _act(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
         self._session.must_be_open(request)
         try:
             asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))

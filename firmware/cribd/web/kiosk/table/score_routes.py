@@ -9,16 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from cribboard.score_entry import ScoreEntry
 from cribd.clock import Clock
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.shared.score_json import entry
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 
 class ScoreList:
@@ -39,8 +37,6 @@ class ScoreList:
         app.router.add_get("/table/scores", self._answer)
 
     async def _answer(self, _request: web.Request) -> web.Response:
-        from aiohttp import web
-
         async with self._lock:
             told = await self._clock.run_in_thread(self._tell)
         return web.Response(body=told, content_type="application/json")
