@@ -45,12 +45,15 @@ class Suit(StrEnum):
 
 
 class NotationError(ValueError):
-    """The text cannot be read. `text` is what was there, `allowed` what may be; the message names both."""
+    """The text cannot be read. `text` is what was there, `allowed` what may be; the message names both. Programs read
+    `code` and `values`, where there are any."""
 
-    def __init__(self, text: object, allowed: str) -> None:
+    def __init__(self, text: object, allowed: str, code: str = "", /, **values: object) -> None:
         super().__init__(f"{text!r} cannot be read: {allowed}")
         self.text = text
         self.allowed = allowed
+        self.code = code
+        self.values = values
 
 
 @final

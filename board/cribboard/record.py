@@ -53,14 +53,51 @@ class Chained(Protocol[E]):
         ...
 
 
-class RecordError(NotationError):
-    """The record is not sound. `line` is the number of the first bad line, `reason` what is wrong with it."""
+#: What applying an event raises where the events before it make it impossible: `evolve` never judges.
+INAPPLICABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
-    def __init__(self, line: int, text: str, reason: str) -> None:
-        super().__init__(text, reason)
+#: What is wrong with a record, by its code.
+_REASONS = {
+    "begins": "a record begins with {wanted}",
+    "begins_with_act": "the record begins with an act",
+    "breaks_off": "the record breaks off: its last line is the chain",
+    "cannot_be_applied": "no {kind} hears this",
+    "chain": "the chain does not fit: a line above was changed, added or left out",
+    "chain_last": "the chain is the last line of a record",
+    "changed": "it is not what was written",
+    "dealer": "a dealer is 'cut' or one of {seats}",
+    "due": "the rules give: {wanted}",
+    "formats": "this program reads formats up to version {newest}",
+    "keys": "wanted one of {keys}, each once, with a colon",
+    "lacks": "the heading lacks {key}",
+    "lines": "the rules give {due} lines here, not {written}",
+    "no_event": "{reason}",
+    "not_allowed": "not allowed: {refused}",
+    "notation": "{reason}",
+    "number": "wanted line number {number} or the chain",
+    "otherwise": "it is spelled otherwise: {wanted}",
+    "problems": "{problems}",
+    "template": "{reason}",
+    "tables": "a competition has 0 to {most} tables",
+    "way": "a way is one of {ways}",
+}
+
+
+class RecordError(NotationError):
+    """The record is not sound. `line` is the number of the first bad line, `reason` what is wrong with it in a clause,
+    `code` and `values` the same for programs."""
+
+    def __init__(self, line: int, text: str, code: str, /, **values: object) -> None:
+        self.reason = _REASONS[code].format(**values)
+        super().__init__(text, self.reason, code, **values)
         self.line = line
-        self.reason = reason
-        self.args = (f"line {line}: {reason}: {text!r}",)
+        self.args = (f"line {line}: {self.reason}: {text!r}",)
+
+
+def unreadable(line: int, wrong: NotationError, text: str | None = None) -> RecordError:
+    """The error of a line of a record; `text` is the line, if it is more than what cannot be read in it."""
+    shown = str(wrong.text) if text is None else text
+    return RecordError(line, shown, wrong.code or "notation", **{**wrong.values, "reason": wrong.allowed})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,20 +229,20 @@ def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, .
         word, _, rest = line.strip().partition(" ")
         if word == "Chain:":
             if line != f"Chain: {chain.link}":
-                raise RecordError(at, line, "the chain does not fit: a line above was changed, added or left out")
+                raise RecordError(at, line, "chain")
             if place < len(written):
-                raise RecordError(*written[place], "the chain is the last line of a record")
+                raise RecordError(*written[place], "chain_last")
             return tuple(chain.events)
         number = len(chain.events) + 1
         if word != str(number):
-            raise RecordError(at, line, f"wanted line number {number} or the chain")
+            raise RecordError(at, line, "number", number=number)
         try:
             event = chain.read(rest.strip())
         except NotationError as wrong:
-            raise RecordError(at, line, wrong.allowed) from wrong
+            raise unreadable(at, wrong, line) from wrong
         _must_be(_numbered(number, event, heading.spelling), at, line)
     last = lines[-1] if lines else (len(heading.lines()), heading.lines()[-1])
-    raise RecordError(*last, "the record breaks off: its last line is the chain")
+    raise RecordError(*last, "breaks_off")
 
 
 def read_heading(text: str) -> Heading:
@@ -219,23 +256,23 @@ def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, objec
     chain = ChainReader(heading)
     for at, (number, line, link) in enumerate(rows, start=1):
         if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
-            raise RecordError(at, str(line), "it is not what was written")
+            raise RecordError(at, str(line), "changed")
         try:
             chain.read(line)
         except NotationError as wrong:
-            raise RecordError(at, line, wrong.allowed) from wrong
+            raise unreadable(at, wrong, line) from wrong
     return tuple(chain.events), chain.link
 
 
 def played(record: Record) -> Game:
-    """The game of a record, not judged again. Raises `RecordError` with the number of the first event that no game can
-    hear: the chain proves that nothing was changed, not that the writer was right."""
+    """The game of a record, not judged again. Raises `RecordError` with the number of the first event that cannot be
+    applied: the chain proves that nothing was changed, not that the writer was right."""
     game = record.heading.begin()
     try:
         game.append(record.events)
-    except Exception as wrong:
-        at = len(game.log)
-        raise RecordError(at + 1, record.heading.spelling.write(record.events[at]), "no game hears this") from wrong
+    except INAPPLICABLE as wrong:
+        line = record.heading.spelling.write(record.events[len(game.log)])
+        raise RecordError(len(game.log) + 1, line, "cannot_be_applied", kind="game") from wrong
     return game
 
 
@@ -249,18 +286,18 @@ def judge(record: Record) -> Game:
         line = before + at + 1
         spelled = record.heading.spelling.write(act[0])
         if not isinstance(act[0], Acted):
-            raise RecordError(line, spelled, "the record begins with an act")
+            raise RecordError(line, spelled, "begins_with_act")
         try:
             caused = decide(game.position, act[0].action)
         except IllegalAction as refused:
-            raise RecordError(line, spelled, f"not allowed: {refused}") from refused
+            raise RecordError(line, spelled, "not_allowed", refused=refused) from refused
         for offset, (written, due) in enumerate(zip(act, caused, strict=False)):
             if written != due:
-                wanted = record.heading.spelling.write(due)
-                raise RecordError(line + offset, record.heading.spelling.write(written), f"the rules give: {wanted}")
+                wanted, spelled = map(record.heading.spelling.write, (due, written))
+                raise RecordError(line + offset, spelled, "due", wanted=wanted)
         if len(act) != len(caused):
             spelled = record.heading.spelling.write(act[-1])
-            raise RecordError(line + len(act) - 1, spelled, f"the rules give {len(caused)} lines here, not {len(act)}")
+            raise RecordError(line + len(act) - 1, spelled, "lines", due=len(caused), written=len(act))
         game.append(caused)
         at += len(act)
     return game
@@ -322,7 +359,7 @@ def _numbered(number: int, event: E, spelling: Spells[E]) -> str:
 def _must_be(wanted: str, at: int, line: str) -> None:
     """Raises `RecordError` for a line that is spelled otherwise."""
     if line != wanted:
-        raise RecordError(at, line, f"it is spelled otherwise: {wanted!r}")
+        raise RecordError(at, line, "otherwise", wanted=repr(wanted))
 
 
 def values_of(
@@ -331,16 +368,16 @@ def values_of(
     """The values of a heading by its keys, each with the number of its line. Raises `RecordError` for another form, an
     unknown key, or one of those `needed` that is missing."""
     if not lines or lines[0][1] != form:
-        raise RecordError(1, lines[0][1] if lines else "", f"a record begins with {form!r}")
+        raise RecordError(1, lines[0][1] if lines else "", "begins", wanted=repr(form))
     values: dict[str, NumberedLine] = {}
     for at, line in lines[1:]:
         key, colon, after = line.partition(":")
         if not colon or key not in keys or key in values:
-            raise RecordError(at, line, f"wanted one of {', '.join(keys)}, each once, with a colon")
+            raise RecordError(at, line, "keys", keys=", ".join(keys))
         values[key] = (at, after.strip())
     for key in needed:
         if key not in values:
-            raise RecordError(len(lines), lines[-1][1], f"the heading lacks {key!r}")
+            raise RecordError(len(lines), lines[-1][1], "lacks", key=repr(key))
     return values
 
 
@@ -358,14 +395,14 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
     try:
         rules = read_label(label)
     except RulesError as wrong:
-        raise RecordError(at, label, " ".join(wrong.problems)) from wrong
+        raise RecordError(at, label, "problems", problems=" ".join(wrong.problems)) from wrong
     where, way = values["Way"]
     if way not in list(Way):
-        raise RecordError(where, way, f"a way is one of {', '.join(Way)}")
+        raise RecordError(where, way, "way", ways=", ".join(Way))
     seats = {Spelling(sides=len(rules.sides)).seat(seat): seat for seat in rules.seats}
     at, dealer = values["Dealer"]
     if dealer != "cut" and dealer not in seats:
-        raise RecordError(at, dealer, f"a dealer is 'cut' or one of {', '.join(seats)}")
+        raise RecordError(at, dealer, "dealer", seats=", ".join(seats))
     words = {key: word for key, (_, word) in values.items()}
     try:
         heading = Heading(
@@ -378,7 +415,7 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
         )
     except NotationError as wrong:
         at = next(at for at, word in values.values() if word == wrong.text)
-        raise RecordError(at, str(wrong.text), wrong.allowed) from wrong
+        raise unreadable(at, wrong) from wrong
     must_be_spelled(heading, lines)
     return heading
 

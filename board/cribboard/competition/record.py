@@ -17,7 +17,7 @@ from cribboard.competition.competition import Competition
 from cribboard.competition.events import Event
 from cribboard.competition.formats import FIELDS, VERSION, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES
-from cribboard.record import NumberedLine, RecordError, Spells, must_be_spelled, values_of
+from cribboard.record import NumberedLine, RecordError, Spells, must_be_spelled, unreadable, values_of
 
 FORM = "Cribboard competition 1"
 
@@ -81,15 +81,16 @@ def read_heading(text: str) -> Heading:
     return _read_heading(record.numbered_lines(text))
 
 
-def played(held: Record) -> Competition:
-    """The competition of a record. Raises `RecordError` with the number of the first event that none can hear."""
-    competition = held.heading.begin()
+def played(read: Record) -> Competition:
+    """The competition of a record. Raises `RecordError` with the number of the first event that cannot be
+    applied."""
+    competition = read.heading.begin()
     try:
-        competition.append(held.events)
-    except Exception as wrong:
+        competition.append(read.events)
+    except record.INAPPLICABLE as wrong:
         at = len(competition.log)
-        line = event_notation.write(held.events[at])
-        raise RecordError(at + 1, line, "no competition hears this") from wrong
+        line = event_notation.write(read.events[at])
+        raise RecordError(at + 1, line, "cannot_be_applied", kind="competition") from wrong
     return competition
 
 
@@ -98,20 +99,20 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
     at, label = values["Format"]
     name, _, version = label.partition("/")
     if version not in map(str, range(1, VERSION + 1)):
-        raise RecordError(at, label, f"this program reads formats up to version {VERSION}")
+        raise RecordError(at, label, "formats", newest=VERSION)
     try:
         form = read_whole(name, int(version), {each: values[each][1] for each in FIELDS})
     except FormatError as wrong:
-        raise RecordError(at, label, " ".join(wrong.problems)) from wrong
+        raise RecordError(at, label, "problems", problems=" ".join(wrong.problems)) from wrong
     at, tables = values["Tables"]
     if not tables.isascii() or not tables.isdecimal() or len(tables) > len(str(MOST_TABLES)):
-        raise RecordError(at, tables, f"a competition has 0 to {MOST_TABLES} tables")
+        raise RecordError(at, tables, "tables", most=MOST_TABLES)
     words = {key: word for key, (_, word) in values.items()}
     try:
         heading = Heading(format=form, name=words.get("Name", ""), date=words.get("Date", ""), tables=int(tables))
     except NotationError as wrong:
         at = next(at for at, word in values.values() if word == wrong.text)
-        raise RecordError(at, str(wrong.text), wrong.allowed) from wrong
+        raise unreadable(at, wrong) from wrong
     must_be_spelled(heading, lines)
     return heading
 

@@ -6,9 +6,8 @@ file (cut short, a line missing, lines out of order), the spelling, the rules, t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import takewhile
 from typing import Any
@@ -72,7 +71,7 @@ def examine(text: str) -> Audit | Break:
         read = record.read(text)
     except record.RecordError as wrong:
         if not str(wrong.text).startswith(CHAIN) or wrong.line != body[-1][0]:
-            return Break(wrong.line, str(wrong.text), Wrong.FORM, {"reason": wrong.reason})
+            return _form(wrong)
         chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
         by_rules = _by_rules(heading, body[:-1])
         return chain if by_rules is None else _with_chain(by_rules, chain)
@@ -172,12 +171,12 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
     try:
         head = record.read_heading("\n".join(line for _, line in heading))
     except record.RecordError as wrong:
-        return Break(wrong.line, str(wrong.text), Wrong.FORM, {"reason": wrong.reason})
+        return _form(wrong)
     for at, line in body:
         try:
             events.append(head.spelling.read(line.strip().partition(" ")[2].strip()))
         except NotationError as wrong:
-            return Break(at, line, Wrong.FORM, {"reason": wrong.allowed})
+            return _form(record.unreadable(at, wrong, line))
     return events
 
 
@@ -188,14 +187,17 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
     except record.RecordError as wrong:
         event = wrong.line - len(read.heading.lines()) - 2
         line = body[event][0] if 0 <= event < len(body) else wrong.line
-        text = str(wrong.text)
-        if isinstance(wrong.__cause__, IllegalAction):
-            return Break(line, text, Wrong.NOT_ALLOWED, {"refused": wrong.__cause__})
-        if due := re.fullmatch("the rules give: (.*)", wrong.reason):
-            return Break(line, text, Wrong.DUE, {"wanted": due[1]})
-        if lines := re.fullmatch(r"the rules give (\d+) lines here, not (\d+)", wrong.reason):
-            return Break(line, text, Wrong.LINES, {"due": int(lines[1]), "written": int(lines[2])})
-        return Break(line, text, Wrong.FORM, {"reason": wrong.reason})
+        if wrong.code in _BY_RULES:
+            return Break(line, str(wrong.text), _BY_RULES[wrong.code], wrong.values)
+        return replace(_form(wrong), line=line)
+
+
+_BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.LINES}
+
+
+def _form(wrong: record.RecordError) -> Break:
+    """The break at a line that is not spelled as in a record."""
+    return Break(wrong.line, str(wrong.text), Wrong.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code})
 
 
 # In words
@@ -210,31 +212,18 @@ def reason(found: Break, words: Phrases) -> str:
     if found.wrong is Wrong.LINES:
         return words.count("record.lines", found.values["due"], written=found.values["written"])
     if found.wrong is Wrong.FORM:
-        return words.say("record.form", reason=_form(str(found.values["reason"]), words))
+        return words.say("record.form", reason=_spelling(found.values, words))
     return words.say(f"record.{found.wrong.value}", **found.values)
 
 
-#: The reasons of `cribboard.record` for a line that is not spelled as in a record, by the codes of their phrases.
-FORMS = {
-    "begins": "a record begins with (?P<wanted>.*)",
-    "chain_last": "the chain is the last line of a record",
-    "dealer": "a dealer is 'cut' or one of (?P<seats>.*)",
-    "keys": "wanted one of (?P<keys>.*), each once, with a colon",
-    "lacks": "the heading lacks (?P<key>.*)",
-    "no_event": "it is the line of no event that this version knows",
-    "number": r"wanted line number (?P<number>\d+) or the chain",
-    "otherwise": "it is spelled otherwise: (?P<wanted>.*)",
-    "template": r"wanted: (?P<wanted>.*) \(.*\)",
-    "way": "a way is one of (?P<ways>.*)",
-}
+#: The codes of `RecordError` for a line that is not spelled as in a record and that have a phrase.
+FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number", "otherwise", "template", "way")
 
 
-def _form(reason: str, words: Phrases) -> str:
-    """A reason of `cribboard.record`, translated if it has a phrase."""
-    for code, said in FORMS.items():
-        if found := re.fullmatch(said, reason, re.DOTALL):
-            return words.say(f"record.form.{code}", **found.groupdict())
-    return reason
+def _spelling(values: Mapping[str, Any], words: Phrases) -> str:
+    """What is wrong with the spelling, translated if it has a phrase."""
+    code = values["code"]
+    return words.say(f"record.form.{code}", **values) if code in FORMS else str(values["reason"])
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
