@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
+from luma.core import device
 
 
 def pytest_configure() -> None:
@@ -72,8 +73,6 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.fixture(scope="session", autouse=True)
 def no_panel_is_kept() -> None:
     """luma.core keeps every panel, and all that hangs on it, until the program ends; here thousands are switched on."""
-    from luma.core import device
-
     device.atexit = SimpleNamespace(register=lambda hook: None)
 
 

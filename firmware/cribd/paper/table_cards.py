@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
+import segno
+
 from cribd.paper.html import document, element
 from cribd.paper.layout import track
 from cribd.paper.printout import Printout
@@ -46,6 +48,4 @@ def _phone(out: Printout, number: int) -> Element | None:
 
 def qr_code(address: str) -> str:
     """The QR code of an address (ISO/IEC 18004) as the address of a picture, black on white, with its quiet zone."""
-    import segno
-
     return segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)

@@ -25,7 +25,7 @@ from tests.support.places import DATA_SHEETS, ROOT
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
-from cribd.twin.uart import SerialLine, misread
+from cribd.twin.uart import SPEEDS, SerialLine, misread
 from cribd.wires import Wires
 
 TIME: dict[str, Any] = DATA_SHEETS["time"]
@@ -361,8 +361,6 @@ def test_a_receiver_at_another_speed_looks_at_the_wrong_bits(sent: str, read_bau
 
 
 def test_every_speed_that_termios_names_is_known() -> None:
-    from cribd.twin.uart import SPEEDS
-
     assert SPEEDS[termios.B9600] == 9600
     assert SPEEDS[termios.B115200] == 115200
     assert 0 not in SPEEDS.values()

@@ -11,6 +11,8 @@ from typing import BinaryIO
 from aiohttp import web
 
 from cribd.clock import Clock
+from cribd.storage.archive import ArchiveAway
+from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import Journal
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -36,9 +38,6 @@ class DeskBackup:
     async def _backup(self, request: web.Request) -> web.StreamResponse:
         """A copy of the whole journal, for a USB stick. One at a time is made and sent, since each takes as much of the
         disk as the journal. Raises HTTPServiceUnavailable for a second one, or where none can be made."""
-        from cribd.storage.archive import ArchiveAway
-        from cribd.storage.backup import open_copy
-
         self._session.must_be_open(request)
         if self._copying.locked():
             raise web.HTTPServiceUnavailable(headers={"Retry-After": _RETRY_S})
@@ -55,8 +54,6 @@ class DeskBackup:
 
     async def _send(self, request: web.Request, copy: BinaryIO) -> web.StreamResponse:
         """Send a copy of the journal, piece by piece; to a client that leaves, no more of it."""
-        from cribd.storage.backup import file_name
-
         name = file_name(self._clock.wall().astimezone())
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         answer = web.StreamResponse(headers=headers)

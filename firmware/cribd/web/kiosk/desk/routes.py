@@ -12,24 +12,24 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.organiser import Organiser
+from cribd.competition.snapshot import State
+from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.worker import encode_json
+from cribd.web.kiosk.desk.answers import Answer, DeskAnswers
+from cribd.web.kiosk.desk.event_files import Made
+from cribd.web.kiosk.shared import competition_json
 from cribd.web.kiosk.shared.pin_session import PinSession
-
-if TYPE_CHECKING:
-    from cribd.competition.organiser import Organiser
-    from cribd.competition.snapshot import State
-    from cribd.web.kiosk.desk.answers import Answer, DeskAnswers
 
 #: The message of a board without a competition.
 NOTHING = b'data: {"competition":null}\n\n'
@@ -115,8 +115,6 @@ class Desk:
                 self._desks.change()
 
     def _messages(self, state: State) -> tuple[bytes, bytes]:
-        from cribd.web.kiosk.shared import competition_json
-
         edition = self._edition()
         hall, desk = competition_json.hall(state), competition_json.desk(state, self._spoken())
         hall_message = competition_json.message(hall, edition=edition, language=self._language())
@@ -159,8 +157,6 @@ class Desk:
     async def _body(self, request: web.Request, what: str) -> object:
         """The body of a request. Raises HTTPRequestEntityTooLarge, with a refusal in words, for one that is too
         long."""
-        from cribd.web.kiosk.shared import competition_json
-
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
         most = _LONGEST_LIST if is_csv or is_list else _LONGEST
         try:
@@ -175,9 +171,6 @@ class Desk:
 
     async def _respond(self, answer: Awaitable[Answer]) -> web.Response:
         """The answer over HTTP. Raises HTTPServiceUnavailable, with why, if the journal cannot be read."""
-        from cribd.paper.html import POLICY
-        from cribd.web.kiosk.desk.event_files import Made
-
         try:
             status, body = await answer
         except (ArchiveAway, JournalDamaged, NotKept) as wrong:
@@ -195,6 +188,4 @@ class Desk:
 
 
 def _import_answers() -> Callable[[Organiser, Callable[[], Mapping[str, Phrases]]], DeskAnswers]:
-    from cribd.web.kiosk.desk.answers import DeskAnswers
-
     return DeskAnswers

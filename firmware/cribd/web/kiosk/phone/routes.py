@@ -11,26 +11,31 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from aiohttp import web
 
+from cribboard.competition.actions import Action
+from cribboard.competition.view import EntrantView
 from cribd.clock import Clock
+from cribd.competition.action_json import AllowedClause, NotAnAction
 from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.phone_requests import read_request
+from cribd.competition.phones import Phone, Phones
 from cribd.competition.refusals import RefusedRequest
+from cribd.competition.snapshot import CompetitionSnapshot
+from cribd.competition.visits import seated_at
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.sse import EventStream
+from cribd.web.kiosk.desk.answers import answered
 from cribd.web.kiosk.desk.routes import NOTHING
+from cribd.web.kiosk.phone import phone_json
+from cribd.web.kiosk.phone.phone_json import at_table
+from cribd.web.kiosk.shared import competition_json
 from cribd.web.kiosk.shared.join_code import origin_for_phones
 from cribd.web.kiosk.shared.pin_session import PinSession
-
-if TYPE_CHECKING:
-    from cribboard.competition.actions import Action
-    from cribboard.competition.view import EntrantView
-    from cribd.competition.phones import Phone, Phones
-    from cribd.competition.snapshot import CompetitionSnapshot
 
 T = TypeVar("T")
 F = TypeVar("F", int, str)
@@ -100,10 +105,6 @@ class TablePhones:
         state = self._competitions.state
         if state is None:
             return NOTHING
-        from cribd.competition.snapshot import CompetitionSnapshot
-        from cribd.web.kiosk.phone import phone_json
-        from cribd.web.kiosk.shared import competition_json
-
         phone = self._find(cookies, state) if isinstance(state, CompetitionSnapshot) else None
         return competition_json.message(phone_json.phone_state(state, phone), edition=self._edition())
 
@@ -124,8 +125,6 @@ class TablePhones:
         """Whether the card that was scanned is that of the table, and who sits there."""
 
         async def look() -> dict[str, Any]:
-            from cribd.web.kiosk.phone.phone_json import at_table
-
             snapshot, _, table = await self._at_table(await self._bodies.read(request))
             return at_table(snapshot.hall, table)
 
@@ -135,9 +134,6 @@ class TablePhones:
         """A phone at a table speaks for one of the two sides there."""
 
         async def sit() -> tuple[Phones, Phone]:
-            from cribd.competition.phones import Phone
-            from cribd.competition.visits import seated_at
-
             payload = await self._bodies.read(request)
             snapshot, phones, table = await self._at_table(payload)
             entrant = _field(payload, "entrant", int)
@@ -151,8 +147,6 @@ class TablePhones:
         """A phone becomes that of a captain, by the code that was told at check-in."""
 
         async def give() -> tuple[Phones, Phone]:
-            from cribd.competition.phones import Phone
-
             code = _field(await self._bodies.read(request), "code", str)
             snapshot, phones = await self._phones()
             named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
@@ -240,16 +234,12 @@ class TablePhones:
     def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
         """What the phone with these cookies asks for, as the competition stands at its turn; nothing if it is done.
         Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
-        from cribd.competition.phone_requests import read_request
-
         if (phone := self._find(cookies, snapshot)) is None:
             raise RefusedRequest("phone_unknown")
         action = read_request(payload, snapshot, phone)
         return [] if action is None else [action]
 
     async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
-        from cribd.web.kiosk.desk.answers import answered
-
         status, body = await answered(work, lambda: self._competitions.state, self._spoken(), public=True)
         return web.json_response(body, status=status)
 
@@ -299,8 +289,6 @@ def _key(cookies: Mapping[str, str], competition: int) -> str:
 
 def _field(payload: object, name: str, kind: type[F]) -> F:
     """A field of a request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import AllowedClause, NotAnAction
-
     value = payload.get(name) if isinstance(payload, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
         raise NotAnAction(name, value, AllowedClause("whole_number" if kind is int else "text"))

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
+from cribboard.figures import Statistics
+from cribboard.statistics import statistics_of
+from cribboard.statistics_json import as_values
 from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway, GameDamaged, Reader
 from cribd.web.http.worker import Worker, encode_json
-
-if TYPE_CHECKING:
-    from cribboard.figures import Statistics
-    from cribd.web.kiosk.games.routes import PastGames
+from cribd.web.kiosk.games.routes import PastGames
 
 #: How many games one answer reads.
 AT_ONCE = 4
@@ -60,8 +60,6 @@ class _Figures:
 
     def told(self) -> dict[str, Any]:
         """The figures of the games that are read, and how many games are `unread`."""
-        from cribboard.statistics_json import as_values
-
         if (sealed := self._sealing()) != self._sealed:  # an event was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, None
         newest = next(iter(self._page(1)), None)
@@ -71,9 +69,6 @@ class _Figures:
 
     def _read(self, last: int) -> Statistics:
         """Read on up to game `last`. A damaged game has no figures."""
-        from cribboard.figures import Statistics
-        from cribboard.statistics import statistics_of
-
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
             with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed
