@@ -63,7 +63,7 @@ class LayCard:
 
 @dataclass(frozen=True, slots=True)
 class GoOnUnread:
-    """No reader can read the card that is asked for, and the table goes on without it."""
+    """Go on without the card that is asked for: no reader can read it."""
 
     side: Side
 

@@ -155,7 +155,7 @@ class CountJudge:
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """With one card more, the starter last. Raises `NotJudged` for a card that is there, or one too many."""
+        """Add one card, the starter last. Raises `NotJudged` for a card that is there, or one too many."""
         if card in self.cards:
             raise NotJudged("judge_twice", card=card)
         if not self.missing:
@@ -163,32 +163,32 @@ class CountJudge:
         return replace(self, cards=(*self.cards, card))
 
     def with_cards(self, cards: Iterable[Card]) -> CountJudge:
-        """With these cards, one after the other. Raises `NotJudged` as `add` does."""
+        """Add these cards, one after the other. Raises `NotJudged` as `add` does."""
         judge = self
         for card in cards:
             judge = judge.add(card)
         return judge
 
     def drop(self) -> CountJudge:
-        """Without the last card. Raises `NotJudged` if there is none."""
+        """Remove the last card. Raises `NotJudged` if there is none."""
         if not self.cards:
             raise NotJudged("judge_empty")
         return replace(self, cards=self.cards[:-1])
 
     def without(self, card: Card) -> CountJudge:
-        """Without this card."""
+        """Remove this card."""
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """The same cards counted as a crib or as a hand; no cards if they are too many for it."""
+        """Count the same cards as a crib or as a hand; drop all if they are too many for it."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
 
     def with_rules(self, rules: Rules) -> CountJudge:
-        """The same cards counted by other rules; no cards if they are too many for them."""
+        """Count the same cards by other rules; drop all if they are too many for them."""
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Without cards if there are too many now: nobody can say which is the starter."""
+        """Drop all cards if there are too many now: nobody can say which is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
 
     # Numbers

@@ -132,9 +132,9 @@ class Spelling:
     def read(self, line: str) -> Event:
         """The event of a line. Raises `NotationError`, naming the line, if it is none."""
         if line.startswith(_AN_ACT):
-            action: Action = self._match(_forms_of_actions(), line, after=_AN_ACT)
+            action: Action = self._match(_action_templates(), line, after=_AN_ACT)
             return Acted(action)
-        event: Event = self._match(_forms_of_events(), line)
+        event: Event = self._match(_event_templates(), line)
         return event
 
     def seat(self, seat: int) -> str:
@@ -162,8 +162,8 @@ class Spelling:
         }
         return table[type(thing)].format(**words)
 
-    def _match(self, forms: _Forms, line: str, *, after: str = "") -> Any:
-        for form in forms.get(_first_word(line[len(after) :]), ()):
+    def _match(self, templates: _Templates, line: str, *, after: str = "") -> Any:
+        for form in templates.get(_first_word(line[len(after) :]), ()):
             if found := form.pattern.fullmatch(line, len(after)):
                 words = found.groupdict()
                 try:
@@ -209,7 +209,7 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _LineTemplate:
     """A template compiled for reading."""
 
     make: Callable[..., Any]
@@ -219,37 +219,37 @@ class _Form:
 
 
 #: Forms by the first word of their lines, which is never a placeholder.
-_Forms: TypeAlias = Mapping[str, Sequence[_Form]]
+_Templates: TypeAlias = Mapping[str, Sequence[_LineTemplate]]
 
 
 @cache
-def _forms_of_actions() -> _Forms:
-    return _forms(_ACTIONS)
+def _action_templates() -> _Templates:
+    return _templates(_ACTIONS)
 
 
 @cache
-def _forms_of_events() -> _Forms:
-    return _forms(_EVENTS)
+def _event_templates() -> _Templates:
+    return _templates(_EVENTS)
 
 
-def _forms(table: Mapping[type, str]) -> _Forms:
-    forms: dict[str, list[_Form]] = {}
+def _templates(table: Mapping[type, str]) -> _Templates:
+    templates: dict[str, list[_LineTemplate]] = {}
     for thing, template in table.items():
-        forms.setdefault(_first_word(template), []).append(_form(thing, template))
-    return forms
+        templates.setdefault(_first_word(template), []).append(_template(thing, template))
+    return templates
 
 
 def _first_word(line: str) -> str:
     return line.partition(" ")[0]
 
 
-def _form(thing: type, template: str) -> _Form:
+def _template(thing: type, template: str) -> _LineTemplate:
     kinds = dict(zip((field.name for field in fields(thing)), _kinds(thing), strict=True))
     pattern = re.escape(template)
     for name, kind in kinds.items():
         words = ".+" if kind == ("many", Combination) else r"\S+"
         pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{words})")
-    return _Form(thing, template, re.compile(pattern), kinds)
+    return _LineTemplate(thing, template, re.compile(pattern), kinds)
 
 
 @cache

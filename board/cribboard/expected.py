@@ -68,7 +68,7 @@ def _is_taken(p: Position, action: Action) -> bool:
 
 
 def _of_a_false_go(p: Position) -> Iterator[Action]:
-    """The other sides say what becomes of the card of a false go."""
+    """The answers of the other sides to a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
@@ -89,7 +89,7 @@ def _of_the_answer(p: Position) -> Iterator[Action]:
 
 
 def _of_a_challenge(p: Position) -> Iterator[Action]:
-    """Where muggins is played: raising a challenge, and answering one."""
+    """The ways to raise or answer a challenge, where muggins is played."""
     if not muggins_window.is_played(p):
         return
     if p.open_challenge is None:
@@ -151,7 +151,7 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
 
 
 def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
-    """Actions of the show after muggins in hand is released, which may close the open count."""
+    """The actions of the show that first release muggins in hand, which may close the open count."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)

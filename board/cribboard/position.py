@@ -230,7 +230,7 @@ class QuestionState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultState:
+class WinState:
     """Who won."""
 
     winner: int | None = None  # a side
@@ -238,7 +238,7 @@ class ResultState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class History:
+class GameHistory:
     """What has happened so far."""
 
     scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
@@ -249,7 +249,16 @@ class History:
 
 @dataclass(frozen=True)
 class Position(
-    DealState, PlayState, GoState, FalseGoState, UnreadState, ShowState, ClaimState, QuestionState, ResultState, History
+    DealState,
+    PlayState,
+    GoState,
+    FalseGoState,
+    UnreadState,
+    ShowState,
+    ClaimState,
+    QuestionState,
+    WinState,
+    GameHistory,
 ):
     """Everything that is true of a game after event `number`. Tuples of tuples go by seat or by side.
 

@@ -154,7 +154,7 @@ class Record:
 
 
 def _is_said_by_its_label(rules: Rules) -> bool:
-    """Whether the label spells all of the rules."""
+    """Whether the label alone gives these rules."""
     try:
         return read_label(rules.label) == rules
     except RulesError:

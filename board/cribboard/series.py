@@ -13,7 +13,7 @@ from cribboard.skunk import value_of_win
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class FinishedGame:
     """A finished game."""
 
     winner: int  # a side
@@ -29,16 +29,16 @@ class Match:
     The rules say what decides it: games won, or the points pegged or the game points of a fixed number of games (3.11).
 
     >>> from cribboard import RULES
-    >>> match = Match(RULES["six-card"]).add(Result(winner=1, scores=(89, 121), counts=2, first_dealer=0))
+    >>> match = Match(RULES["six-card"]).add(FinishedGame(winner=1, scores=(89, 121), counts=2, first_dealer=0))
     >>> match.games, match.winner, match.next_dealer()
     ((0, 2), None, 0)
     """
 
     rules: Rules
-    results: tuple[Result, ...] = ()
+    results: tuple[FinishedGame, ...] = ()
 
-    def add(self, result: Result) -> Match:
-        """The match with one game more."""
+    def add(self, result: FinishedGame) -> Match:
+        """Add one game to the match."""
         return replace(self, results=(*self.results, result))
 
     @property
@@ -88,18 +88,18 @@ class Match:
             case NextGameDeal.CUT:
                 return None
 
-    def _of_each_side(self, worth: Callable[[Result], int]) -> tuple[int, ...]:
+    def _of_each_side(self, worth: Callable[[FinishedGame], int]) -> tuple[int, ...]:
         return tuple(
             sum(worth(result) for result in self.results if result.winner == side) for side in self.rules.sides
         )
 
 
-def result_of(position: Position, *, first_dealer: int) -> Result | None:
+def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
     """The result of a finished game; None if it is under way or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
-    return Result(position.winner, scores, value_of_win(position.skunk, position.rules.game), first_dealer)
+    return FinishedGame(position.winner, scores, value_of_win(position.skunk, position.rules.game), first_dealer)
 
 
 def first_dealer(game: Game) -> int:
@@ -109,7 +109,7 @@ def first_dealer(game: Game) -> int:
     return dealer
 
 
-def final_result(game: Game) -> Result | None:
+def final_result(game: Game) -> FinishedGame | None:
     """The result of a game once it is final; None before that, and if nobody has dealt or the game was broken off."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None

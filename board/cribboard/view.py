@@ -89,7 +89,7 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card of the running count, and the seat that laid it."""
 
     seat: int  # who laid it
@@ -98,7 +98,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One picture of the table."""
+    """What one eye may see of the table."""
 
     number: int  # events so far
 
@@ -118,7 +118,7 @@ class View:
     dealer_side: int | None  # the dealer's side
     turn: int | None  # the seat that lays or counts next
     count: int | None  # the running count; None outside the play, or if a card of it could not be read
-    laid: tuple[Laid, ...]  # the cards of the running count, oldest first
+    laid: tuple[LaidCard, ...]  # the cards of the running count, oldest first
     starter: Card | None  # None until it is turned
     counted: tuple[Card, ...]  # the hand or crib that is being counted, without the starter
     said: tuple[Event, ...]  # the latest act and what it caused
@@ -160,7 +160,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         dealer_side=None if p.dealer is None else p.rules.side_of(p.dealer),
         turn=p.turn,
         count=p.count if p.phase is Phase.PLAY and not p.blind else None,
-        laid=tuple(Laid(seat, card) for seat, card in p.stack) if p.phase is Phase.PLAY else (),
+        laid=tuple(LaidCard(seat, card) for seat, card in p.stack) if p.phase is Phase.PLAY else (),
         starter=p.starter,
         counted=_counted(p),
         said=p.last,

@@ -21,7 +21,7 @@ from cribboard.event_terms import Verdict
 from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, ResultFinal
 from cribboard.position import Phase
 from cribboard.rules import NextGameDeal
-from cribboard.series import Match, Result, result_of
+from cribboard.series import FinishedGame, Match, result_of
 from cribboard.view import PromptKind, see
 
 
@@ -139,7 +139,7 @@ def test_a_result_is_final_after_the_ok_of_both_sides() -> None:
     assert result_of(table.now, first_dealer=RED) is None
     assert table.do(AcceptResult(BLUE))[-1] == ResultFinal()
     assert see(table.now).prompt.kind is PromptKind.OVER
-    assert result_of(table.now, first_dealer=RED) == Result(BLUE, (121, 88), 2, RED)
+    assert result_of(table.now, first_dealer=RED) == FinishedGame(BLUE, (121, 88), 2, RED)
 
 
 def test_a_result_is_not_accepted_before_there_is_one() -> None:
@@ -163,7 +163,7 @@ def match_of(*results: tuple[int, int], deal: NextGameDeal = NextGameDeal.LOSER)
     match = Match(replace(SIX_CARD, game=replace(SIX_CARD.game, next_game_deal=deal)))
     for number, (winner, counts) in enumerate(results):
         scores = (121, 70) if winner == BLUE else (70, 121)
-        match = match.add(Result(winner, scores, counts, first_dealer=number % 2))
+        match = match.add(FinishedGame(winner, scores, counts, first_dealer=number % 2))
     return match
 
 

@@ -22,7 +22,7 @@ from cribboard.event_terms import Ground, Occasion, Verdict
 from cribboard.events import CardUnread, CountUnverified, StarterUnread
 from cribboard.position import Phase
 from cribboard.rules import changed
-from cribboard.view import Laid, PromptKind, see
+from cribboard.view import LaidCard, PromptKind, see
 
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
 
@@ -40,7 +40,7 @@ def test_an_unread_card_is_laid_and_the_count_is_unknown() -> None:
     table = with_an_unread_card()
     view = see(table.now)
     assert CardUnread(RED) in table.game.log
-    assert view.laid == (Laid(BLUE, card("7C")), Laid(RED, None))
+    assert view.laid == (LaidCard(BLUE, card("7C")), LaidCard(RED, None))
     assert view.count is None
     assert (view.prompt.kind, view.prompt.values["seat"]) == (PromptKind.LAY, BLUE)
 

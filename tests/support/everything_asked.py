@@ -26,7 +26,7 @@ from cribboard.event_terms import Doubt, Timing
 from cribboard.events import Event
 from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
-from cribboard.view import Laid, Prompt, PromptKind, SideView, View
+from cribboard.view import LaidCard, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
 from cribd.table.event import Entered, WaitsForRound
 from cribd.table.menu import BRIGHTNESS, NextPlay
@@ -101,7 +101,9 @@ def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
         yield ask(PromptKind.CHALLENGE, side, claimant=other, waits=True)
         for what in (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO):
             asked = Prompt(what, side, {"seat": seat, "gone": (seat - 1) % players})
-            yield Snapshot(view=view(players=players, sides=sides, prompt=asked, count=None, laid=(Laid(seat, None),)))
+            yield Snapshot(
+                view=view(players=players, sides=sides, prompt=asked, count=None, laid=(LaidCard(seat, None),))
+            )
         lays = Prompt(PromptKind.LAY, side, {"seat": seat})
         yield Snapshot(view=view(players=players, sides=sides, prompt=lays, count=22))
         for what in (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB):

@@ -32,7 +32,7 @@ from cribboard.events import (
 )
 from cribboard.ledger import ClaimMade, PegMove
 from cribboard.scoring import Combination, Kind
-from cribboard.view import Laid
+from cribboard.view import LaidCard
 from cribd.cli import record_check
 from cribd.cli.record_check import Break, Wrong
 from cribd.text import Phrases, audit, verdicts
@@ -49,7 +49,9 @@ def everything_audited(words: Phrases) -> Iterator[str]:
     yield from audit.describe(game, game.last, words)
     view = game.view(game.last)
     lifted = replace(view, sides=(replace(view.sides[0], in_hand=46), view.sides[1]))
-    yield from audit.table(replace(lifted, laid=(Laid(0, CARDS[0]), Laid(1, None)), count=0, counted=CARDS), words)
+    yield from audit.table(
+        replace(lifted, laid=(LaidCard(0, CARDS[0]), LaidCard(1, None)), count=0, counted=CARDS), words
+    )
     for kind in Kind:
         made = (Combination(kind, CARDS, 2),)
         for verdict in Verdict:

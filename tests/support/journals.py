@@ -10,7 +10,7 @@ from pathlib import Path
 from cribboard import RULES, Way
 from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading
-from cribboard.series import Result
+from cribboard.series import FinishedGame
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal, StoredGame
 
@@ -38,7 +38,7 @@ def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> Stor
     return StoredGame(journal.begin(heading, match), match, heading, heading.begin())
 
 
-def do(journal: Journal, kept: StoredGame, *acts: Action, result: Result | None = None) -> None:
+def do(journal: Journal, kept: StoredGame, *acts: Action, result: FinishedGame | None = None) -> None:
     for act in acts:
         events = kept.game.decide(act)
         journal.append(kept, events, result)

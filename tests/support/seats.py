@@ -33,7 +33,7 @@ from cribboard.deal.press_kind import acceptor
 from cribboard.events import ClaimJudged, ClaimRuled, Event
 from cribboard.evolution import start
 from cribboard.position import Pegs, Phase, Position
-from cribboard.series import Result, result_of
+from cribboard.series import FinishedGame, result_of
 
 BLUE, RED, GREEN = 0, 1, 2
 LAST_SEAT = -1
@@ -266,7 +266,7 @@ class Table:
         elif self.now.way is Way.AUTO:
             self.next_count()
 
-    def result(self) -> Result:
+    def result(self) -> FinishedGame:
         """Every side agrees to the result."""
         self.do(*(AcceptResult(side) for side in self.rules.sides))
         result = result_of(self.now, first_dealer=self.rules.seats[LAST_SEAT])

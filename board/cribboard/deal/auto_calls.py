@@ -1,4 +1,4 @@
-"""On auto the board calls everything that is due, as soon as it is due.
+"""Calls of the board on auto: everything that is due, as soon as it is due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """

@@ -31,13 +31,13 @@ GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
 
 
 def peg(decision: Decision, side: int, points: int) -> None:
-    """The front peg moves. Does not end the game: `win` does."""
+    """Move the front peg. Does not end the game: `win` does."""
     if points:
         decision.add(events.Pegged(side, points, decision.position.pegs[side].front + points))
 
 
 def win(decision: Decision, side: int) -> None:
-    """The game is won if this side stands in the game hole. Calls that are not judged yet are judged first."""
+    """End the game if this side stands in the game hole. Judges the calls that are not judged yet first."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
         judge_calls_of(decision, p.rules.sides)
@@ -79,7 +79,7 @@ def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
 
 
 def accepted(decision: Decision, by: By) -> None:
-    """The claim is accepted and stands as called. It is judged now, unless it can still be mugged."""
+    """Accept the claim as called. Judges it now, unless it can still be mugged."""
     claim = decision.position.claim
     if claim is None:
         return
@@ -93,7 +93,7 @@ def accepted(decision: Decision, by: By) -> None:
 
 
 def too_much(decision: Decision, by: int) -> None:
-    """A call of a silent game is challenged: excess points come back, with the penalties of the rules."""
+    """Challenge a call of a silent game: take excess points back, with the penalties of the rules."""
     claim = decision.position.claim
     assert claim is not None
     side = claim.side

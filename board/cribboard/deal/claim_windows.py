@@ -46,8 +46,8 @@ def of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
 
 
 def of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """What a card opens, also if it is worth nothing. The point for the last card belongs to the same claim; with an
-    exact way out, what ends a count is a claim of its own (rules reference, 3.18)."""
+    """The windows of a card, also if it is worth nothing. The point for the last card belongs to the same claim; with
+    an exact way out, what ends a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
         yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
@@ -90,7 +90,7 @@ def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow
 
 
 def miss_what_was_open(p: Position, seat: int) -> Position:
-    """The position as `seat` lays a card: what was open is missed now.
+    """Move the windows that were open to the missed ones, as `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until

@@ -36,7 +36,7 @@ from cribboard.rules import Way
 
 
 def take(decision: Decision, side: int, points: int) -> None:
-    """A press on one's own track: the peg is taken in hand, or moved (7.1)."""
+    """Take the peg in hand, or move it, after a press on the side's own track (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not unverified(p, side):
         raise IllegalAction("board_pegs")
@@ -81,7 +81,7 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 
 def rule_out(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
-    """A claim moves no peg. The event names the rule that it breaks."""
+    """Refuse a claim by the rules: no peg moves. The event names the rule that it breaks."""
     decision.add(events.ClaimRuled(side, points, verdict, _GROUNDS[verdict]))
 
 
@@ -116,7 +116,7 @@ def _hold(decision: Decision, side: int, points: int, timing: Timing) -> None:
 
 
 def take_zero(decision: Decision, side: int) -> None:
-    """OK at one's own count with no peg in hand claims zero (7.4); in a silent game first for the play."""
+    """Claim zero: OK at one's own count with no peg in hand (7.4); in a silent game first for the play."""
     p = decision.position
     if p.way is not Way.VERIFY or not counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
@@ -129,13 +129,13 @@ def take_zero(decision: Decision, side: int) -> None:
 
 
 def put_back(decision: Decision, side: int) -> None:
-    """The peg in hand goes back where it was."""
+    """Put the peg in hand back where it was."""
     _in_hand(decision.position, side)
     decision.add(events.PegPutBack(side))
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """The owner releases its peg, or on trust the table's timer does. Answers « 19 = zero? » with yes."""
+    """Release the peg for its owner, or on trust for the table's timer. Answers « 19 = zero? » with yes."""
     claim = _in_hand(decision.position, side)
     no_zero_now = decision.position.way is Way.VERIFY and not counts(decision.position, side)
     if by is not By.OWNER and not (by is By.TIME and decision.position.way is Way.TRUST):
@@ -178,7 +178,7 @@ def accept(decision: Decision, side: int) -> None:
 
 
 def challenge(decision: Decision, side: int) -> None:
-    """« Too much ». With cards the call is judged; on trust a peg in hand goes back for a recount."""
+    """Challenge a claim as too much. With cards the call is judged; on trust a peg in hand goes back for a recount."""
     claim = _theirs(decision.position, side, "nothing_to_challenge")
     if decision.position.silent and claim.state is PegState.IN_HAND and claim.timing is Timing.IN_TIME:
         raise IllegalAction("not_let_go", side=claim.side)
@@ -197,7 +197,7 @@ def challenge(decision: Decision, side: int) -> None:
 
 
 def conclude(decision: Decision, by: By) -> None:
-    """Play goes on: a peg in hand is released and the claim is accepted."""
+    """Release a peg in hand and accept the claim, because play goes on."""
     put_down(decision, by)
     if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
         claim_verdicts.accepted(decision, by)
@@ -252,7 +252,7 @@ def _refuse_in_hand(decision: Decision) -> None:
 
 
 def release(decision: Decision, by: By) -> None:
-    """The peg in hand is released, and its points are pegged: as called, or as judged."""
+    """Release the peg in hand, and peg its points: as called, or as judged."""
     claim = decision.position.claim
     assert claim is not None
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
@@ -302,7 +302,7 @@ def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
 
 
 def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
-    """If this refusal is all that the act caused, undo passes it over."""
+    """Drop the act if this refusal is all that it caused: undo passes it over."""
     only_this = p.acts and p.acts[-1][0] == p.number - 1
     return updated(p, acts=p.acts[:-1]) if only_this else p
 

@@ -15,7 +15,7 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """A seat cuts for the deal. The lowest card deals, or the highest where the rules say so."""
+    """Cut a card for the deal. The lowest card deals, or the highest where the rules say so."""
     p = decision.position
     must_read_cards(p)
     if p.to_cut is None:
@@ -35,14 +35,14 @@ def cut(decision: Decision, seat: int, card: Card) -> None:
 
 
 def name_dealer(decision: Decision, seat: int) -> None:
-    """The players say who deals first."""
+    """Name the first dealer."""
     if decision.position.phase is not Phase.CUT:
         raise IllegalAction("no_dealer_now")
     begin_deal(decision, seat)
 
 
 def begin_deal(decision: Decision, dealer: int) -> None:
-    """This seat deals."""
+    """Begin the deal of this seat."""
     for event in beginning_of_deal(decision.position, dealer):
         decision.add(event)
 
@@ -58,14 +58,14 @@ def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
 
 
 def next_deal(decision: Decision) -> None:
-    """The deal is over, and the seat to the dealer's left deals."""
+    """End the deal, and begin that of the seat to the dealer's left."""
     assert decision.position.dealer is not None
     decision.add(events.DealEnded())
     begin_deal(decision, decision.position.rules.left_of(decision.position.dealer))
 
 
 def end_trusted_deal(decision: Decision, side: int) -> None:
-    """On trust the dealer's side says that the deal is over."""
+    """End a deal on trust, because the dealer's side says that it is over."""
     p = decision.position
     if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
         raise IllegalAction("nothing_to_accept")
@@ -140,7 +140,7 @@ def _new_deal(p: Position, dealer: int) -> Position:
 
 
 def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
-    """The points are of the deal: a misdeal leaves them."""
+    """Enter the points of the first non-dealer; a misdeal leaves them."""
     pegs = p.pegs[event.side]
     with_three = Pegs(front=pegs.front + event.points, back=pegs.front)
     return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, event.side, with_three)), event)

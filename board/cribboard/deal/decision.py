@@ -31,7 +31,7 @@ class Decision:
         self.positions.append(self.position)
 
     def go_back(self, to: int) -> None:
-        """Play goes on from the position after event `to`. Only the log has that position."""
+        """Undo back to the position after event `to`. Only the log has that position."""
         self.events.append(Undone(to))
 
     def stops(self) -> bool:

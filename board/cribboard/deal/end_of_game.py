@@ -12,7 +12,7 @@ from cribboard.position import Handler, Phase, Position, updated, without_questi
 
 
 def accept_result(decision: Decision, side: int) -> None:
-    """A side says OK to the result; with the last one it is final."""
+    """Accept the result for a side; with the last side it is final."""
     p = decision.position
     if p.phase is not Phase.WON:
         raise IllegalAction("nothing_to_accept")
@@ -24,7 +24,7 @@ def accept_result(decision: Decision, side: int) -> None:
 
 
 def break_off(decision: Decision) -> None:
-    """The game ends without a result."""
+    """End the game without a result."""
     decision.add(events.BrokenOff())
 
 

@@ -72,7 +72,7 @@ def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) ->
 
 
 def go_back(decision: Decision, side: int) -> None:
-    """The other side takes play back to the false go, and gets its points."""
+    """Take play back to the false go, and give the other side its points."""
     _must_be_the_other_side(decision.position, side)
     false_go = decision.position.false_go
     assert false_go is not None
@@ -81,7 +81,7 @@ def go_back(decision: Decision, side: int) -> None:
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """The other side gets its points, and the card lies dead: it is not laid any more."""
+    """Leave the card dead, so that it is not laid any more, and give the other side its points."""
     _must_be_the_other_side(decision.position, side)
     false_go = decision.position.false_go
     assert false_go is not None
@@ -107,7 +107,7 @@ def _notice(decision: Decision, before: Position, seat: int, card: Card) -> bool
 
 
 def _award(decision: Decision, side: int) -> None:
-    """The side gets the points for one card of a false go."""
+    """Give the side the points for one card of a false go."""
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 
@@ -132,7 +132,7 @@ def _reneged(p: Position, event: events.Reneged) -> Position:
 
 
 def _rolled_back(p: Position, _: events.RolledBack) -> Position:
-    """Play stands where it stood before the false go. The acts since can still be undone one by one."""
+    """Restore the play before the false go. The acts since can still be undone one by one."""
     assert p.false_go is not None
     then = p.false_go.before
     go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)

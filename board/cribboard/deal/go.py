@@ -44,7 +44,7 @@ def may_go_on(p: Position, seat: int, card: Card) -> bool:
 
 
 def say_go(decision: Decision, seat: int) -> None:
-    """The seat to play says go."""
+    """Say go for the seat to play."""
     p = decision.position
     _must_be_in_the_play(p)
     if seat != p.turn:
@@ -56,7 +56,7 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """With three or more seats, the last player declares go for everyone."""
+    """Declare go for everyone: the last player may, with three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -71,7 +71,7 @@ def all_pass(decision: Decision, seat: int) -> None:
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
-    """A seat that passed with the others can lay a card after all."""
+    """Take back a pass: a seat that passed with the others can lay a card after all."""
     p = decision.position
     if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
@@ -79,7 +79,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """The count goes on with this seat, and what was pegged for the go comes back. A peg in hand was lifted for the go:
+    """Go on with the count at this seat, and take back what was pegged for the go. A peg in hand was lifted for the go:
     it is released first, or put back if releasing it would win on a false go."""
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
@@ -92,7 +92,7 @@ def go_on(decision: Decision, seat: int) -> None:
 
 
 def end_count(decision: Decision) -> None:
-    """Nobody can lay on this count. Where the play has one count alone, the play ends too."""
+    """End a count that nobody can lay on. Where the play has one count alone, the play ends too."""
     p = decision.position
     decision.add(events.CountEnded(p.stack[-1][0], p.count))
     auto_calls.call_what_is_due(decision)
@@ -101,7 +101,7 @@ def end_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """No more cards are laid; on verify the first count opens."""
+    """End the play; on verify open the first count."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)
@@ -167,7 +167,7 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
 
 def _count_ended(p: Position, event: events.CountEnded) -> Position:
     passed = p.declared_for if event.count < LIMIT else ()
-    ended = _with_unsaid_go(p, event.count)
+    ended = _with_implied_go(p, event.count)
     ended = updated(
         ended,
         count_over=True,
@@ -209,7 +209,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 
 
-def _with_unsaid_go(p: Position, count: int) -> Position:
+def _with_implied_go(p: Position, count: int) -> Position:
     """The position with the go of a seat that alone holds cards and lays one past thirty-one: it said go without a word
     (rules reference, 3.26)."""
     match p.last[:1]:

@@ -36,7 +36,7 @@ def highest_that_fits(p: Position, seat: int) -> int:
 
 
 def lay(decision: Decision, seat: int, card: Card) -> None:
-    """The seat to play lays a card. A seat that passed with the others may lay one that fits the count before."""
+    """Lay a card of the seat to play. A seat that passed with the others may lay one that fits the count before."""
     p = decision.position
     must_read_cards(p)
     if p.phase is not Phase.PLAY:
@@ -69,7 +69,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
 
 
 def after_card(decision: Decision, count: int) -> None:
-    """What a laid card brings about: points that the board calls, the end of the count, the end of the play."""
+    """Bring about what a laid card causes: points that the board calls, the end of the count, the end of the play."""
     p = decision.position
     last_of_all = not any(p.cards_left(seat) for seat in p.rules.seats)
     ends_count = not last_of_all and (count == LIMIT or p.turn is None)

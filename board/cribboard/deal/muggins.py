@@ -37,7 +37,7 @@ def may_challenge(p: Position, side: int) -> bool:
 
 
 def challenge(decision: Decision, side: int) -> None:
-    """CHALLENGE raises a challenge, or withdraws the side's own."""
+    """Raise a challenge, or withdraw the side's own."""
     p = decision.position
     if p.open_challenge is not None:
         if p.open_challenge.by != side:
@@ -61,7 +61,7 @@ def against(p: Position, side: int) -> int:
 
 
 def too_much(decision: Decision, side: int) -> None:
-    """The challenger's OK with no points in hand: the call that waits was too much."""
+    """Judge the call that waits as too much: the challenger's OK with no points in hand."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
@@ -70,7 +70,7 @@ def too_much(decision: Decision, side: int) -> None:
 
 
 def take(decision: Decision, side: int, points: int) -> None:
-    """A hole on the challenger's track claims that many missed points."""
+    """Claim missed points: a hole on the challenger's track says how many."""
     left = decision.position.left_to_go(side)
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
@@ -80,7 +80,7 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 
 def conclude(decision: Decision) -> None:
-    """Play goes on: muggins in hand is released, and a challenge without points is withdrawn."""
+    """Settle the challenge because play goes on: release muggins in hand, or withdraw a challenge without points."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
         return
@@ -101,7 +101,7 @@ def is_in_time(p: Position, side: int) -> bool:
 
 
 def release(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Muggins is released: the event has the missed points, and the smaller of called and missed is pegged. With
+    """Release muggins: the event has the missed points, and the smaller of called and missed is pegged. With
     several other sides it is about one that missed something."""
     assert open_challenge.points is not None
     p = decision.position
@@ -159,7 +159,7 @@ def _heels_count(p: Position) -> bool:
 
 
 def _that_count(p: Position, windows: Sequence[ClaimWindow]) -> tuple[ClaimWindow, ...]:
-    """The unclaimed claim windows that can be mugged."""
+    """The unclaimed windows that can be mugged."""
     return tuple(o for o in windows if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
 
 

@@ -23,7 +23,7 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """The same for each of these holes, by how far ahead they are."""
+    """What the board asks about a peg at each of these holes, by how far ahead they are."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}

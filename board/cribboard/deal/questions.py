@@ -17,7 +17,7 @@ from cribboard.rules import ExposedCut, UndoBy
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """A side asks. To ask what another side has asked already is to agree."""
+    """Ask a question for a side. To ask what another side has asked already is to agree."""
     p = decision.position
     match question:
         case Question.UNDO:
@@ -41,7 +41,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """A side says OK. What is asked is done when every side has; who asks has agreed by asking."""
+    """Agree for a side. What is asked is done when every side has agreed; who asks has agreed by asking."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)
@@ -68,7 +68,7 @@ def agree(decision: Decision, side: int) -> None:
 
 
 def drop(decision: Decision) -> None:
-    """Nothing is asked any more."""
+    """Drop the question."""
     question = decision.position.question
     if question is None:
         raise IllegalAction("nothing_asked")
@@ -85,7 +85,7 @@ def _asked(p: Position, event: events.Asked) -> Position:
 
 
 def _agreed(p: Position, event: events.Agreed) -> Position:
-    """With nothing asked, the OK is to a peg at the game hole that waits for several sides."""
+    """Note the OK of a side. With nothing asked, it is to a peg at the game hole that waits for several sides."""
     if p.question is None and p.claim is not None:
         return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, event.side)))
     return updated(p, answered=p.answered | {event.side})

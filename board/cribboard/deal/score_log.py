@@ -20,7 +20,7 @@ from cribboard.score_entry import ScoreEntry, Settled
 
 
 def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
-    """A claim on these claim windows is closed; `points` were pegged for it before."""
+    """Enter a claim on these windows, now closed; `points` were pegged for it before."""
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
@@ -28,7 +28,7 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Points that nobody claimed are given; they are pegged next. Muggins points are for the ruling just before."""
+    """Enter points that nobody claimed; they are pegged next. Muggins points are for the ruling just before."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
             return _added(p, what.side, ruled, 0)
@@ -36,8 +36,8 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """The peg moves: for what was judged or given just now, or on trust for any call. A silent game makes the entry
-    when the call is judged."""
+    """Enter a move of the peg: for what was judged or given just now, or on trust for any call. A silent game makes
+    the entry when the call is judged."""
     for before in reversed(p.last):
         match before:
             case events.ClaimJudged(side) | events.Awarded(side) | events.ThreeForLast(side) if side == event.side:
@@ -50,7 +50,7 @@ def moved(p: Position, event: events.Pegged) -> Position:
 
 
 def came_back(p: Position, side: int, what: events.SetBack | events.PassTakenBack, points: int) -> Position:
-    """Points of the side are taken back."""
+    """Enter points that the side had to give back."""
     return _added(p, side, what, -points)
 
 

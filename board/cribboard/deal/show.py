@@ -33,7 +33,7 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """A card that was not laid is shown before its hand is counted. It may show that a go was false."""
+    """Show a card that was not laid, before its hand is counted. It may show that a go was false."""
     p = decision.position
     must_read_cards(p)
     if p.to_show is None or waits_for_starter(p):
@@ -58,7 +58,7 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
 
 
 def read_crib(decision: Decision, card: Card) -> None:
-    """A card of the crib is read; with the last one its count opens."""
+    """Read a card of the crib; the last one opens its count."""
     p = decision.position
     must_read_cards(p)
     if not waits_for_crib(p):
@@ -70,7 +70,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """On auto any OK says that the last count was seen."""
+    """Open the next count on auto: any OK says that the last one was seen."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:

@@ -19,7 +19,7 @@ def waits_for_starter(p: Position) -> bool:
 
 
 def turn_starter(decision: Decision, card: Card) -> None:
-    """The starter is turned up, or read late. A jack opens his heels."""
+    """Turn the starter up, or read it late. A jack opens his heels."""
     p = decision.position
     must_read_cards(p)
     if p.phase is not Phase.DEAL and not waits_for_starter(p):

@@ -36,7 +36,7 @@ def undo(decision: Decision) -> None:
 
 
 def undo_officially(decision: Decision) -> None:
-    """An official undoes the last act, and no side is asked."""
+    """Undo the last act for an official; no side is asked."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")

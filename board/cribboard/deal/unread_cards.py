@@ -24,7 +24,7 @@ def may_go_on_unread(p: Position) -> bool:
 
 
 def go_on_unread(decision: Decision) -> None:
-    """The table goes on without the card that is asked for."""
+    """Go on without the card that is asked for."""
     p = decision.position
     must_read_cards(p)
     match p.phase:

@@ -32,7 +32,7 @@ class RulesError(ValidationError):
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """These rules with other values, which may be spelled as in a file: numbers, words, on and off.
+    """Change values of these rules, which may be spelled as in a file: numbers, words, on and off.
 
     Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
     other.

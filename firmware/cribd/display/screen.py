@@ -38,7 +38,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.rules import Standings
-from cribboard.view import Laid, PromptKind, View
+from cribboard.view import LaidCard, PromptKind, View
 from cribd.display import count_judge
 from cribd.display.canvas import Canvas
 from cribd.display.count import draw_count
@@ -316,7 +316,7 @@ class _Page:
         self._laid(view.laid, left, top)
         self._scores(view, left, _STRIP)
 
-    def _laid(self, laid: tuple[Laid, ...], left: int, top: int) -> None:
+    def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
         """Draw the cards of the count, oldest first: large if they fit, otherwise small, and at last only the
         newest."""
         cards = [_UNREAD if play.card is None else self._phrases.card(play.card) for play in laid]

@@ -21,7 +21,7 @@ from pathlib import Path
 from cribboard.cards import NotationError
 from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
-from cribboard.series import Result, final_result
+from cribboard.series import FinishedGame, final_result
 from cribboard.skunk import Skunk, skunk_at
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.schema import (
@@ -74,7 +74,7 @@ class Ended:
     begun: datetime
     ended: datetime
     heading: Heading
-    result: Result | None
+    result: FinishedGame | None
 
     @property
     def skunk(self) -> Skunk:
@@ -103,7 +103,7 @@ class _Outcome:
     """The final scores, and the result; None if it was broken off."""
 
     scores: tuple[int, ...]
-    result: Result | None
+    result: FinishedGame | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from cribboard.cards import NotationError
 from cribboard.events import Event
 from cribboard.game import Game
 from cribboard.record import Heading, Record, played, read_heading
-from cribboard.series import Match, Result, final_result
+from cribboard.series import FinishedGame, Match, final_result
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
@@ -141,7 +141,7 @@ class Journal:
         self,
         stored: StoredGame,
         events: Sequence[Event],
-        result: Result | None = None,
+        result: FinishedGame | None = None,
         *,
         beside: CompetitionAct | None = None,
     ) -> None:

@@ -22,7 +22,7 @@ from cribboard.events import Acted, BrokenOff, Event, ResultFinal
 from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
-from cribboard.series import Match, Result, first_dealer, result_of
+from cribboard.series import FinishedGame, Match, first_dealer, result_of
 from cribd.clock import Clock
 from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
@@ -211,7 +211,7 @@ class CurrentMatch:
         self._is_sealed = event is not None and event.is_sealed
 
 
-def result_of_game(stored: StoredGame, events: Sequence[Event]) -> Result | None:
+def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
     """What the game counts in its match, if these events make its result final; None otherwise."""
     if not isinstance(events[-1], ResultFinal):
         return None

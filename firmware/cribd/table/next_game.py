@@ -29,7 +29,7 @@ class NextGame:
     """The game that an OK would begin now."""
 
     settings: Settings
-    """With what was set up instead of what was chosen."""
+    """The settings with the set-up applied."""
     policy: Policy
     event: EventGame | None = None
     """The game of an event that it is; None if it is none."""

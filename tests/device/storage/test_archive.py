@@ -30,7 +30,7 @@ from cribboard import record
 from cribboard.competition.actions import Undo
 from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
-from cribboard.series import Result
+from cribboard.series import FinishedGame
 from cribboard.skunk import Skunk
 from cribd.cli.record_check import examine
 from cribd.clock import ManualClock
@@ -136,7 +136,7 @@ async def test_a_game_that_was_never_played_is_not_there(tmp_path: Path, number:
 )
 def test_a_skunk_is_what_the_rules_of_the_game_call_one(rules: str, scores: tuple[int, ...], skunk: Skunk) -> None:
     at = ManualClock().wall()
-    result = Result(winner=0, scores=scores, counts=1, first_dealer=0)
+    result = FinishedGame(winner=0, scores=scores, counts=1, first_dealer=0)
     heading = Heading(rules=RULES[rules], way=Way.TRUST)
     assert Ended(id=1, begun=at, ended=at, heading=heading, result=result).skunk is skunk
 

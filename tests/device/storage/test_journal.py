@@ -20,7 +20,7 @@ from tests.support.journals import ACTS, TRUST, begin, do, opened, played, tampe
 from cribboard import Way
 from cribboard.actions import AcceptResult, Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Record, first_link, judge
-from cribboard.series import Match, Result
+from cribboard.series import FinishedGame, Match
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key, KeyPressed
@@ -29,8 +29,8 @@ from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 
-BLUE_WON = Result(winner=0, scores=(121, 99), counts=1, first_dealer=0)
-RED_SKUNKED = Result(winner=1, scores=(60, 121), counts=2, first_dealer=1)
+BLUE_WON = FinishedGame(winner=0, scores=(121, 99), counts=1, first_dealer=0)
+RED_SKUNKED = FinishedGame(winner=1, scores=(60, 121), counts=2, first_dealer=1)
 
 
 def rows(path: Path, query: str) -> list[tuple[object, ...]]:
@@ -157,7 +157,7 @@ def test_settings_are_kept_and_may_change(path: Path) -> None:
         assert (journal.setting("language"), journal.setting("sound")) == ("fr_CA", "off")
 
 
-def acts_to(result: Result) -> tuple[Action, ...]:
+def acts_to(result: FinishedGame) -> tuple[Action, ...]:
     """The acts of a whole game that comes to this."""
     pegs = [(side, score) for side, score in enumerate(result.scores) if side != result.winner]
     pegs.append((result.winner, result.scores[result.winner]))

@@ -32,7 +32,7 @@ from tests.support.journals import tamper
 from cribboard import RULES, Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
-from cribboard.series import Result
+from cribboard.series import FinishedGame
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, NamesGiven
 from cribd.storage.journal import JournalDamaged
 from cribd.table.settings import Settings
@@ -42,7 +42,7 @@ from cribd.text import languages, load
 # The end of a game, the match, the next
 
 
-def last_result(table: Evening) -> Result:
+def last_result(table: Evening) -> FinishedGame:
     """The journal's result of the game that ended last."""
     kept = table.journal.latest()
     assert kept is not None

@@ -36,7 +36,7 @@ from cribboard.events import (
 )
 from cribboard.rules import Telling, Way, changed
 from cribboard.scoring import Kind
-from cribboard.view import Laid, see
+from cribboard.view import LaidCard, see
 from cribd.table.snapshot import Snapshot
 from cribd.text import load
 
@@ -220,7 +220,7 @@ def test_with_help_a_go_says_who_scores_what(telling: str, first: tuple[str, ...
 def test_a_go_that_is_unknown_barred_or_pegged_by_the_board_asks_for_no_peg() -> None:
     words = load("en")
     assert "peg 1" not in " ".join(words.said(see(going("guest", SayGo(RED), SayGo(BLUE), way="auto").game.position)))
-    unread = (Laid(BLUE, None),)
+    unread = (LaidCard(BLUE, None),)
     assert words.said(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == ("Red: go",)
     barred = view(SaidGo(RED), CountEnded(BLUE, 29), telling=Telling.GUEST, way=Way.VERIFY, at=116)
     assert words.said(barred)[0] == "Red: go"

@@ -14,7 +14,7 @@ from tests.support.evenings import BLUE, OK, RED_DEALS, cards
 from tests.support.kiosk_rooms import PIN, House, Looker, house
 from tests.support.places import ROOT
 
-from cribboard.view import Laid, Prompt, PromptKind
+from cribboard.view import LaidCard, Prompt, PromptKind
 from cribd.languages import CATALOGUES
 from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
@@ -377,7 +377,7 @@ async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:
     await home.table.post(*RED_DEALS, *cards("5H"))
     view = home.table.now.view
     assert view is not None
-    home.site.show(replace(home.table.now, view=replace(view, laid=(*view.laid, Laid(1, None)), count=None)))
+    home.site.show(replace(home.table.now, view=replace(view, laid=(*view.laid, LaidCard(1, None)), count=None)))
     picture = (await (await look(home)).picture())["view"]
     assert picture["laid"] == [{"card": "5H", "side": 0, "seat": 0}, {"card": None, "side": 1, "seat": 1}]
     assert picture["count"] is None
