@@ -30,8 +30,8 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
     if sum(left[number] > 0 for number in present) < 2:
         return None
     if p.format.movement is Movement.WINNERS_STAY:
-        lots = [*(_stayed(held, after, order) for held, after in pairwise(p.rounds)), ahead]
-        played = [Played(held.played, staying(p, held, lot)) for held, lot in zip(p.rounds, lots, strict=False)]
+        lots = [*(_stayed(round_, after, order) for round_, after in pairwise(p.rounds)), ahead]
+        played = [Played(round_.played, staying(p, round_, lot)) for round_, lot in zip(p.rounds, lots, strict=False)]
         done = [number for number in present if left[number] <= 0]
         return next_of_winners_stay(played, present, tables=p.tables, done=done)
     return _of_the_schedule(p, order, present)
@@ -57,10 +57,10 @@ def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
     level = level_at_medals(p)
     free = set(drawn) - {
         number
-        for held in p.rounds
-        if held.play_off
-        for each in held.encounters
-        if not is_over(p, each, play_off=held.play_off)
+        for round_ in p.rounds
+        if round_.play_off
+        for each in round_.encounters
+        if not is_over(p, each, play_off=round_.play_off)
         for number in each.entrants
     }
     pairs: list[tuple[int, int]] = []
@@ -82,18 +82,18 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
         due = [pair for pair in combinations(here, 2) if frozenset(pair) not in met]
         return due[: min(left, 1)]
     here = [number for number in here if all(number not in pair for pair in played)]
-    matches = Counter(n for held in p.rounds if held.play_off for each in held.encounters for n in each.entrants)
+    matches = Counter(n for round_ in p.rounds if round_.play_off for each in round_.encounters for n in each.entrants)
     here.sort(key=lambda number: matches[number])
     return list(zip(here[::2], here[1::2], strict=False))[:left]
 
 
-def _stayed(held: Round, after: Round, order: Sequence[int]) -> set[int]:
+def _stayed(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
     """Of each table the side that kept its seat if the game was level, as the seating `after` tells: it sits there, or
     only the other side plays. If that tells nothing, it is whoever was drawn first."""
     seats = {number: each.table for each in after.encounters for number in each.entrants}
     return {
         min(each.entrants, key=lambda n: (seats.get(n) != each.table, n in seats, order.index(n)))
-        for each in held.encounters
+        for each in round_.encounters
     }
 
 
@@ -108,11 +108,11 @@ def _of_the_schedule(p: Position, order: Sequence[int], present: Sequence[int]) 
     """The next round of the schedule, redrawn where somebody came, left, or was not met."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
-    played = tuple(held.played for held in p.rounds)
+    played = tuple(round_.played for round_ in p.rounds)
     first = [number for number in order if not played or number in p.rounds[0].seating.entrants]
     plan = scheduled(first if played else present, games, visit=visit, tables=p.tables)
     number = len(played)
     if plan.rounds[:number] != played or set(present) != set(first if played else present):
-        held = Schedule(games, visit, (*played, *plan.rounds[number:]))
-        plan = redrawn(held, number, games_owed(held, number, present), tables=p.tables)
+        round_ = Schedule(games, visit, (*played, *plan.rounds[number:]))
+        plan = redrawn(round_, number, games_owed(round_, number, present), tables=p.tables)
     return plan.rounds[number] if number < len(plan.rounds) else None

@@ -225,7 +225,9 @@ def _checked_in(p: Position, event: events.CheckedIn) -> Position:
 def _departed(p: Position, event: events.Departed) -> Position:
     entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
     calls = tuple(number for number in p.calls if number != entrant.number)
-    p = with_entrant(replace(p, rounds=tuple(_without(p, held, entrant) for held in p.rounds), calls=calls), entrant)
+    p = with_entrant(
+        replace(p, rounds=tuple(_without(p, round_, entrant) for round_ in p.rounds), calls=calls), entrant
+    )
     last = p.current
     if last is None or last.stage is not Stage.DRAWN:
         return p
@@ -235,21 +237,21 @@ def _departed(p: Position, event: events.Departed) -> Position:
     return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
-def _without(p: Position, held: Round, leaver: Entrant) -> Round:
+def _without(p: Position, round_: Round, leaver: Entrant) -> Round:
     """The round after a departure: a match is forfeited, and of a visit the games that have not begun are not played.
     An absent entrant has not begun the game that waits for it."""
-    if held.stage is Stage.DRAWN or not any(leaver.number in each.entrants for each in held.encounters):
-        return held
+    if round_.stage is Stage.DRAWN or not any(leaver.number in each.entrants for each in round_.encounters):
+        return round_
 
     def cut(each: Encounter) -> Encounter:
-        if leaver.number not in each.entrants or is_over(p, each, play_off=held.play_off):
+        if leaver.number not in each.entrants or is_over(p, each, play_off=round_.play_off):
             return each
         if each.games is None:
             return replace(each, forfeited_by=leaver.number)
-        games = len(each.results) if leaver.status is Status.ABSENT else begun(p, held, each)
+        games = len(each.results) if leaver.status is Status.ABSENT else begun(p, round_, each)
         return replace(each, games=games, forfeited_by=leaver.number)
 
-    return replace(held, encounters=tuple(map(cut, held.encounters)))
+    return replace(round_, encounters=tuple(map(cut, round_.encounters)))
 
 
 def _penalised(p: Position, event: events.Penalised) -> Position:

@@ -258,14 +258,14 @@ def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> b
     return len(encounter.results) >= encounter.games and all(each.counts for each in encounter.results)
 
 
-def staying(position: Position, held: Round, drawn: Collection[int] = ()) -> frozenset[int]:
+def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
     """The entrants that keep the seats of this round: winners, and of a game that was broken off the side ahead. Of a
     level one it is the side among `drawn` (3.31). A table without a result that counts has none."""
     found: set[int] = set()
-    for each in held.encounters:
+    for each in round_.encounters:
         counted = [result for result in each.results if result.counts]
         ahead = sum(result.scores[0] - result.scores[1] for result in counted)
-        if (winner := winner_of(position, each, play_off=held.play_off)) is not None:
+        if (winner := winner_of(position, each, play_off=round_.play_off)) is not None:
             found.add(winner)
         elif ahead:
             found.add(each.entrants[ahead < 0])
@@ -274,22 +274,22 @@ def staying(position: Position, held: Round, drawn: Collection[int] = ()) -> fro
     return frozenset(found)
 
 
-def open_game(position: Position, held: Round, encounter: Encounter) -> int | None:
+def open_game(position: Position, round_: Round, encounter: Encounter) -> int | None:
     """The game of this encounter that is under way, None if there is none."""
-    if held.stage is Stage.DRAWN:
+    if round_.stage is Stage.DRAWN:
         return None
     played = len(encounter.results)
     if encounter.games is None:
-        winner = winner_of(position, encounter, play_off=held.play_off, reported=True)
+        winner = winner_of(position, encounter, play_off=round_.play_off, reported=True)
         return played + 1 if winner is None else None
     return played + 1 if played < encounter.games else None
 
 
-def begun(position: Position, held: Round, encounter: Encounter) -> int:
+def begun(position: Position, round_: Round, encounter: Encounter) -> int:
     """How many games of each side have begun here; a match counts one."""
     if encounter.games is None:
-        return int(held.stage is Stage.STARTED)
-    running = open_game(position, held, encounter) is not None
+        return int(round_.stage is Stage.STARTED)
+    running = open_game(position, round_, encounter) is not None
     return len(encounter.results) + int(running)
 
 
@@ -302,9 +302,9 @@ def without_last_round(position: Position) -> Position:
 
 def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:
     """The position with this encounter in the place of the one at that table."""
-    held = position.rounds[at.round - 1]
-    encounters = tuple(encounter if each.table == at.table else each for each in held.encounters)
-    changed = replace(held, encounters=encounters)
+    round_ = position.rounds[at.round - 1]
+    encounters = tuple(encounter if each.table == at.table else each for each in round_.encounters)
+    changed = replace(round_, encounters=encounters)
     return replace(position, rounds=(*position.rounds[: at.round - 1], changed, *position.rounds[at.round :]))
 
 

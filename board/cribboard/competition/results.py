@@ -30,10 +30,10 @@ from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Sour
 def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
     """The organiser's slip settles what one side alone reported; what is accepted or disputed needs a correction."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
-    held, encounter = _must_be_a_game(p, action.at)
+    round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
     if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, held, before)
+        _result_exists(p, round_, before)
     must_be_scores(p, encounter, action.scores, action.ending)
     must_be_text(action.record)
     return events.ResultEntered(action.at, action.scores, action.ending, action.source, action.record)
@@ -42,11 +42,11 @@ def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
 def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
     """Each side may report once; who reported first may mend its own report until the other answers."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
-    held, encounter = _must_be_a_game(p, action.at)
+    round_, encounter = _must_be_a_game(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     before = _result(encounter, action.at)
     if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, held, before)
+        _result_exists(p, round_, before)
     must_be_scores(p, encounter, action.scores, action.ending)
     return events.ResultReported(action.at, action.entrant, action.scores, action.ending)
 
@@ -101,10 +101,10 @@ def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrecte
 def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRuled:
     """A result from two score cards, equal or not (3.29)."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
-    held, encounter = _must_be_a_game(p, action.at)
+    round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
     if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, held, before)
+        _result_exists(p, round_, before)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)
     first_won = spreads[0] > 0
@@ -149,22 +149,22 @@ def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: En
 
 def outstanding(p: Position) -> Iterator[GameAt]:
     """The games that have begun and have no accepted result: none is there, or one side alone reported it."""
-    for held in p.rounds:
-        for each in held.encounters:
+    for round_ in p.rounds:
+        for each in round_.encounters:
             for game, result in enumerate(each.results, start=1):
                 if result.state is ResultState.REPORTED:
-                    yield GameAt(held.number, each.table, game)
-            if (under_way := open_game(p, held, each)) is not None:
-                yield GameAt(held.number, each.table, under_way)
+                    yield GameAt(round_.number, each.table, game)
+            if (under_way := open_game(p, round_, each)) is not None:
+                yield GameAt(round_.number, each.table, under_way)
 
 
 def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
     """The games whose results are in this state."""
-    for held in p.rounds:
-        for each in held.encounters:
+    for round_ in p.rounds:
+        for each in round_.encounters:
             for game, result in enumerate(each.results, start=1):
                 if result.state is state:
-                    yield GameAt(held.number, each.table, game)
+                    yield GameAt(round_.number, each.table, game)
 
 
 def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
@@ -172,27 +172,27 @@ def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
-    held = p.rounds[at.round - 1]
+    round_ = p.rounds[at.round - 1]
     played = len(encounter.results)
     if at.game <= played:
-        return held, encounter
+        return round_, encounter
     if encounter.games is not None and at.game > encounter.games:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
     if encounter.games is None:
-        winner = winner_of(p, encounter, play_off=held.play_off, reported=True)
+        winner = winner_of(p, encounter, play_off=round_.play_off, reported=True)
         if winner is not None:
             raise RefusedAction("match_is_decided", entrant=winner)
     if at.game > played + 1:
         raise RefusedAction("earlier_game_first", first=played + 1, table=at.table, round=at.round)
-    return held, encounter
+    return round_, encounter
 
 
 def _must_have_result(p: Position, at: GameAt) -> tuple[Round, Encounter, Result]:
-    held, encounter = _must_be_a_game(p, at)
+    round_, encounter = _must_be_a_game(p, at)
     result = _result(encounter, at)
     if result is None:
         raise RefusedAction("no_result")
-    return held, encounter, result
+    return round_, encounter, result
 
 
 def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
@@ -204,9 +204,9 @@ def _result(encounter: Encounter, at: GameAt) -> Result | None:
     return encounter.results[at.game - 1] if at.game <= len(encounter.results) else None
 
 
-def _result_exists(p: Position, held: Round, result: Result) -> None:
-    if all(is_over(p, each, play_off=held.play_off) for each in held.encounters):
-        raise RefusedAction("round_is_over", round=held.number)
+def _result_exists(p: Position, round_: Round, result: Result) -> None:
+    if all(is_over(p, each, play_off=round_.play_off) for each in round_.encounters):
+        raise RefusedAction("round_is_over", round=round_.number)
     raise RefusedAction("result_exists", scores=result.scores)
 
 

@@ -37,9 +37,9 @@ def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
     """Set the table count; refuse fewer than are in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
-    for held in p.rounds:
-        for each in held.encounters:
-            if each.table > action.tables and not is_over(p, each, play_off=held.play_off):
+    for round_ in p.rounds:
+        for each in round_.encounters:
+            if each.table > action.tables and not is_over(p, each, play_off=round_.play_off):
                 raise RefusedAction("tables_in_use", table=each.table)
     return events.TablesSet(action.tables)
 
@@ -140,9 +140,9 @@ def must_be_drawable(p: Position) -> None:
     _must_not_be_paused(p)
     _must_have_started(p)
     if p.format.movement is Movement.WINNERS_STAY:
-        for held, encounter in p.encounters():
+        for round_, encounter in p.encounters():
             if not is_over(p, encounter):
-                raise RefusedAction("outstanding", table=encounter.table, round=held.number)
+                raise RefusedAction("outstanding", table=encounter.table, round=round_.number)
 
 
 def start_round(p: Position) -> events.RoundStarted:
@@ -188,11 +188,11 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
     _must_have_started(p)
     check_seating(p, seating)
     playing = {number for each in seating.pairings for number in each.entrants}
-    for held in p.rounds:
-        for each in held.encounters if held.play_off else ():
-            if playing & set(each.entrants) and not is_over(p, each, play_off=held.play_off):
+    for round_ in p.rounds:
+        for each in round_.encounters if round_.play_off else ():
+            if playing & set(each.entrants) and not is_over(p, each, play_off=round_.play_off):
                 number = min(playing & set(each.entrants))
-                raise RefusedAction("still_playing", entrant=number, round=held.number)
+                raise RefusedAction("still_playing", entrant=number, round=round_.number)
     return events.PlayOffDrawn(play_off, seating)
 
 
@@ -202,9 +202,9 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
 def games_begun(p: Position) -> dict[int, int]:
     """By entrant: the games, or matches, that have begun."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
-    for held, encounter in p.encounters():
+    for round_, encounter in p.encounters():
         for number in encounter.entrants:
-            games[number] += begun(p, held, encounter)
+            games[number] += begun(p, round_, encounter)
     return games
 
 
@@ -222,10 +222,10 @@ def byes(p: Position) -> dict[int, tuple[int, ...]]:
     of an odd number, which is a bye whoever has it. The totals count every round without an opponent (A58)."""
     found: dict[int, tuple[int, ...]] = {}
     seated: Counter[int] = Counter()
-    for held in p.rounds:
-        full = len(held.byes) == 1 or held.play_off or p.games is None
-        found[held.number] = held.byes if full else tuple(n for n in held.byes if seated[n] < (p.games or 0))
-        for each in held.encounters if not held.play_off else ():
+    for round_ in p.rounds:
+        full = len(round_.byes) == 1 or round_.play_off or p.games is None
+        found[round_.number] = round_.byes if full else tuple(n for n in round_.byes if seated[n] < (p.games or 0))
+        for each in round_.encounters if not round_.play_off else ():
             for number in each.entrants:
                 seated[number] += 1 if each.games is None else each.games
     return found
@@ -299,19 +299,19 @@ def _games_set(p: Position, event: events.GamesSet) -> Position:
         return p
     seated = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     rounds: list[Round] = []
-    for held in p.rounds:
+    for round_ in p.rounds:
         encounters = []
-        for each in held.encounters:
+        for each in round_.encounters:
             games = 1 if each.games is None else each.games
             fits = min(games, event.games - max(seated[number] for number in each.entrants))
             if each.games is not None:
-                each = replace(each, games=max(fits, begun(p, held, each)))
-            if held.stage is Stage.DRAWN and fits < games:
+                each = replace(each, games=max(fits, begun(p, round_, each)))
+            if round_.stage is Stage.DRAWN and fits < games:
                 return replace(without_last_round(p), rounds=tuple(rounds))
             for number in each.entrants:
                 seated[number] += games if each.games is None else each.games
             encounters.append(each)
-        rounds.append(replace(held, encounters=tuple(encounters)))
+        rounds.append(replace(round_, encounters=tuple(encounters)))
     return replace(p, rounds=tuple(rounds))
 
 

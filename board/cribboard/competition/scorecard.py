@@ -85,22 +85,22 @@ class Table(Protocol):
 
 def scorecard(p: Position, entrant: int) -> ScoreCard:
     """The card of an entrant, from the results that count."""
-    tables = ((held.number, encounter) for held, encounter in p.encounters())
+    tables = ((round_.number, encounter) for round_, encounter in p.encounters())
     return ScoreCard(entrant, tuple(lines(tables, entrant, p.format.game_rules.game)), p.entrant(entrant).hands)
 
 
 def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) -> Iterator[Line]:
     """The lines of an entrant's card, from tables with the numbers of their rounds."""
-    for number, held in tables:
-        if entrant not in held.entrants:
+    for number, table in tables:
+        if entrant not in table.entrants:
             continue
-        own = held.entrants.index(entrant)
-        for at, result in enumerate(held.results, start=1):
+        own = table.entrants.index(entrant)
+        for at, result in enumerate(table.results, start=1):
             if result.counts:
                 mine, theirs = result.scores[own], result.scores[1 - own]
                 yield Line(
-                    GameAt(number, held.table, at),
-                    held.entrants[1 - own],
+                    GameAt(number, table.table, at),
+                    table.entrants[1 - own],
                     (mine, theirs),
                     result.ending,
                     game_points(theirs, game) if result.winner == own else 0,

@@ -170,9 +170,9 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
     if problems:
         raise SeasonError(*problems)
     entrants: dict[tuple[str, ...], _Season] = {}
-    for event, held in enumerate(outcomes):
-        worth = _points(rule, held)
-        for finish in held.finishes:
+    for event, past in enumerate(outcomes):
+        worth = _points(rule, past)
+        for finish in past.finishes:
             season = entrants.setdefault(known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
@@ -222,12 +222,12 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
         place, above = place + len(group), amounts
 
 
-def _points(rule: SeasonRule, held: Outcome) -> dict[Finish, Amount]:
+def _points(rule: SeasonRule, past: Outcome) -> dict[Finish, Amount]:
     """The points of each who has a place. Level entrants share those of the places that they take together."""
     if rule.points is PointsBy.AMOUNT:
-        return {each: each.amount for each in held.finishes}
+        return {each: each.amount for each in past.finishes}
     found: dict[Finish, Amount] = {}
-    for place, level in groupby(sorted(held.finishes, key=lambda each: each.place), key=lambda each: each.place):
+    for place, level in groupby(sorted(past.finishes, key=lambda each: each.place), key=lambda each: each.place):
         group = [*level]
         shared = sum(_at(rule, taken) for taken in range(place, place + len(group)))
         found |= dict.fromkeys(group, _exact(Fraction(shared, len(group))))
@@ -254,13 +254,13 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """A sentence for each two entrants of one competition whom a season cannot tell apart."""
-    for held in outcomes:
+    for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
-        for finish in held.finishes:
+        for finish in past.finishes:
             other = seen.setdefault(known_by(finish.players), finish)
             if other is not finish:
                 yield (
-                    f"{held.name or held.date}: {other.name} and {finish.name} have the same players but for case and "
+                    f"{past.name or past.date}: {other.name} and {finish.name} have the same players but for case and "
                     "accents; rename one."
                 )
 

@@ -76,21 +76,21 @@ class _Sheet:
 
     def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
         """These are compared too; of further play-offs their sum."""
-        for number, held in amounts.items():
+        for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
             if criterion is Criterion.PLAY_OFF_FURTHER:
-                held += dict(noted).get(criterion, 0)
+                value += dict(noted).get(criterion, 0)
                 noted[:] = [each for each in noted if each[0] is not criterion]
-            noted.append((criterion, held))
+            noted.append((criterion, value))
 
 
 def _sheet(p: Position) -> _Sheet:
-    held = tallies(p)
+    found = tallies(p)
     summed: list[Criterion] = [each for each in p.format.ranking if each is not Criterion.HEAD_TO_HEAD]
     amounts: dict[int, dict[Criterion, Amount]] = {
-        number: {each: amount(p, number, tally, each) for each in summed} for number, tally in held.items()
+        number: {each: amount(p, number, tally, each) for each in summed} for number, tally in found.items()
     }
-    return _Sheet(p, held, amounts, {})
+    return _Sheet(p, found, amounts, {})
 
 
 def _row(

@@ -45,10 +45,10 @@ def tallies(p: Position) -> dict[int, Tally]:
             for number, tally in zip(encounter.entrants, both, strict=True):
                 tally.matches += winner == number
                 tally.met += winner is not None
-    for held in p.rounds:
-        if not held.play_off:
-            for number in held.played.byes:
-                found[number].byes += held.number > p.entrant(number).since
+    for round_ in p.rounds:
+        if not round_.play_off:
+            for number in round_.played.byes:
+                found[number].byes += round_.number > p.entrant(number).since
     if p.format.is_elimination:
         if p.seeds:
             for number, level in bracket(p).lasted.items():

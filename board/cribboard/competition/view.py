@@ -103,7 +103,7 @@ class View:
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
         """The card of an entrant under the rules of each game: the games that this eye sees, play-offs left out."""
-        tables = ((held.number, table) for held in self.rounds if not held.play_off for table in held.tables)
+        tables = ((round_.number, table) for round_ in self.rounds if not round_.play_off for table in round_.tables)
         return ScoreCard(entrant, tuple(lines(tables, entrant, rules.game)), self.entrants[entrant - 1].hands)
 
 
@@ -113,7 +113,7 @@ def see(p: Position, eye: Eye) -> View:
     sealed = not organiser and p.format.sealed is Option.ON and p.phase is not Phase.OPEN
     rows = standings(p)
     over = organiser and p.phase is Phase.PLAYED
-    held = p.current
+    round_ = p.current
     resting = byes(p)
     rounds = tuple(_round(p, each, resting[each.number], sealed=sealed) for each in p.rounds)
     return View(
@@ -125,12 +125,12 @@ def see(p: Position, eye: Eye) -> View:
         missing=p.missing,
         entrants=tuple(_entrant(each, organiser=organiser, sealed=sealed) for each in p.entrants),
         table_count=p.tables,
-        round=held.number if held else 0,
-        stage=held.stage if held else None,
-        play_off=held.play_off if held else 0,
+        round=round_.number if round_ else 0,
+        stage=round_.stage if round_ else None,
+        play_off=round_.play_off if round_ else 0,
         tables=rounds[-1].tables if rounds else (),
         byes=rounds[-1].byes if rounds else (),
-        waiting=held.waiting if held else (),
+        waiting=round_.waiting if round_ else (),
         rounds=rounds,
         outstanding=tuple(
             (each.number, encounter.table)
@@ -162,18 +162,18 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands, registered)
 
 
-def _round(p: Position, held: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
-    tables = tuple(_table(p, held, each, sealed=sealed) for each in held.encounters)
-    return RoundView(held.number, held.stage, held.play_off, tables, resting, held.waiting)
+def _round(p: Position, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
+    tables = tuple(_table(p, round_, each, sealed=sealed) for each in round_.encounters)
+    return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 
-def _table(p: Position, held: Round, encounter: Encounter, *, sealed: bool) -> TableView:
+def _table(p: Position, round_: Round, encounter: Encounter, *, sealed: bool) -> TableView:
     return TableView(
         encounter.table,
         encounter.entrants,
-        is_over(p, encounter, play_off=held.play_off),
+        is_over(p, encounter, play_off=round_.play_off),
         () if sealed else encounter.results,
-        None if sealed else winner_of(p, encounter, play_off=held.play_off),
-        None if sealed else wins(p, encounter, play_off=held.play_off),
+        None if sealed else winner_of(p, encounter, play_off=round_.play_off),
+        None if sealed else wins(p, encounter, play_off=round_.play_off),
         encounter.games,
     )

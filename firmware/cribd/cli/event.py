@@ -278,18 +278,20 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
             return _asked(access, "draw", {}, options, words, answers)
         case "do":
             try:
-                told = json.loads(options.action)
+                payload = json.loads(options.action)
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
-            return _asked(access, "do", told, options, words, answers)
+            return _asked(access, "do", payload, options, words, answers)
     return _asked(access, "do", action(options, _every_language().values()), options, words, answers)
 
 
-def _asked(access: Access, what: str, told: Any, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
+def _asked(
+    access: Access, what: str, payload: Any, options: argparse.Namespace, words: Phrases, answers: Answers
+) -> int:
     """Do it; where it has consequences, say them and do it if somebody says so."""
-    if not isinstance(told, dict) or getattr(options, "yes", True):
-        return answers.done(access.post(what, told))
-    status, said = access.post(what, told | {"ask": True})
+    if not isinstance(payload, dict) or getattr(options, "yes", True):
+        return answers.done(access.post(what, payload))
+    status, said = access.post(what, payload | {"ask": True})
     if status != 409 or said["refused"]["code"] != "asked":
         return answers.done((status, said))
     if options.json or not sys.stdin.isatty():
@@ -301,7 +303,7 @@ def _asked(access: Access, what: str, told: Any, options: argparse.Namespace, wo
     say(said["refused"]["text"][options.language])
     if not _says_yes(words.say("command.event.sure")):
         return refuse(words.say("command.event.not_done"), code=Exit.PROBLEM)
-    return answers.done(access.post(what, told))
+    return answers.done(access.post(what, payload))
 
 
 def _every_language() -> dict[str, Phrases]:
@@ -362,24 +364,24 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases, answers
     file = read_file(options.file)
     if len(file) > MOST_BYTES:
         return refuse(words.say("competition.csv.file_too_long", most=MOST_BYTES // 1024), code=Exit.PROBLEM)
-    status, told = access.post("csv", file)
+    status, preview = access.post("csv", file)
     if status != 200:
-        return answers.done((status, told))
-    if told["left_out"] and not options.json:
-        complain(words.say("page.desk.csv.left_out", columns=", ".join(told["left_out"])))
-    if told["problems"]:
+        return answers.done((status, preview))
+    if preview["left_out"] and not options.json:
+        complain(words.say("page.desk.csv.left_out", columns=", ".join(preview["left_out"])))
+    if preview["problems"]:
         if options.json:
-            print(json.dumps(told, ensure_ascii=False))
+            print(json.dumps(preview, ensure_ascii=False))
             return Exit.PROBLEM
-        return refuse(*(each["text"][options.language] for each in told["problems"]), code=Exit.PROBLEM)
+        return refuse(*(each["text"][options.language] for each in preview["problems"]), code=Exit.PROBLEM)
     if not options.yes:
         from cribd.terminal import say
 
-        for row in told["rows"]:
+        for row in preview["rows"]:
             say(f"  {row['name']}  {', '.join(row['players'])}".rstrip())
         if options.json or not sys.stdin.isatty():
             return refuse(words.say("command.event.not_taken"))
-        if not _says_yes(words.say("command.event.take", entrants=len(told["rows"]))):
+        if not _says_yes(words.say("command.event.take", entrants=len(preview["rows"]))):
             return refuse(words.say("command.event.not_taken"))
     return answers.done(access.post("csv/confirm", file))
 

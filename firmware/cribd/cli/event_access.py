@@ -45,7 +45,7 @@ class Access(Protocol):
         """What the desk holds under this name."""
         ...
 
-    def post(self, what: str, told: object) -> tuple[int, Any]:
+    def post(self, what: str, payload: object) -> tuple[int, Any]:
         """What came of this request to the desk."""
         ...
 
@@ -72,19 +72,19 @@ class RunningBoard:
         status, text = self._ask("GET", f"/desk/{what}")
         return _as_a_desk(status, text if "/" in what else _read(text))
 
-    def post(self, what: str, told: object) -> tuple[int, Any]:
-        status, text = self._ask("POST", f"/desk/{what}", told)
+    def post(self, what: str, payload: object) -> tuple[int, Any]:
+        status, text = self._ask("POST", f"/desk/{what}", payload)
         return _as_a_desk(status, _read(text))
 
     def close(self) -> None:
         with suppress(Unreachable):
             self._ask("POST", "/desk/leave", {})
 
-    def _ask(self, method: str, path: str, told: object = None) -> tuple[int, str]:
+    def _ask(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
         """Bytes are sent as CSV, all else as JSON."""
         headers = {"Origin": self._origin, "Cookie": self._cookie}
-        headers["Content-Type"] = "text/csv" if isinstance(told, bytes) else "application/json"
-        body = told if isinstance(told, bytes) else json.dumps(told).encode() if method == "POST" else None
+        headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
+        body = payload if isinstance(payload, bytes) else json.dumps(payload).encode() if method == "POST" else None
         connection = http.client.HTTPConnection(self._host, self._port, timeout=_PATIENCE_S)
         try:
             connection.request(method, path, body, headers)
@@ -112,13 +112,13 @@ def _host_and_port(address: str) -> tuple[str, int]:
     return parts.hostname, 80 if port is None else port
 
 
-def _as_a_desk(status: int, told: Any) -> tuple[int, Any]:
+def _as_a_desk(status: int, payload: Any) -> tuple[int, Any]:
     """What the desk of a board answered. Raises `WrongPin` where the session has ended, `Unreachable` for what no desk
     answers."""
     if status == 403:
         raise WrongPin(status)
-    if status in (200, 404) or (isinstance(told, dict) and "refused" in told):
-        return status, told
+    if status in (200, 404) or (isinstance(payload, dict) and "refused" in payload):
+        return status, payload
     raise Unreachable(f"HTTP {status}")
 
 
@@ -153,8 +153,8 @@ class Store:
         status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))
         return status, answer.body.decode() if isinstance(answer, Made) else answer
 
-    def post(self, what: str, told: object) -> tuple[int, Any]:
-        return asyncio.run(self._answers.post(what, told, {}))
+    def post(self, what: str, payload: object) -> tuple[int, Any]:
+        return asyncio.run(self._answers.post(what, payload, {}))
 
     def close(self) -> None:
         self._journal.close()

@@ -77,11 +77,11 @@ def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, 
     """The action of a word, as JSON. A game or a score is sent as it is typed, and the board says what is allowed.
     Raises `NotTyped`."""
     name, arguments = ACTS[options.what]
-    told: dict[str, Any] = {"do": name}
+    payload: dict[str, Any] = {"do": name}
     for argument in (each.rstrip("?*") for each in arguments.split()):
         if (value := getattr(options, argument)) is not None:
-            told[argument] = typed_value(argument, value, spoken) if argument in TYPED else value
-    return told
+            payload[argument] = typed_value(argument, value, spoken) if argument in TYPED else value
+    return payload
 
 
 def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:

@@ -25,18 +25,18 @@ class Answers:
 
     def tell(self, answer: tuple[int, Any], lines: Callable[[Any, Phrases], Iterable[str]]) -> int:
         """Print the `lines` of an answer, or why the request was refused."""
-        status, told = answer
+        status, body = answer
         if self._options.json:
-            print(json.dumps(told if isinstance(told, dict | list) else {"status": status}, ensure_ascii=False))
+            print(json.dumps(body if isinstance(body, dict | list) else {"status": status}, ensure_ascii=False))
         elif status == 200:
             from cribd.terminal import say
 
-            for line in lines(told, self._words):
+            for line in lines(body, self._words):
                 say(line)
         elif status == 404:
             refuse(self._nothing())
         else:
-            refused = told["refused"]
+            refused = body["refused"]
             refuse(refused["text"][self._options.language], *self._next_step(refused["code"], refused["values"]))
         if status == 200:
             return Exit.DONE
@@ -62,33 +62,33 @@ class Answers:
         """Print what was done last, as the log has it, or why nothing was."""
         return self.tell(answer, self._done)
 
-    def _done(self, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    def _done(self, done: Mapping[str, Any], words: Phrases) -> Iterator[str]:
         _, log = self._access.get("log")
         if log:
             yield str(log[-1]["text"][self._options.language])
             if self._options.what == "open":
                 yield from medal(self._access.get("state")[1], self._options.place, words)
         else:
-            yield words.say("command.event.begun", number=told["competition"])
+            yield words.say("command.event.begun", number=done["competition"])
 
     def switched(self, _: object, words: Phrases) -> Iterator[str]:
         """How the competition stands that is the current one now."""
-        _, told = self._access.get("state")
-        return self._shown(told, words)
+        _, state = self._access.get("state")
+        return self._shown(state, words)
 
-    def _shown(self, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-        return shown(told, words, self._options.language)
+    def _shown(self, state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+        return shown(state, words, self._options.language)
 
     def log(self) -> int:
         """Print all that was done."""
-        return self.tell(self._access.get("log"), lambda told, _: logged(told, self._options.language))
+        return self.tell(self._access.get("log"), lambda log, _: logged(log, self._options.language))
 
     def write(self, answer: tuple[int, Any]) -> int:
         """Write a file where it is wanted, or to stdout; say why there is none."""
         status, text = answer
         if status != 200:
-            held = self._access.get("state")[1]["competition"] is not None or self._options.what == "season"
-            return refuse(str(text) if held else self._nothing(), code=Exit.PROBLEM)
+            is_there = self._access.get("state")[1]["competition"] is not None or self._options.what == "season"
+            return refuse(str(text) if is_there else self._nothing(), code=Exit.PROBLEM)
         if self._options.to is None or str(self._options.to) == "-":
             from cribd.terminal import write_file
 
@@ -101,67 +101,67 @@ class Answers:
         return Exit.DONE
 
     def _nothing(self) -> str:
-        """Why no competition is held: there is none, or it is damaged."""
+        """The sentence for no competition, or for a damaged one."""
         damaged = self._access.get("state")[1]["damaged"]
         if damaged is None:
             return self._words.say("command.event.none")
         return self._words.say("competition.refused.competition_damaged", **damaged)
 
 
-def standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def standing(body: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """Where the board stands."""
-    table = told["table"]
+    table = body["table"]
     yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
 
 
-def shown(told: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
+def shown(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
     """What the other commands need: the current round, what is missing, the entrants, the standings and medals."""
-    if told["competition"] is None:
+    if state["competition"] is None:
         yield words.say("command.event.none")
         return
-    phase = words.say(f"competition.phase.{told['phase']}")
-    yield words.say("command.event.title", name=told["name"] or told["format"], phase=phase)
-    if told["paused"]:
-        yield words.say("command.event.paused", reason=told["paused"])
-    yield from _round(told, words)
-    yield from _entrants(told, words)
-    yield from _standings(told, words)
-    yield from _medals(told, words, language)
+    phase = words.say(f"competition.phase.{state['phase']}")
+    yield words.say("command.event.title", name=state["name"] or state["format"], phase=phase)
+    if state["paused"]:
+        yield words.say("command.event.paused", reason=state["paused"])
+    yield from _round(state, words)
+    yield from _entrants(state, words)
+    yield from _standings(state, words)
+    yield from _medals(state, words, language)
 
 
-def _round(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """The tables of the current round, who rests or waits, and the games that have no result yet."""
     from cribd.text.competitions import round_name
 
-    names = _numbered(told)
-    if told["round"]:
-        play_offs = [each["number"] for each in told["rounds"] if each["play_off"]]
-        title = round_name(told["round"], play_offs, words)
-        drawn = told["stage"] == "drawn"
+    names = _numbered(state)
+    if state["round"]:
+        play_offs = [each["number"] for each in state["rounds"] if each["play_off"]]
+        title = round_name(state["round"], play_offs, words)
+        drawn = state["stage"] == "drawn"
         yield words.say("command.event.round_drawn", round=title) if drawn else title
-        for each in told["tables"]:
+        for each in state["tables"]:
             scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
             first, second = (names[number] for number in each["entrants"])
             yield f"  {each['table']:>3}  {first} – {second}  {scores}".rstrip()
-    games = [f"{each['round']}/{each['table']}/{each['game']}" for each in told["outstanding"]]
+    games = [f"{each['round']}/{each['table']}/{each['game']}" for each in state["outstanding"]]
     for code, found in (
-        ("byes", [names[number] for number in told["byes"]]),
-        ("waiting", [names[number] for number in told["waiting"]]),
-        ("calls", [names[number] for number in told["calls"]]),
+        ("byes", [names[number] for number in state["byes"]]),
+        ("waiting", [names[number] for number in state["waiting"]]),
+        ("calls", [names[number] for number in state["calls"]]),
         ("outstanding", games),
     ):
         if found:
             yield words.say(f"command.event.{code}", of=", ".join(found))
 
 
-def _entrants(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """Everyone with the number by which other commands know them."""
     from cribd.terminal import table
 
-    here = sum(each["status"] == "present" for each in told["entrants"])
-    yield words.say("command.event.entrants", all=len(told["entrants"]), here=here)
+    here = sum(each["status"] == "present" for each in state["entrants"])
+    yield words.say("command.event.entrants", all=len(state["entrants"]), here=here)
     rows = []
-    for each in told["entrants"]:
+    for each in state["entrants"]:
         players = [
             words.say("page.desk.captain.of", name=name) if number == each["captain"] else name
             for number, name in enumerate(each["players"])
@@ -175,56 +175,56 @@ def _entrants(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
         yield from table(rows)
 
 
-def _standings(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     from cribd.terminal import table
 
-    names = {each["number"]: each["name"] for each in told["entrants"]}
-    missing = [f"{names[row['entrant']]} {row['missing']}" for row in told["standings"] if row["missing"]]
+    names = {each["number"]: each["name"] for each in state["entrants"]}
+    missing = [f"{names[row['entrant']]} {row['missing']}" for row in state["standings"] if row["missing"]]
     if missing:
         yield words.say("command.event.missing_games", of=", ".join(missing))
     yield words.say("command.event.standings")
-    if told["standings"]:
-        compared = list(dict.fromkeys(each for row in told["standings"] for each in row["amounts"]))
+    if state["standings"]:
+        compared = list(dict.fromkeys(each for row in state["standings"] for each in row["amounts"]))
         heads = [words.say(f"competition.criterion.{each}") for each in compared]
         rows = [
             [row["place"] or "", names[row["entrant"]], *(row["amounts"].get(each, "") for each in compared)]
-            for row in told["standings"]
+            for row in state["standings"]
         ]
         yield from table([["", "", *heads], *rows])
 
 
-def _medals(told: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
+def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
     """Who has each place that is open, and what keeps the next one closed."""
-    for place in told["opened"]:
-        yield from medal(told, place, words)
-    names = _numbered(told)
-    for group in told["level"]:
+    for place in state["opened"]:
+        yield from medal(state, place, words)
+    names = _numbered(state)
+    for group in state["level"]:
         level = ", ".join(names[number] for number in group["entrants"])
         yield words.say("command.event.level", place=group["place"], of=level)
-    if told["next_place"] is not None:
-        yield words.say("command.event.next_place", place=told["next_place"])
-        yield from (f"  {each['text'][language]}" for each in told["obstacles"])
+    if state["next_place"] is not None:
+        yield words.say("command.event.next_place", place=state["next_place"])
+        yield from (f"  {each['text'][language]}" for each in state["obstacles"])
 
 
-def medal(told: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
+def medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
     """Who has this place: the entrants, with the players of teams."""
-    names = _numbered(told)
-    for row in told["standings"]:
+    names = _numbered(state)
+    for row in state["standings"]:
         if row["place"] == place:
-            entrant = told["entrants"][row["entrant"] - 1]
+            entrant = state["entrants"][row["entrant"] - 1]
             players = f" ({', '.join(entrant['players'])})" if len(entrant["players"]) > 1 else ""
             yield words.say("command.event.medal", place=place, who=names[row["entrant"]] + players)
 
 
-def _numbered(told: Mapping[str, Any]) -> Mapping[int, str]:
-    return {each["number"]: f"{each['number']} {each['name']}" for each in told["entrants"]}
+def _numbered(state: Mapping[str, Any]) -> Mapping[int, str]:
+    return {each["number"]: f"{each['number']} {each['name']}" for each in state["entrants"]}
 
 
-def listed(told: Any, words: Phrases) -> Iterator[str]:
+def listed(events: Any, words: Phrases) -> Iterator[str]:
     """The competitions of the journal, and how each stands; `*` before the current one."""
     from cribd.terminal import table
 
-    if not told:
+    if not events:
         yield words.say("command.event.none")
         return
     rows = [
@@ -236,7 +236,7 @@ def listed(told: Any, words: Phrases) -> Iterator[str]:
             each["format"],
             words.say(f"competition.phase.{each['phase']}" if each["phase"] else "command.event.is_damaged"),
         ]
-        for each in told
+        for each in events
     ]
     yield from table(rows, wrapping=(3, 5))
 
@@ -251,24 +251,24 @@ class NoSuchEvent(Exception):  # noqa: N818 (what somebody typed)
         self.numbers = ", ".join(map(str, numbers)) or "–"
 
 
-def find_competition(word: str, told: Sequence[Mapping[str, Any]]) -> int:
+def find_competition(word: str, events: Sequence[Mapping[str, Any]]) -> int:
     """The number of the competition of this number or name, among those of the journal. Raises `NoSuchEvent`."""
     from cribboard.competition.names import looks_like
 
-    numbers = [each["competition"] for each in told]
+    numbers = [each["competition"] for each in events]
     if word.isascii() and word.isdecimal():
         if len(word) < 10 and int(word) in numbers:
             return int(word)
         raise NoSuchEvent("no_such_event", word, numbers)
-    named = [each["competition"] for each in told if each["name"] and looks_like(each["name"]) == looks_like(word)]
+    named = [each["competition"] for each in events if each["name"] and looks_like(each["name"]) == looks_like(word)]
     if len(named) == 1:
         return int(named[0])
     raise NoSuchEvent("several_events" if named else "no_such_event", word, named or numbers)
 
 
-def logged(told: Any, language: str) -> Iterator[str]:
+def logged(log: Any, language: str) -> Iterator[str]:
     """What was done, a line each; `×` where it was undone."""
-    for each in told:
+    for each in log:
         mark = "×" if each["undone"] else " "
         at = datetime.fromisoformat(each["at"]).astimezone()
         yield f"{each['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {each['text'][language]}"

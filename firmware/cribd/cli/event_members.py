@@ -29,24 +29,24 @@ def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
         case "here":
             return answers.done(access.post("members/here", {"names": names} if names else {}))
         case "add":
-            told: dict[str, Any] = {"do": "add", "names": names}
+            payload: dict[str, Any] = {"do": "add", "names": names}
         case "add-players":
-            told = {"do": "add_players"}
+            payload = {"do": "add_players"}
         case "correct":
-            told = {"do": "correct", **dict(zip(("member", "name"), names, strict=False))}
+            payload = {"do": "correct", **dict(zip(("member", "name"), names, strict=False))}
         case _:
-            told = {"do": "remove", **dict(zip(("member",), names, strict=False))}
-    return answers.tell(access.post("members", told), changed)
+            payload = {"do": "remove", **dict(zip(("member",), names, strict=False))}
+    return answers.tell(access.post("members", payload), changed)
 
 
-def listed(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def listed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """The members, a line each."""
-    yield from told["members"]
-    if not told["members"]:
+    yield from payload["members"]
+    if not payload["members"]:
         yield words.say("command.event.no_members")
 
 
-def changed(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+def changed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """The names that are new, and how many members there are now."""
-    yield from told["new"]
-    yield words.say("command.event.members", members=len(told["members"]))
+    yield from payload["new"]
+    yield words.say("command.event.members", members=len(payload["members"]))

@@ -82,19 +82,19 @@ class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
         self.allowed = allowed
 
 
-def read_action(told: object) -> Action:
+def read_action(payload: object) -> Action:
     """The action of a JSON object. Raises `NotAnAction`.
 
     >>> read_action({"do": "check_in", "entrant": 3})
     CheckIn(entrant=3, captain=0)
     """
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object_with_do"))
-    name = told.get("do")
+    if not isinstance(payload, Mapping):
+        raise NotAnAction("request", payload, AllowedClause("object_with_do"))
+    name = payload.get("do")
     kind = actions_by_name().get(name) if isinstance(name, str) else None
     if kind is None:
         raise NotAnAction("do", name, AllowedClause("one_of", {"names": tuple(actions_by_name())}))
-    action: Action = _read_object(kind, {key: value for key, value in told.items() if key != "do"}, "")
+    action: Action = _read_object(kind, {key: value for key, value in payload.items() if key != "do"}, "")
     return action
 
 
@@ -113,14 +113,14 @@ def _name(kind: type) -> str:
     return re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
-def split_ask(told: object) -> tuple[bool, dict[str, Any]]:
+def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
     """Whether a request asks for its consequences before it is done, and the rest of it. Raises `NotAnAction`."""
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object"))
-    ask = told.get("ask", False)
+    if not isinstance(payload, Mapping):
+        raise NotAnAction("request", payload, AllowedClause("object"))
+    ask = payload.get("ask", False)
     if not isinstance(ask, bool):
         raise NotAnAction("ask", ask, AllowedClause("true_or_false"))
-    return ask, {key: value for key, value in told.items() if key != "ask"}
+    return ask, {key: value for key, value in payload.items() if key != "ask"}
 
 
 def as_json(value: Any) -> Any:
@@ -134,51 +134,51 @@ def as_json(value: Any) -> Any:
     return float(value) if isinstance(value, Fraction) else value
 
 
-def _read_object(kind: Any, told: object, where: str) -> Any:
+def _read_object(kind: Any, value: object, where: str) -> Any:
     hints = _hints(kind)
     names = [each.name for each in fields(kind)]
-    if not isinstance(told, Mapping):
-        raise NotAnAction(where, told, _allowed(kind))
-    for name, value in told.items():
+    if not isinstance(value, Mapping):
+        raise NotAnAction(where, value, _allowed(kind))
+    for name, item in value.items():
         if name not in hints:
-            raise NotAnAction(_under(where, str(name)), value, known_fields(names))
+            raise NotAnAction(_under(where, str(name)), item, known_fields(names))
     values = {}
     for each in fields(kind):
         path = _under(where, each.name)
-        if each.name in told:
-            values[each.name] = _read(hints[each.name], told[each.name], path)
+        if each.name in value:
+            values[each.name] = _read(hints[each.name], value[each.name], path)
         elif each.default is MISSING:
             raise NotAnAction(path, None, _allowed(hints[each.name]))
     return kind(**values)
 
 
-def _read(hint: Any, told: object, where: str) -> Any:
+def _read(hint: Any, value: object, where: str) -> Any:
     """The value of this type. Raises `NotAnAction`."""
-    if isinstance(told, str) and hint is GameAt and (game := _GAME.fullmatch(told)):
+    if isinstance(value, str) and hint is GameAt and (game := _GAME.fullmatch(value)):
         return GameAt(*map(int, filter(None, game.groups())))
-    if isinstance(told, str) and _PAIR in (hint, *get_args(hint)) and (scores := _SCORES.fullmatch(told)):
+    if isinstance(value, str) and _PAIR in (hint, *get_args(hint)) and (scores := _SCORES.fullmatch(value)):
         return int(scores[1]), int(scores[2])
     if is_dataclass(hint):
-        return _read_object(hint, told, where)
-    if get_origin(hint) is tuple and isinstance(told, list) and len(told) <= _LONGEST:
+        return _read_object(hint, value, where)
+    if get_origin(hint) is tuple and isinstance(value, list) and len(value) <= _LONGEST:
         inner = get_args(hint)
-        kinds = [inner[0]] * len(told) if inner[-1] is Ellipsis else list(inner)
-        if len(kinds) == len(told):
-            pairs = enumerate(zip(kinds, told, strict=True), start=1)
+        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
+        if len(kinds) == len(value):
+            pairs = enumerate(zip(kinds, value, strict=True), start=1)
             return tuple(_read(kind, each, f"{where}[{number}]") for number, (kind, each) in pairs)
     if hint == tuple[int, int] | None:
-        return None if told is None else _read(tuple[int, int], told, where)
-    if isinstance(hint, type) and issubclass(hint, StrEnum) and isinstance(told, str) and told in list(hint):
-        return hint(told)
-    if hint is str and isinstance(told, str):
-        return told
-    if (_is_number(told) and hint in (int, int | None)) or (told is None and hint == int | None):
-        return told
-    raise NotAnAction(where, told, _allowed(hint))
+        return None if value is None else _read(tuple[int, int], value, where)
+    if isinstance(hint, type) and issubclass(hint, StrEnum) and isinstance(value, str) and value in list(hint):
+        return hint(value)
+    if hint is str and isinstance(value, str):
+        return value
+    if (_is_number(value) and hint in (int, int | None)) or (value is None and hint == int | None):
+        return value
+    raise NotAnAction(where, value, _allowed(hint))
 
 
-def _is_number(told: object) -> bool:
-    return isinstance(told, int) and not isinstance(told, bool) and abs(told) <= _MOST
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:

@@ -20,16 +20,16 @@ def read_board_table(journal: Journal) -> int | None:
     return next((table for table in range(1, MOST_TABLES + 1) if setting == str(table)), None)
 
 
-def keep_board_table(journal: Journal, told: object) -> int | None:
+def keep_board_table(journal: Journal, payload: object) -> int | None:
     """Keep the table of a request, `{"table": 4}` or null for none, and return it. Raises `NotAnAction`, and
     `RefusedRequest` if the journal cannot be written."""
-    match told:
+    match payload:
         case {"table": None, **rest} if not rest:
             table = None
         case {"table": int(table), **rest} if not rest and not isinstance(table, bool) and 1 <= table <= MOST_TABLES:
             pass
         case _:
-            raise NotAnAction("table", told, AllowedClause("board_table", {"most": MOST_TABLES}))
+            raise NotAnAction("table", payload, AllowedClause("board_table", {"most": MOST_TABLES}))
     try:
         journal.write_settings({_SETTING: "" if table is None else str(table)})
     except NotKept as away:

@@ -37,10 +37,10 @@ def read_members(journal: Journal) -> list[str]:
     return sorted(journal.members.all().values(), key=looks_like)
 
 
-def change_members(journal: Journal, told: object, state: State) -> list[str]:
+def change_members(journal: Journal, payload: object, state: State) -> list[str]:
     """Do what a request says, `{"do": "add", "names": ["Odile Roy"]}`, and return the names that are new; `add_players`
     adds those who play in the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
-    fields = _read(told)
+    fields = _read(payload)
     known = _all(journal)
     try:
         match fields["do"]:
@@ -62,17 +62,17 @@ def change_members(journal: Journal, told: object, state: State) -> list[str]:
     return []
 
 
-def registrations(journal: Journal, told: Mapping[str, Any], held: CompetitionSnapshot) -> tuple[Action, ...]:
+def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot) -> tuple[Action, ...]:
     """What makes members present, `{"names": ["Odile Roy"]}`, or all of them, `{}`: who is no entrant yet registers,
     who has left stays away. Raises `NotAnAction`, `RefusedRequest`."""
-    if other := next((key for key in told if key != "names"), None):
-        raise NotAnAction(str(other), told[other], known_fields(("names",)))
-    if held.heading.format.team_size != 1:
+    if other := next((key for key in payload if key != "names"), None):
+        raise NotAnAction(str(other), payload[other], known_fields(("names",)))
+    if snapshot.heading.format.team_size != 1:
         raise RefusedRequest("members_in_teams")
     known = _all(journal)
     everybody = sorted(known.values(), key=looks_like)
-    chosen = [known[_find(known, name)] for name in _names(told["names"])] if "names" in told else everybody
-    entrants = held.organiser.entrants
+    chosen = [known[_find(known, name)] for name in _names(payload["names"])] if "names" in payload else everybody
+    entrants = snapshot.organiser.entrants
     known_as = ((name, each) for each in entrants for name in (each.name, each.shown_as, *each.players) if name)
     by_name = {looks_like(name): each for name, each in known_as}
     actions, registered = list[Action](), len(entrants)
@@ -131,29 +131,29 @@ def _a_name(name: str) -> str:
     return name
 
 
-def _read(told: object) -> Mapping[str, Any]:
+def _read(payload: object) -> Mapping[str, Any]:
     """The fields of a request. Raises `NotAnAction`."""
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object_with_do"))
-    act = told.get("do")
+    if not isinstance(payload, Mapping):
+        raise NotAnAction("request", payload, AllowedClause("object_with_do"))
+    act = payload.get("do")
     if not isinstance(act, str) or act not in _ACTS:
         raise NotAnAction("do", act, AllowedClause("one_of", {"names": tuple(_ACTS)}))
-    for key, value in told.items():
+    for key, value in payload.items():
         if key not in ("do", *_ACTS[act]):
             raise NotAnAction(str(key), value, known_fields(_ACTS[act]))
     for field in _ACTS[act]:
         if field == "names":
-            _names(told.get(field))
-        elif not isinstance(told.get(field), str):
-            raise NotAnAction(field, told.get(field), AllowedClause("text"))
-    return told
+            _names(payload.get(field))
+        elif not isinstance(payload.get(field), str):
+            raise NotAnAction(field, payload.get(field), AllowedClause("text"))
+    return payload
 
 
-def _names(told: object) -> Iterable[str]:
+def _names(payload: object) -> Iterable[str]:
     """A list of names. Raises `NotAnAction`."""
-    if not isinstance(told, list) or len(told) > MOST_MEMBERS:
-        raise NotAnAction("names", told, AllowedClause("list", {"each": AllowedClause("text")}))
-    for at, name in enumerate(told, start=1):
+    if not isinstance(payload, list) or len(payload) > MOST_MEMBERS:
+        raise NotAnAction("names", payload, AllowedClause("list", {"each": AllowedClause("text")}))
+    for at, name in enumerate(payload, start=1):
         if not isinstance(name, str):
             raise NotAnAction(f"names[{at}]", name, AllowedClause("text"))
-    return told
+    return payload

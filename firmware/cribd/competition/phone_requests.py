@@ -25,30 +25,30 @@ from cribd.competition.visits import visit_of
 _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official")
 
 
-def read_request(told: object, held: CompetitionSnapshot, phone: Phone) -> Action | None:
+def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> Action | None:
     """The action that a phone asks for; None if it is done already. Raises `NotAnAction`, `RefusedRequest`,
     `RefusedAction`."""
-    if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, AllowedClause("object_with_do"))
-    if told.get("do") not in _ALLOWED:
-        raise NotAnAction("do", told.get("do"), AllowedClause("one_of", {"names": _ALLOWED}))
-    if told.get("competition") != held.number:
-        raise RefusedRequest("another_competition", meant=told.get("competition"), number=held.number)
-    if told.get("entrant", phone.entrant) != phone.entrant:
+    if not isinstance(payload, Mapping):
+        raise NotAnAction("request", payload, AllowedClause("object_with_do"))
+    if payload.get("do") not in _ALLOWED:
+        raise NotAnAction("do", payload.get("do"), AllowedClause("one_of", {"names": _ALLOWED}))
+    if payload.get("competition") != snapshot.number:
+        raise RefusedRequest("another_competition", meant=payload.get("competition"), number=snapshot.number)
+    if payload.get("entrant", phone.entrant) != phone.entrant:
         raise RefusedRequest("not_your_entrant", entrant=phone.entrant)
-    fields = {key: value for key, value in told.items() if key not in ("competition", "saw")}
+    fields = {key: value for key, value in payload.items() if key not in ("competition", "saw")}
     action = read_action(fields | {"entrant": phone.entrant})
     if isinstance(action, CallOfficial):
-        return _call(held, phone)
+        return _call(snapshot, phone)
     assert isinstance(action, ReportResult | ConfirmResult | DisputeResult)
-    visit = visit_of(held, phone.entrant)
+    visit = visit_of(snapshot, phone.entrant)
     try:
         before = None if visit is None else visit.result(action.at)
     except KeyError:
         visit = None
     if visit is None:
         raise RefusedRequest("not_your_game", round=action.at.round, table=action.at.table, game=action.at.game)
-    saw = told.get("saw")
+    saw = payload.get("saw")
     if before is None:
         return action
     if _is_done(action, before, saw):
@@ -56,17 +56,17 @@ def read_request(told: object, held: CompetitionSnapshot, phone: Phone) -> Actio
     return action if isinstance(action, ReportResult) else replace(action, scores=before.scores)
 
 
-def may_call(held: CompetitionSnapshot, phone: Phone) -> bool:
+def may_call(snapshot: CompetitionSnapshot, phone: Phone) -> bool:
     """Whether an official comes when this phone calls."""
-    captain = held.organiser.entrants[phone.entrant - 1].captain
-    return held.heading.format.captain_only is Option.OFF or phone.captain == captain
+    captain = snapshot.organiser.entrants[phone.entrant - 1].captain
+    return snapshot.heading.format.captain_only is Option.OFF or phone.captain == captain
 
 
-def _call(held: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
-    entrant = held.hall.entrants[phone.entrant - 1]
-    if not may_call(held, phone):
+def _call(snapshot: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
+    entrant = snapshot.hall.entrants[phone.entrant - 1]
+    if not may_call(snapshot, phone):
         raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.captain_name)
-    if entrant.number in held.organiser.calls:
+    if entrant.number in snapshot.organiser.calls:
         return None
     return CallOfficial(entrant.number, entrant.captain if phone.captain is None else phone.captain)
 

@@ -121,9 +121,9 @@ def _read(kept: str | None) -> tuple[bytes, dict[str, Phone]] | None:
     """The secret and the phones that were kept, without those that another version kept otherwise; None if there is no
     secret, or if the notes are damaged."""
     try:
-        told = json.loads(kept or "")
-        rows = [row for row in told["phones"] if len(row) == 1 + len(fields(Phone))]
-        return bytes.fromhex(told["secret"]), {digest: Phone(*rest) for digest, *rest in rows}
+        notes = json.loads(kept or "")
+        rows = [row for row in notes["phones"] if len(row) == 1 + len(fields(Phone))]
+        return bytes.fromhex(notes["secret"]), {digest: Phone(*rest) for digest, *rest in rows}
     except (ValueError, TypeError, KeyError):
         return None
 

@@ -107,19 +107,19 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
         if not body:
             raise _Unreadable(Problem(header[0], "header_alone"))
     except _Unreadable as wrong:
-        return Preview((), _told(wrong.problems), len(registered))
+        return Preview((), _shortened(wrong.problems), len(registered))
     reader = _Reader(columns, team_size, registered)
     rows = tuple(row for line, cells in body if (row := reader.row(line, cells)) is not None)
     left_out = tuple(_quoted(name) for name in _left_out(header[1], columns, [cells for _, cells in body]))
-    return Preview(rows, _told(reader.problems), len(registered), left_out)
+    return Preview(rows, _shortened(reader.problems), len(registered), left_out)
 
 
-def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """The first problems, with short values, and how many more there are."""
-    told = [replace(each, value=_quoted(each.value)) for each in problems[:MOST_PROBLEMS]]
+    shortened = [replace(each, value=_quoted(each.value)) for each in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
-        told.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
-    return tuple(told)
+        shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
+    return tuple(shortened)
 
 
 def _quoted(value: str) -> str:
@@ -233,13 +233,13 @@ class _Reader:
         before = len(self.problems)
         if beyond := next(filter(None, cells[len(self._columns) :]), ""):
             self._wrong(line, "too_many_cells", beyond)
-        told = {column: cell for column, cell in zip(self._columns, cells, strict=False) if column}
-        name = " ".join(filter(None, (told.get("first_name", ""), told.get("name", ""))))
+        by_column = {column: cell for column, cell in zip(self._columns, cells, strict=False) if column}
+        name = " ".join(filter(None, (by_column.get("first_name", ""), by_column.get("name", ""))))
         self._check_name(line, name)
-        players = self._players(line, told, name)
-        captain = self._captain(line, told.get("captain", ""), players)
-        part = self._part(line, told.get("guest", ""))
-        seed = self._seed(line, told.get("seed", ""))
+        players = self._players(line, by_column, name)
+        captain = self._captain(line, by_column.get("captain", ""), players)
+        part = self._part(line, by_column.get("guest", ""))
+        seed = self._seed(line, by_column.get("seed", ""))
         if len(self.problems) > before:
             return None
         return Row(line, Register(name=name, players=players, captain=captain, part=part), seed)
@@ -267,9 +267,9 @@ class _Reader:
             return True
         return False
 
-    def _players(self, line: int, told: Mapping[str, str], name: str) -> tuple[str, ...]:
+    def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
         """The players of a team; none for somebody who plays alone under this name."""
-        players = tuple(filter(None, (told.get("player_1", ""), told.get("player_2", ""))))
+        players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()
         if {False} & {self._is_name(line, player) for player in players}:
@@ -290,35 +290,35 @@ class _Reader:
             elif (other := self._player_lines.setdefault(looks_like(player), line)) != line:
                 self._wrong(line, "plays_in_line", player, other=other)
 
-    def _captain(self, line: int, told: str, players: Sequence[str]) -> int:
-        """The index of the captain, told by name or number; the first player if nobody is."""
+    def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
+        """The index of the captain, by name or number; the first player if nobody is."""
         numbers = [str(number) for number, _ in enumerate(players, start=1)]
-        if told in ("", *numbers[:1]):
+        if text in ("", *numbers[:1]):
             return 0
-        named = [index for index, player in enumerate(players) if looks_like(player) == looks_like(told)]
-        if not named and told not in numbers:
-            self._wrong(line, "no_such_captain", told)
+        named = [index for index, player in enumerate(players) if looks_like(player) == looks_like(text)]
+        if not named and text not in numbers:
+            self._wrong(line, "no_such_captain", text)
             return 0
-        return named[0] if named else numbers.index(told)
+        return named[0] if named else numbers.index(text)
 
-    def _part(self, line: int, told: str) -> EntrantKind:
-        word = _plain(told)
+    def _part(self, line: int, text: str) -> EntrantKind:
+        word = _plain(text)
         if word not in _YES | _NO:
-            self._wrong(line, "not_a_guest", told)
+            self._wrong(line, "not_a_guest", text)
         return EntrantKind.GUEST if word in _YES else EntrantKind.RANKED
 
-    def _seed(self, line: int, told: str) -> int | None:
-        if not told:
+    def _seed(self, line: int, text: str) -> int | None:
+        if not text:
             return None
         if (
-            not told.isascii()
-            or not told.isdecimal()
-            or len(told) > len(str(MOST_ROWS))
-            or not 0 < int(told) <= MOST_ROWS
+            not text.isascii()
+            or not text.isdecimal()
+            or len(text) > len(str(MOST_ROWS))
+            or not 0 < int(text) <= MOST_ROWS
         ):
-            self._wrong(line, "not_a_seed", told, most=MOST_ROWS)
+            self._wrong(line, "not_a_seed", text, most=MOST_ROWS)
             return None
-        seed = int(told)
+        seed = int(text)
         if (other := self._seeds.setdefault(seed, line)) != line:
-            self._wrong(line, "seed_twice", told, other=other)
+            self._wrong(line, "seed_twice", text, other=other)
         return seed

@@ -40,31 +40,31 @@ class Visit:
         return result
 
 
-def visit_of(held: CompetitionSnapshot, entrant: int) -> Visit | None:
+def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
     """The visit of this entrant, None before its first."""
-    if (newest := _newest(held.organiser, entrant)) is None:
+    if (newest := _newest(snapshot.organiser, entrant)) is None:
         return None
     round_, table = newest
     game = len(table.results) + 1
-    under_way = GameAt(round_.number, table.table, game) in {at for at, _ in held.since}
-    return Visit(round_, table, game if under_way else None, _shown(held, table, under_way=under_way))
+    under_way = GameAt(round_.number, table.table, game) in {at for at, _ in snapshot.since}
+    return Visit(round_, table, game if under_way else None, _shown(snapshot, table, under_way=under_way))
 
 
 def seated_at(view: View, table: int) -> tuple[int, ...]:
     """Who sits at this table now, or sat there last and nowhere since."""
-    pairs = (each.entrants for held in reversed(view.rounds) for each in held.tables if each.table == table)
+    pairs = (each.entrants for round_ in reversed(view.rounds) for each in round_.tables if each.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
 
 
 def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
     """The newest round that seats this entrant, and its table there."""
-    found = ((held, each) for held in reversed(view.rounds) for each in held.tables if entrant in each.entrants)
+    found = ((round_, each) for round_ in reversed(view.rounds) for each in round_.tables if entrant in each.entrants)
     return next(found, None)
 
 
-def _shown(held: CompetitionSnapshot, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:
-    if not held.hall.is_sealed:
+def _shown(snapshot: CompetitionSnapshot, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:
+    if not snapshot.hall.is_sealed:
         return table.results
     last = None if under_way else len(table.results)
     return tuple(
