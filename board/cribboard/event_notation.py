@@ -170,10 +170,7 @@ class Spelling:
                     return form.make(**{n: self._read_value(kind, words[n]) for n, kind in form.kinds.items()})
                 except (ValueError, IndexError) as wrong:
                     allowed = f"wanted: {form.template} ({wrong})"
-                    code = (
-                        "notation" if isinstance(wrong, NotationError) else "template"
-                    )  # which says what it cannot read
-                    raise NotationError(line, allowed, code, wanted=form.template) from wrong
+                    raise NotationError(line, allowed, "template", wanted=form.template) from wrong
         raise NotationError(line, "it is the line of no event that this version knows", "no_event")
 
     def _write_value(self, kind: Any, value: Any) -> str:

@@ -190,7 +190,7 @@ def test_an_act_that_is_not_allowed_is_said_in_the_words_of_the_table(typed: Ter
         (
             lambda text: text.replace("> cut blue 7C", "> cut blue 7X", 1),
             10,
-            "wanted: cut {seat} {card} ('7X' cannot be read",
+            "wanted: cut {seat} {card}.\n    1 > cut blue 7X",
         ),
         (lambda text: text.split("\n", 1)[1], 1, "a record begins with 'Cribboard record 1'"),
     ],
