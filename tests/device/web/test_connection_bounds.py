@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import inspect
 import json
 import logging
+import re
 import struct
+import textwrap
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +20,10 @@ import pytest
 from aiohttp import web
 from tests.support.kiosk_club import OTHER, PATIENCE_S, STRANGER, Club, club
 from tests.support.kiosk_rooms import ORGANISER_PIN
+from tests.support.places import ROOT
 
 from cribd.web.http import server
-from cribd.web.http.server import HEAD_BYTES, SOCKET_BYTES, WAITING
+from cribd.web.http.server import HEAD_BYTES, SOCKET_BYTES, WAITING, Connection
 
 UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -341,3 +346,33 @@ async def test_any_websocket_frame_is_handled(home: Club, seed: int) -> None:
         writer.transport.abort() if chance.random() < 0.5 else writer.close()
         del reader
     await still_answers(home)
+
+
+def test_a_connection_uses_only_those_private_parts_of_aiohttp_that_it_lists() -> None:
+    """Whoever takes a newer aiohttp looks at these, and writes down its version."""
+    listed = set(re.findall(r"- `(_\w+)`", inspect.getdoc(Connection) or ""))
+    source = ast.parse(textwrap.dedent(inspect.getsource(Connection)))
+    own = set(Connection.__slots__) | {name for name in vars(Connection) if not name.startswith("__")}
+    used = {node.attr for node in ast.walk(source) if isinstance(node, ast.Attribute) and node.attr.startswith("_")}
+    assert listed == used - own - {"__init__"}
+    assert listed <= set(web.RequestHandler.__slots__)
+
+
+def test_the_version_of_aiohttp_that_was_tried_is_the_one_that_is_installed() -> None:
+    tried = re.search(r"tried with ([\d.]+\d)", inspect.getdoc(Connection) or "")
+    locked = re.search(r"^aiohttp==(\S+)", (ROOT / "requirements" / "pi.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    assert tried is not None
+    assert locked is not None
+    assert tried[1] == locked[1]
+
+
+async def test_a_new_connection_has_the_private_parts_as_they_are_read() -> None:
+    async def nothing(request: web.BaseRequest) -> web.Response:
+        return web.Response()
+
+    loop = asyncio.get_running_loop()
+    connection = Connection(web.Server(nothing), loop=loop, wait_turn=asyncio.sleep, on_closed=print)  # type: ignore[arg-type]
+    assert connection._request_count == 0
+    assert len(connection._messages) == 0
+    assert connection._current_request is None
+    assert connection._message_tail == b""

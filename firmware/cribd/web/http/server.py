@@ -204,14 +204,19 @@ class ConnectionGate:
 class Connection(web.RequestHandler):
     """A connection, with limits that a browser never meets.
 
-    `wait_turn` waits for the turn of a request; `on_closed` is called at the end. aiohttp has no public name for these:
-    `_messages` are the requests behind the one in hand, `_current_request`; `_request_count` counts the heads;
-    `_message_tail` are the bytes after the head of an upgrade; `_close` means that no more is read.
+    `wait_turn` waits for the turn of a request; `on_closed` is called at the end. aiohttp passes a request on when its
+    head is parsed and its turn has come, so these bounds need four of its private attributes, tried with 3.14.5:
+
+    - `_request_count`: heads parsed so far. A new one begins the count of the bytes of a head or a body again.
+    - `_messages`: requests that wait, the newest last, with its body: is the head too long, or a request too many?
+    - `_current_request`: the request in hand. Where there is none, the first that waits is not too many.
+    - `_message_tail`: bytes behind the head of an upgrade. No browser sends any before it has the answer.
     """
 
     __slots__ = (
         "_body",
         "_bytes",
+        "_is_closing",
         "_is_socket",
         "_on_closed",
         "_tcp",
@@ -247,6 +252,7 @@ class Connection(web.RequestHandler):
         self._unsent = 0
         self._bytes = 0  # of the head or the body that comes now
         self._body: StreamReader | None = None  # of the newest head; None before the first
+        self._is_closing = False
         self._is_socket = False
         self._unread = bytearray()
         self._turn_task: asyncio.Task[Any] | None = None
@@ -272,7 +278,7 @@ class Connection(web.RequestHandler):
             self._unread += data
             if self._turn_task is None and self._unread:
                 self._tcp.pause_reading()
-                self._turn_task = self._loop.create_task(self._read_socket())
+                self._turn_task = asyncio.get_running_loop().create_task(self._read_socket())
             return
         known, was_in_body = self._request_count, self._is_in_body
         super().data_received(data)
@@ -285,16 +291,21 @@ class Connection(web.RequestHandler):
             self._bytes = 0
         else:
             self._bytes += len(data)
-        if self._close:
+        if self._is_closing:
             return
         waiting = len(self._messages) - (self._current_request is None)
         is_too_long = head_bytes > HEAD_BYTES or self._bytes > (BODY_BYTES if self._is_in_body else HEAD_BYTES)
         if is_too_long and not was_in_body and self._current_request is None and waiting <= 0:
             self._tcp.write(_TOO_LONG)
             self.close()  # reads the rest away, so that the client gets the answer
-            self._loop.call_later(_HEAD_LINGER_S, self._tcp.abort)
+            asyncio.get_running_loop().call_later(_HEAD_LINGER_S, self._tcp.abort)
         elif is_too_long or waiting > WAITING or self._message_tail:
             self._tcp.abort()
+
+    def close(self) -> None:
+        """aiohttp: read no more; what is in hand is answered."""
+        self._is_closing = True
+        super().close()
 
     @property
     def _is_in_body(self) -> bool:
@@ -318,7 +329,7 @@ class Connection(web.RequestHandler):
 
     async def wait_turn(self) -> None:
         """Wait for the turn of a request. Raises ConnectionResetError if the client has gone."""
-        if self._close or not self.connected:
+        if self._is_closing or not self.connected:
             self.force_close()
             raise ConnectionResetError
         self._turn_task = asyncio.current_task()
