@@ -19,7 +19,7 @@ SIX = PRESETS["six-card"]
 FIVE = PRESETS["five-card"]
 
 
-def test_nothing_of_the_product_is_imported() -> None:
+def test_the_bookkeeper_imports_nothing_of_the_product() -> None:
     modules = ["bookkeeper.py", *(path.name for path in Path(__file__).parent.glob("*by_the_rules.py"))]
     assert len(modules) == 11
     allowed = sys.stdlib_module_names | {Path(name).stem for name in modules}

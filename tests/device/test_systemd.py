@@ -69,7 +69,7 @@ def test_it_starts_the_command_of_the_wheel_and_is_watched(service: dict[str, li
     assert int(service["WatchdogSec"][0]) > 0
 
 
-def test_it_is_restarted_for_ever() -> None:
+def test_systemd_restarts_the_board_without_limit() -> None:
     assert unit(SERVICE.read_text(encoding="utf-8"))["Unit"]["StartLimitIntervalSec"] == ["0"]
 
 
@@ -103,7 +103,7 @@ def test_the_drivers_of_allowed_devices_are_loaded_before_the_service_starts() -
     }
 
 
-def test_it_is_no_root_and_may_write_nothing_but_its_own(service: dict[str, list[str]]) -> None:
+def test_the_service_is_not_root_and_writes_its_state_folder_only(service: dict[str, list[str]]) -> None:
     assert service["DynamicUser"] == ["yes"]
     assert service["StateDirectory"] == ["cribboard"]
     assert service["ProtectSystem"] == ["strict"]

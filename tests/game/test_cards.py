@@ -119,7 +119,7 @@ def test_any_text_is_a_card_or_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("card", PACK, ids=str)
-def test_a_copy_of_a_card_is_the_card(card: Card) -> None:
+def test_copying_or_pickling_a_card_gives_the_same_object(card: Card) -> None:
     assert copy.copy(card) is card
     assert copy.deepcopy([card])[0] is card
     assert all(pickle.loads(pickle.dumps(card, protocol)) is card for protocol in range(pickle.HIGHEST_PROTOCOL + 1))

@@ -55,13 +55,13 @@ def test_a_card_that_lets_go_of_a_claim_of_the_game_is_not_laid(rules: Rules) ->
     assert table.scores[RED] <= 118
 
 
-def test_nor_does_an_unread_card_win_somebody_the_game() -> None:
+def test_an_unread_card_does_not_decide_a_claimed_win() -> None:
     table = in_the_play(SILENT, "7 9", scores=(40, 118))
     table.do(TakePegInHand(RED, 3), GoOnUnread(BLUE))
     assert see(table.now).prompt.kind is PromptKind.GAME_CLAIMED
 
 
-def test_nor_does_it_take_back_a_challenge_of_that_claim() -> None:
+def test_an_unread_card_does_not_withdraw_a_challenge() -> None:
     table = in_the_play(MUGGINS, "7 9", scores=(40, 118))
     table.do(TakePegInHand(RED, 3), ReleasePeg(RED), Challenge(BLUE))
     assert table.refused(GoOnUnread(BLUE)) == "game_is_claimed"

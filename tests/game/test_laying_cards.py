@@ -31,7 +31,7 @@ def test_after_thirty_one_the_other_seat_leads() -> None:
     assert table.now.count == 2
 
 
-def test_nothing_reaches_back_across_a_new_count() -> None:
+def test_pairs_and_runs_end_with_the_count() -> None:
     table = Table("auto")
     table.starter()
     table.play("T K J A+2 A 3")  # the ace makes no pair, nor the three a run with anything before

@@ -437,6 +437,6 @@ def test_every_parameter_has_a_pair() -> None:
     assert {pair.parameter for pair in PAIRS} == PARAMETERS.keys()
 
 
-def test_a_sentence_that_nobody_understands_is_an_error() -> None:
+def test_an_unknown_sentence_of_a_tale_is_an_error() -> None:
     with pytest.raises(ValueError, match="Blue sings"):
         Tale(RULES["six-card"], "auto").tell("Blue sings.")

@@ -413,7 +413,7 @@ def test_the_python_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatc
     assert outcome.failed == 0
 
 
-def test_nothing_follows_the_chain() -> None:
+def test_a_line_after_the_chain_is_refused() -> None:
     text = record.write(played(Way.VERIFY, 3, steps=12))
     for more in ("\n 999 garbage\n", "   1 > undo\n", "Chain: again\n"):
         with pytest.raises(RecordError, match="the chain is the last line of a record"):

@@ -92,7 +92,7 @@ def test_the_last_card_that_was_not_read_is_claimed_apart_from_the_hand() -> Non
     assert table.claim(RED, 4).verdict is Verdict.EXACT
 
 
-def test_or_the_hand_is_counted_unverified_and_the_record_says_so() -> None:
+def test_a_hand_with_an_unread_card_is_counted_unverified() -> None:
     table = with_an_unread_card()
     table.play("2C 3C 2D 3D 9S 9H")
     table.count(BLUE, 2)

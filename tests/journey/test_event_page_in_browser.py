@@ -344,7 +344,7 @@ async def test_it_comes_back_with_the_present_state_after_the_board_went_away(
         await says(page.locator("#moment h2"), "Second place")
 
 
-async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(on: Hall, chromium: Browser) -> None:
+async def test_the_hall_has_the_boards_language_unless_one_chooses_another(on: Hall, chromium: Browser) -> None:
     on.site.show(Snapshot(language="fr_CA"))
     await on.begin(LOOSE, 4)
     await on.draw()

@@ -31,7 +31,7 @@ FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|ma
 FROM_AFAR = ("play", "counted", "most", "hand", "three", "six")
 
 
-async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_path: Path, chromium: Browser) -> None:
+async def test_the_hall_has_the_boards_language_unless_one_chooses_another(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(replace(PHASES["play"], language="fr_CA", names=()))
         async with screen(chromium, pages.origin) as page:

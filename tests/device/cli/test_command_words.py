@@ -374,7 +374,9 @@ def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
         (("count", "1♥"), "'1♥' cannot be read: a card is", "'1♥' ne se lit pas : une carte est"),
     ],
 )
-def test_one_card_is_a_card_and_two_are_cards(said: Said, command: tuple[str, ...], english: str, french: str) -> None:
+def test_plurals_of_each_command_are_right_in_both_languages(
+    said: Said, command: tuple[str, ...], english: str, french: str
+) -> None:
     assert english in said(*command, "--lang", "en")[2]
     assert french in said(*command, "--lang", "fr")[2]
 

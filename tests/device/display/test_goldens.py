@@ -27,7 +27,7 @@ def test_every_dot_of_every_picture_is_read_as_it_was_written(one: Image.Image, 
         assert {(x, y) for x in range(shown.width) for y in range(shown.height) if shown.getpixel((x, y))} == lit
 
 
-def test_a_file_looks_like_the_letters_it_is_made_of() -> None:
+def test_a_golden_file_has_a_block_of_dots_a_language() -> None:
     assert goldens.written({"en": ("#.", ".#"), "fr_CA": ("##", "..")}) == "en\n#.\n.#\n\nfr_CA\n##\n..\n"
 
 

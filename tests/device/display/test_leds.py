@@ -128,7 +128,7 @@ def test_a_blinking_light_begins_lit(board: Board) -> None:
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_nothing_changes_before_it_says_so_and_something_does_then(name: str, board: Board) -> None:
+def test_colours_change_at_the_time_that_the_frame_names_and_not_before(name: str, board: Board) -> None:
     seconds = 0.0
     for _ in range(300):
         glow = led_colours(MOMENTS[name], board, seconds)
@@ -229,7 +229,7 @@ class TestTheWin:
     def test_the_first_ok_to_the_result_ends_the_celebration(self, board: Board) -> None:
         assert led_colours(MOMENTS["won-agreed"], board, 0.0).until == inf
 
-    def test_it_is_the_winners_wave(self, board: Board) -> None:
+    def test_the_wave_runs_until_the_winner_accepts_the_result(self, board: Board) -> None:
         story = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 29, 5)
         seen = of_side(story.shows(), board, RED, 2.0)
         assert len(seen) > 10

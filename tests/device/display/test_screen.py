@@ -86,7 +86,7 @@ class TestGoldens:
 
 class TestTheMainLine:
     @pytest.mark.parametrize("language", languages())
-    def test_it_is_at_the_top_and_16_dots_high_whatever_else_is_shown(self, language: str) -> None:
+    def test_the_main_line_is_at_the_top_and_16_dots_high(self, language: str) -> None:
         words = load(language)
         for snapshot in MOMENTS.values():
             line = font("tall").fitted(words.prompt(snapshot), 128)

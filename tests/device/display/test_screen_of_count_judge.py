@@ -86,7 +86,7 @@ def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str
     assert shown.crop((0, 0, 128, 16)).tobytes() == alone.image().tobytes()
 
 
-def test_nothing_of_the_game_stands_in_it() -> None:
+def test_the_count_judges_screen_shows_nothing_of_the_game() -> None:
     """The scores and the running count wait with the game: the same judge looks the same over any game."""
     alone = judge(A01, 12)
     assert alone.judging is not None

@@ -199,7 +199,7 @@ def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, 
         pressed_at[given_input.key, given_input.side] = at
 
 
-def test_nothing_is_due_while_all_keys_rest() -> None:
+def test_the_decoder_has_no_deadline_while_all_keys_rest() -> None:
     decoder = KeyDecoder()
     due = [decoder.next_due]
     decoder.edge(Key.GO, 0, down=True, at=1.0)

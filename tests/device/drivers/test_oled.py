@@ -117,7 +117,7 @@ async def bench(clock: ManualClock) -> AsyncIterator[Bench]:
     await ended(task)
 
 
-async def test_it_is_initialised_once_and_shows_what_it_is_given(bench: Bench, clock: ManualClock) -> None:
+async def test_the_oled_is_initialised_once_and_shows_each_picture(bench: Bench, clock: ManualClock) -> None:
     for text in ("one", "two", "three"):
         bench.screen.show(picture(text))
         await clock.advance(0.05)
@@ -280,7 +280,7 @@ async def test_while_it_is_away_nothing_is_piled_up(clock: ManualClock, monkeypa
     await ended(task)
 
 
-async def test_it_keeps_its_picture_at_the_end_unless_it_is_darkened(clock: ManualClock) -> None:
+async def test_the_oled_keeps_its_picture_at_the_end_unless_darkened(clock: ManualClock) -> None:
     bench = Bench(clock)
     task = asyncio.create_task(bench.screen.run())
     bench.screen.show(picture("good night"))

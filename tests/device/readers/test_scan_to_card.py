@@ -57,7 +57,7 @@ def test_two_readers_see_one_card() -> None:
     assert filtered(*inputs) == [CardRead("10h", "north")]
 
 
-def test_two_cards_in_turn_are_two_cards() -> None:
+def test_a_second_reading_of_a_lying_card_is_no_new_scan() -> None:
     table = scan_filter()
     assert filtered(CardRead("5H"), CardRead("JD"), CardRead("5H"), by=table) == [CardRead("5H"), CardRead("JD")]
 

@@ -232,7 +232,7 @@ class TestPn532:
         assert talk.answer(ACK, bytes(wrong)) == [ReadFailed("north")]
         assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
 
-    def test_half_an_answer_never_joins_the_next_and_is_told_when_it_is_always_half(self) -> None:
+    def test_a_cut_off_answer_is_dropped_and_a_fault_if_it_repeats(self) -> None:
         talk = Talk().polls()
         two = bytes.fromhex(PN["targets"][3]["answers"])
         assert talk.answer(ACK, two[:18]) == []

@@ -187,7 +187,7 @@ def test_results_make_the_match_they_belong_to(path: Path) -> None:
         assert journal.match(3, TRUST).results == ()
 
 
-def test_a_result_is_what_the_lines_of_its_game_give_whatever_its_own_row_says(path: Path) -> None:
+def test_a_result_comes_from_the_lines_of_its_game_not_from_its_row(path: Path) -> None:
     with opened(path) as journal:
         do(journal, begin(journal), *acts_to(BLUE_WON))
         do(journal, begin(journal), NameDealer(0), result=RED_SKUNKED)  # no line of it says that anybody has won

@@ -203,7 +203,7 @@ def test_a_clock_too_many_ahead_of_a_frame_does_no_harm_while_the_data_rests_low
         assert (strip.shown == bytes.fromhex(led) * 3) is (rest == 0 or led == "FF 10 20 30")
 
 
-def test_power_makes_all_dark_and_forgets_what_was_heard() -> None:
+def test_power_on_darkens_the_strip_and_drops_a_half_frame() -> None:
     strip = LedStrip(Chip.APA102, count=2)
     strip.receive(frame(2, end=5), mode=0)
     strip.receive(bytes(4), mode=0)

@@ -289,7 +289,7 @@ async def test_no_touch_ends_before_the_buttons_were_read(desk: Desk) -> None:
     assert not desk.is_down(1, 5)
 
 
-async def test_a_button_that_nobody_reads_is_not_held_for_ever(desk: Desk) -> None:
+async def test_a_press_ends_after_the_longest_touch_though_no_scan_saw_it(desk: Desk) -> None:
     browser, _ = await desk.look()
     desk.reads_buttons = False
     await desk.say(browser, {"down": "red 5"}, {"up": "red 5"})

@@ -64,7 +64,7 @@ class TestPn532:
         chip.receive(bytes.fromhex(RETRIES["says"]))
         assert chip.receive(bytes.fromhex(example["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
-    def test_it_sleeps_until_it_is_woken(self) -> None:
+    def test_a_pn532_answers_nothing_before_its_wake_up(self) -> None:
         chip = Pn532Chip()
         assert chip.receive(bytes.fromhex(SAM["says"]) * 3) == []
         assert chip.receive(WAKE) == []
@@ -114,7 +114,7 @@ class TestPn532:
             frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
             assert ready().receive(frame) == [ACK, ERROR]
 
-    def test_it_is_asked_for_a_new_speed_and_forgets_it_with_the_power(self) -> None:
+    def test_a_pn532_takes_a_new_speed_and_loses_it_without_power(self) -> None:
         chip, faster = ready(), PN["faster"]
         assert chip.new_baud is None
         assert chip.receive(bytes.fromhex(faster["says"])) == [ACK, bytes.fromhex(faster["answers"])]

@@ -272,7 +272,7 @@ def test_the_wire_is_raw_from_birth(tmp_path: Path, clock: ManualClock) -> None:
     line.unplug()
 
 
-def test_nobody_waits_for_bytes_that_were_sent(tmp_path: Path, clock: ManualClock) -> None:
+def test_sent_bytes_need_no_settling(tmp_path: Path, clock: ManualClock) -> None:
     line = SerialLine(tmp_path / "reader", clock, baud=9600)
     line.plug()
     with serial.Serial(str(line.path), 9600, timeout=0) as port:

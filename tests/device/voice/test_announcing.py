@@ -144,13 +144,13 @@ class TestTheShow:
             "Red: your hand.",
         ]
 
-    def test_and_so_it_is_in_french(self) -> None:
+    def test_an_accepted_count_is_announced_in_french(self) -> None:
         assert heard(shown(), *lets_go(BLUE, 12), Accept(RED), language="fr_CA")[1:] == [
             f"{DOUZE} {scored('Bleu', 'treize', 'fr_CA')}.",
             "Rouge : votre main.",
         ]
 
-    def test_a_hand_of_nothing_is_nothing(self) -> None:
+    def test_a_hand_of_nothing_is_announced_as_zero(self) -> None:
         story = shown().peg(BLUE, 12).do(Accept(RED)).peg(RED, 17).do(Accept(BLUE)).crib("2H 4C 6D 8S")
         assert heard(story, *lets_go(RED, 0))[-1] == "Nothing."
 
@@ -264,17 +264,17 @@ class TestWhatIsNotSaid:
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
     )
-    def test_nothing_for_refusals_faults_and_the_menu(self, snapshot: Snapshot) -> None:
+    def test_refusals_faults_and_the_menu_are_not_announced(self, snapshot: Snapshot) -> None:
         assert announcement(snapshot, self.NOW, load("en")) == ""
 
-    def test_nothing_for_a_game_loaded_at_the_start(self) -> None:
+    def test_a_game_loaded_at_the_start_is_not_announced(self) -> None:
         for mode in (Lobby.RESUME, PLAYING):
             assert announcement(replace(self.NOW, mode=mode), Snapshot(), load("en")) == ""
 
-    def test_nothing_for_a_resumed_game(self) -> None:
+    def test_a_resumed_game_is_not_announced(self) -> None:
         assert announcement(self.NOW, replace(self.NOW, mode=Lobby.RESUME), load("en")) == ""
 
-    def test_nothing_while_a_peg_is_in_hand(self) -> None:
+    def test_a_peg_in_hand_is_not_announced(self) -> None:
         assert heard(dealt().lay(BLUE, "5H TD"), TakePegInHand(RED, 2), TakePegInHand(RED, 3)) == ["", ""]
 
 

@@ -318,7 +318,7 @@ class TestWhatGoesWrong:
         await room.hears("now")
         await room.tells(AWAY, BACK)
 
-    async def test_after_a_failure_it_is_not_tried_at_every_word(self, open_room: Open) -> None:
+    async def test_after_a_failure_the_speaker_pauses(self, open_room: Open) -> None:
         room = open_room("""sh -c 'echo "$$ tried" >>{log}; exit 3' sh""")
         room.say("one")
         await room.tells(AWAY)
@@ -337,7 +337,7 @@ class TestWhatGoesWrong:
         room.say("new")
         await room.hears("new")
 
-    async def test_one_that_hangs_with_nothing_newer_to_say_is_ended_in_time(self, open_room: Open) -> None:
+    async def test_a_speaker_that_hangs_is_killed_after_its_time_limit(self, open_room: Open) -> None:
         room = open_room(HANGS)
         room.say("old")
         old = await room.hears("old")

@@ -223,7 +223,7 @@ async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypat
 # Places
 
 
-def test_an_address_is_somebodys() -> None:
+def test_client_key_groups_ipv6_by_network_and_ipv4_by_address() -> None:
     assert client_key("127.0.0.1") == client_key("::1") == client_key("::ffff:127.0.0.1") == LOCAL
     assert client_key("192.168.1.20") == client_key("::ffff:192.168.1.20") == "192.168.1.20"
     assert client_key("2001:db8::1") == client_key("2001:db8::ffff:1") != client_key("2001:db8:0:1::1")

@@ -74,7 +74,7 @@ GOOD_HOSTS = ["localhost", "LOCALHOST:1", "127.0.0.1:65535", "[::1]", "[::1]:812
 
 @pytest.mark.slow
 @pytest.mark.parametrize("host", BAD_HOSTS)
-async def test_a_host_that_is_not_written_as_a_browser_writes_it_is_refused(home: Club, host: str) -> None:
+async def test_a_malformed_host_header_is_refused(home: Club, host: str) -> None:
     answer = await home.ask(f"GET /verify HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     assert answer.partition(b" ")[2][:3] in (b"400", b"403"), host
 

@@ -292,7 +292,7 @@ async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
     assert (await looker.picture())["view"]["phase"] == "cut"
 
 
-async def test_a_silent_table_says_now_and_then_that_it_is_there(home: House) -> None:
+async def test_a_stream_without_news_sends_heartbeats(home: House) -> None:
     looker = await look(home)
     await looker.picture()
     told = asyncio.create_task(looker.picture())

@@ -212,7 +212,7 @@ def test_a_ruling_for_the_board_has_its_record_and_another_is_the_slips(
     assert (result(hall).source, result(hall).record) == origin
 
 
-def test_a_board_is_heard_once_and_not_where_it_says_the_same_or_what_no_game_ends_with() -> None:
+def test_a_board_disputes_once_and_only_with_another_possible_score() -> None:
     hall = by_board()
     assert hall.refused(DisputeByBoard(FIRST, (121, 97), "2e")) == "not_to_be_disputed"
     assert hall.refused(DisputeByBoard(GameAt(1, 2), (121, 90), "2e")) == "no_result"

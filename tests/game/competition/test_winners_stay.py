@@ -38,7 +38,7 @@ def test_winners_keep_their_seats_and_losers_move_to_the_next_table() -> None:
     assert next_seating([won(first, 1, 2, 4, 7)], range(8)) == seated((6, 1), (2, 0), (4, 3), (5, 7))
 
 
-def test_both_move_if_nobody_won() -> None:
+def test_both_entrants_move_after_a_game_without_a_winner() -> None:
     assert next_seating([won(seated((0, 1), (2, 3)), 3)], range(4)) == seated((1, 2), (0, 3))
 
 
