@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,13 @@ from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribboard.rules import RULES, Option
 from cribd.competition.organiser import Organiser
+from cribd.competition.request import Request
+from cribd.daemon import event_games
 from cribd.display.screen import picture
 from cribd.inputs import Key, NamesGiven, NewGameAsked, RulesGiven
 from cribd.storage.competitions import PlayedFor
 from cribd.storage.journal import NotKept
-from cribd.table.event import Entered, WaitsForRound
+from cribd.table.event import Entered, Outcome, WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Official, Refusal
 from cribd.text import load
 
@@ -476,6 +479,29 @@ async def test_a_call_from_a_game_of_the_other_event_is_one_of_that_event(tmp_pa
         await call_at_the_board(table, BLUE)
         assert held(organiser).log == ()
         assert (await organiser.switch(1)).organiser.calls == (held(organiser).organiser.tables[0].entrants[BLUE],)
+
+
+async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_once(tmp_path: Path) -> None:
+    async with at_event(tmp_path, entrants=6) as (table, organiser):
+        before = held(organiser)
+
+        def sent(at_table: int, *scores: int, of_round: int = 1, broken_off: bool = False) -> Outcome:
+            place = PlayedFor(before.number, of_round, at_table, 1)
+            return Outcome(place=place, scores=scores, broken_off=broken_off, record=f"{at_table}")
+
+        outcomes = [
+            sent(1, 121, 98), sent(1, 121, 98), sent(2, 60, 121), sent(2, 121, 60), sent(3, 7, 12, broken_off=True),
+            sent(9, 121, 0), sent(1, 121, 0, of_round=2), sent(3, 121, 121),
+        ]  # fmt: skip
+        requests = [Request(partial(event_games.enter, outcome=outcome)) for outcome in outcomes]
+        done = await organiser.do_many(requests, competition=before.number)
+        assert [event_games.entered(done.snapshot, outcome) for outcome in outcomes] == [
+            Entered.ACCEPTED, Entered.ACCEPTED, Entered.DISPUTED, Entered.DISPUTED, Entered.ACCEPTED,
+            Entered.NOT_TAKEN, Entered.NOT_TAKEN, Entered.DISPUTED,
+        ]  # fmt: skip
+        assert len(done.snapshot.log) - len(before.log) == 4, "a result for each table, and one dispute"
+        assert table.now.event is not None
+        assert table.now.event.place.game == 2, "this board's own table has its next game"
 
 
 async def test_nothing_takes_an_accepted_result_back(tmp_path: Path) -> None:

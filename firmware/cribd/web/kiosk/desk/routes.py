@@ -1,9 +1,8 @@
 """The routes of the organiser's desk, and what the hall sees of the competition.
 
 The organiser's PIN, or the owner's, opens the desk in a browser. What it asks for and does is answered by
-`competition_answers`, once it is committed; what came of it comes with the streams too, of the desk behind the PIN and
-of the hall for everybody (design law 10). The engine of competitions is imported with the first request or competition:
-a board without one starts without it.
+`answers`, once it is committed; what came of it comes with the streams too, of the desk behind the PIN and of the hall
+for everybody (design law 10).
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from aiohttp import web
 
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
-from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import State
 from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
@@ -65,7 +63,6 @@ class Desk:
         self._language = language
         self._edition = edition
         self._address = address
-        self._answers: DeskAnswers | None = None
         self._hall, self._desk = NOTHING, NOTHING
         self._halls = EventStream(lambda: self._hall, clock)
         self._desks = EventStream(lambda: self._desk, clock)
@@ -137,11 +134,7 @@ class Desk:
     async def _open(self, request: web.Request) -> DeskAnswers:
         """What answers the requests of the desk. Raises HTTPForbidden for a browser that gave no PIN."""
         self._session.must_be_open(request)
-        organiser = await self._competitions.organiser()
-        if self._answers is None:
-            make = await self._clock.run_in_thread(_import_answers)
-            self._answers = make(organiser, self._spoken)
-        return self._answers
+        return DeskAnswers(await self._competitions.organiser(), self._spoken)
 
     async def _get(self, request: web.Request, *, what: str) -> web.Response:
         answers = await self._open(request)
@@ -185,7 +178,3 @@ class Desk:
         if body.is_attachment:
             headers["Content-Disposition"] = f'attachment; filename="{body.name}"'
         return web.Response(body=body.body, headers=headers)
-
-
-def _import_answers() -> Callable[[Organiser, Callable[[], Mapping[str, Phrases]]], DeskAnswers]:
-    return DeskAnswers

@@ -14,6 +14,7 @@ from cribd.competition.phone_requests import may_call
 from cribd.competition.phones import Phone
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.competition.visits import Visit, seated_at, visit_of
+from cribd.web.kiosk.shared.competition_json import RESULT, named
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dic
         "started": visit.round.stage is Stage.STARTED,
         "games": visit.table.games,
         "game": visit.open_game,
-        "results": as_json(visit.shown),
+        "results": named(visit.shown, RESULT),
         "is_over": visit.table.is_over,
         "winner": None if sealed else visit.table.winner,
         "wins": None if sealed or visit.table.games is not None else as_json(visit.table.wins),

@@ -33,7 +33,9 @@ def _fields(names: str, **nested: Names) -> Names:
 
 _CORRECTION = _fields("scores ending reason")
 _BOARD_RESULT = _fields("scores record desk_source desk_record")
-_RESULT = _fields(
+#: What everybody is sent of a result.
+#: What everybody is sent of a result.
+RESULT = _fields(
     "scores ending source state by other reason record cards", board=_BOARD_RESULT, corrections=_CORRECTION
 )
 #: What the hall is sent of its view (design law 10). A field that does not stand here is the organiser's alone.
@@ -41,7 +43,7 @@ _HALL = {
     **_fields("format phase paused starts games missing"),
     "entrants": _fields("number name players captain status part shown_as hands registered"),
     **_fields("table_count round stage play_off"),
-    "tables": {**_fields("table entrants is_over"), "results": _RESULT, **_fields("winner wins games")},
+    "tables": {**_fields("table entrants is_over"), "results": RESULT, **_fields("winner wins games")},
     **_fields("byes waiting outstanding calls opened is_sealed"),
 }
 _ROW = _fields("place entrant part status played missing byes penalty amounts separated_by level_with")
@@ -51,7 +53,7 @@ def hall(state: State) -> dict[str, Any]:
     """What everybody may see, named field by field. Of a sealed competition nothing here differs by a score."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
-    view = _named(state.hall, _HALL)
+    view = named(state.hall, _HALL)
     view["outstanding"] = [
         {"round": number, "table": table, "play_off": state.hall.rounds[number - 1].play_off}
         for number, table in state.hall.outstanding
@@ -171,18 +173,18 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
 
 
 def _shared(state: CompetitionSnapshot, view: View) -> dict[str, Any]:
-    standings = [_named(row, _ROW) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
+    standings = [named(row, _ROW) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
     return {"round_since": state.round_since or None, "standings": standings}
 
 
-def _named(value: Any, names: Names) -> Any:
+def named(value: Any, names: Names) -> Any:
     """The fields of these names, of an object or of each in a tuple, as JSON."""
     if isinstance(value, tuple):
-        return [_named(each, names) for each in value]
+        return [named(each, names) for each in value]
     if value is None:
         return None
     return {
-        name: as_json(getattr(value, name)) if inner is None else _named(getattr(value, name), inner)
+        name: as_json(getattr(value, name)) if inner is None else named(getattr(value, name), inner)
         for name, inner in names.items()
     }
 
