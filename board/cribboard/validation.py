@@ -1,20 +1,62 @@
-"""Validation of values that change a preset: the parameters of rules, and the fields of a competition's format.
+"""Validation of what a person writes: the words for what is allowed, and the values that change a preset.
 
-Each problem is a sentence that names the field, its value and what is allowed. A value may be spelled as in a file:
-numbers, words, on and off. Contradictions between values belong to those who know what the values mean.
+Each problem is a `Message` that names the field, its value and what is allowed. The configuration, the board files, the
+rules and the formats take the clauses for what is allowed from here. A value of a preset (a parameter of rules, a field
+of a competition's format) may be spelled as in a file: numbers, words, on and off. Contradictions between values belong
+to those who know what the values mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any
+from functools import reduce
+from typing import Any, Self
+
+
+class Message(str):
+    """A sentence or a clause in English, with the code and the values by which another language says it. A value may be
+    a message too.
+
+    >>> whole_number(1, 6), whole_number(1, 6).code, whole_number(1, 6).values
+    ('a whole number from 1 to 6', 'whole_number', {'low': 1, 'high': 6})
+    """
+
+    __slots__ = ("code", "values")
+    code: str
+    values: dict[str, object]
+
+    def __new__(cls, code: str, english: str, /, **values: object) -> Self:
+        """The message of this code: `english`, filled with values."""
+        made = super().__new__(cls, english.format(**values))
+        made.code, made.values = code, values
+        return made
+
+
+def whole_number(low: int, high: int) -> Message:
+    """The clause for a whole number within bounds."""
+    return Message("whole_number", "a whole number from {low} to {high}", low=low, high=high)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """The clause for one of these."""
+    return reduce(lambda one, other: Message("either", "{one} or {other}", one=one, other=other), names)
+
+
+def all_of(names: Iterable[str]) -> str:
+    """The clause for all of these."""
+    return reduce(lambda one, other: Message("both", "{one} and {other}", one=one, other=other), names)
+
+
+def or_else(one: str, other: str) -> Message:
+    """The clause for what `one` allows, or something apart from it."""
+    return Message("or_else", "{one}, or {other}", one=one, other=other)
 
 
 class ValidationError(ValueError):
-    """The values cannot be played. `problems` has every problem as a sentence."""
+    """The values cannot be played. `problems` has every problem as a sentence, most of them a `Message`."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("\n".join(problems))
@@ -37,9 +79,9 @@ class Field:
     def allowed(self) -> str:
         """The allowed values, in words."""
         if self._is_enum:
-            return " or ".join(self.kind)
-        numbers = f"a whole number from {self.low} to {self.high}"
-        return numbers if self.kind is int else f"{numbers}, or {self.none}"
+            return any_of(self.kind)
+        numbers = whole_number(self.low, self.high)
+        return numbers if self.kind is int else or_else(numbers, self.none)
 
     def read(self, value: object) -> Any:
         """The value as the dataclass holds it. Raises `ValueError` if it is not allowed."""
@@ -58,21 +100,34 @@ class Field:
         return isinstance(self.kind, type) and issubclass(self.kind, StrEnum)
 
 
-def problem(name: str, value: object, allowed: str, *, why: str = "") -> str:
-    """The sentence for a value that is not allowed; `why` is a clause of its own.
+def problem(name: str, value: object, allowed: str) -> Message:
+    """The sentence for a value that is not allowed.
 
     >>> problem("target", "high", "a whole number from 31 to 121")
     'target = "high": allowed is a whole number from 31 to 121.'
     """
     shown = f'"{value}"' if isinstance(value, str) and not isinstance(value, StrEnum) else value
-    return f"{name} = {shown}: {why}allowed is {allowed}."
+    return not_allowed(name, shown, allowed)
 
 
-def unknown(name: str, known: Collection[str], what: str) -> str:
-    """The sentence for a name that is none of these. `what` the known ones are: "parameter" or "field".
+def not_allowed(key: str, spelled: object, allowed: str) -> Message:
+    """The sentence for a value that is not allowed, `spelled` as its owner spells it."""
+    return Message("not_allowed", "{key} = {value}: allowed is {allowed}.", key=key, value=spelled, allowed=allowed)
 
-    >>> unknown("gmaes", ["games", "medals"], "field")
+
+def placed(where: object, problem: str) -> Message:
+    """The sentence with where it was found before it."""
+    return Message("placed", "{where}: {problem}", where=where, problem=problem)
+
+
+def unknown(name: str, known: Collection[str], what: Message) -> Message:
+    """The sentence for a name that is none of these. `what` the known ones are: a parameter or a field.
+
+    >>> unknown("gmaes", ["games", "medals"], Message("field", "field"))
     'gmaes: there is no such field; is games meant?'
     """
-    meant = get_close_matches(name, known, n=1)
-    return f"{name}: there is no such {what}{f'; is {meant[0]} meant?' if meant else '.'}"
+    if meant := get_close_matches(name, known, n=1):
+        return Message(
+            "unknown.meant", "{name}: there is no such {what}; is {meant} meant?", name=name, what=what, meant=meant[0]
+        )
+    return Message("unknown", "{name}: there is no such {what}.", name=name, what=what)

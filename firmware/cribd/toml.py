@@ -1,7 +1,7 @@
 """TOML: reads the text of a file (configuration, house rules, boards, decks), and says what a value may be.
 
 `read_toml` has one error for everything that is no TOML, also for what Python's reader refuses by other errors (deep
-nesting, long numbers). `Allowed` validates one value, and words what is allowed for the report. Never opens a file.
+nesting, long numbers). `Allowed` validates one value, and has the clause for what is allowed. Never opens a file.
 """
 
 from __future__ import annotations
@@ -15,15 +15,21 @@ from datetime import date, time
 from math import isfinite
 from typing import Any
 
+from cribboard.validation import Message, any_of, not_allowed, or_else, whole_number
+
 #: The deepest nesting of tables and lists.
 DEEPEST = 16
 
+_TOO_DEEP = Message("toml.deep", "it is nested too deep")
+_TOO_LONG = Message("toml.digits", "a number has too many digits")
+
 
 class TomlError(ValueError):
-    """The text is no TOML. The message is a clause; `line` is None where the reader does not know it."""
+    """The text is no TOML. `reason` is a clause; `line` is None where the reader does not know it."""
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
+    def __init__(self, reason: Message, line: int | None = None) -> None:
         super().__init__(reason)
+        self.reason = reason
         self.line = line
 
 
@@ -32,19 +38,26 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        at = re.search(r"at line (\d+)", str(wrong))
-        raise TomlError(str(wrong), int(at[1]) if at else text.count("\n") + 1) from wrong
+        what = str(wrong).partition(" (at ")[0]
+        if at := re.search(r"at line (\d+), column (\d+)", str(wrong)):
+            line, column = map(int, at.groups())
+            raise TomlError(
+                Message("toml.syntax", "{what} (at line {line}, column {column})", what=what, line=line, column=column),
+                line,
+            ) from wrong
+        why = Message("toml.end", "{what} (at end of document)", what=what)
+        raise TomlError(why, text.count("\n") + 1) from wrong
     except RecursionError as wrong:
-        raise TomlError("it is nested too deep") from wrong
+        raise TomlError(_TOO_DEEP) from wrong
     except ValueError as wrong:  # Python reads no number of some thousand digits
-        raise TomlError("a number has too many digits") from wrong
+        raise TomlError(_TOO_LONG) from wrong
     level: list[Any] = [values]
     for _ in range(DEEPEST):
         level = [child for part in level for child in _children(part)]
         if any(isinstance(child, int) and not -(2**63) <= child < 2**63 for child in level):
-            raise TomlError("a number has too many digits")
+            raise TomlError(_TOO_LONG)
     if level:
-        raise TomlError("it is nested too deep")
+        raise TomlError(_TOO_DEEP)
     return values
 
 
@@ -67,7 +80,7 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What one value may be: `words` for a report, and whether a value `fits`. `means` replaces some values."""
+    """What one value may be: the clause `words`, and whether a value `fits`. `means` replaces some values."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -77,9 +90,9 @@ class Allowed:
         """The same values in other words."""
         return replace(self, words=words)
 
-    def problem(self, key: str, value: object) -> str:
+    def problem(self, key: str, value: object) -> Message:
         """The sentence of a report: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
-        return f"{key} = {spelled(value)}: allowed is {self.words}."
+        return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
         """A value that fits, as a dataclass holds it: a list is a tuple."""
@@ -98,21 +111,22 @@ def spelled(value: object) -> str:
 
 def one_of(*values: str) -> Allowed:
     """One of these words."""
-    return Allowed(" or ".join(values), lambda value: isinstance(value, str) and value in values)
+    return Allowed(any_of(values), lambda value: isinstance(value, str) and value in values)
 
 
 def number(low: float, high: float) -> Allowed:
     """A number from `low` to `high`."""
-    return Allowed(f"a number from {low} to {high}", lambda value: _is(value, int, float) and low <= value <= high)
+    words = Message("number", "a number from {low} to {high}", low=low, high=high)
+    return Allowed(words, lambda value: _is(value, int, float) and low <= value <= high)
 
 
 #: A number that is neither infinite nor nan.
-FINITE = Allowed("a finite number", lambda value: _is(value, int, float) and isfinite(value))
+FINITE = Allowed(Message("finite", "a finite number"), lambda value: _is(value, int, float) and isfinite(value))
 
 
 def whole(low: int, high: int) -> Allowed:
     """A whole number from `low` to `high`."""
-    return Allowed(f"a whole number from {low} to {high}", lambda value: _is(value, int) and low <= value <= high)
+    return Allowed(whole_number(low, high), lambda value: _is(value, int) and low <= value <= high)
 
 
 def text(words: str, fits: Callable[[str], bool] = str.isprintable) -> Allowed:
@@ -121,31 +135,35 @@ def text(words: str, fits: Callable[[str], bool] = str.isprintable) -> Allowed:
 
 
 #: A name; "" is nobody's.
-NAME = text("a name on one line, without a space at its ends", lambda told: told.isprintable() and told == told.strip())
+NAME = text(
+    Message("name", "a name on one line, without a space at its ends"),
+    lambda told: told.isprintable() and told == told.strip(),
+)
 
 
 def many(each: Allowed) -> Allowed:
     """A list of values that `each` allows."""
-    return Allowed(f"a list; in it, {each.words}", lambda value: isinstance(value, list) and all(map(each.fits, value)))
+    words = Message("list", "a list; in it, {each}", each=each.words)
+    return Allowed(words, lambda value: isinstance(value, list) and all(map(each.fits, value)))
 
 
 def exactly(count: int, each: Allowed) -> Allowed:
     """A list of `count` values that `each` allows."""
-    return Allowed(
-        f"a list of {count}; in it, {each.words}", lambda value: many(each).fits(value) and len(value) == count
-    )
+    words = Message("list_of", "a list of {count}; in it, {each}", count=count, each=each.words)
+    return Allowed(words, lambda value: many(each).fits(value) and len(value) == count)
 
 
 def or_off(other: Allowed) -> Allowed:
     """What `other` allows, or "off", which means None."""
-    return Allowed(f'{other.words}, or "off"', lambda value: value == "off" or other.fits(value), means={"off": None})
+    return Allowed(
+        or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), means={"off": None}
+    )
 
 
 def or_usual(other: Allowed) -> Allowed:
     """What `other` allows, or 0 for the usual value."""
-    return Allowed(
-        f"{other.words}, or 0 for the usual one of its kind", lambda value: whole(0, 0).fits(value) or other.fits(value)
-    )
+    words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
+    return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 
 
 def _is(value: object, *kinds: type) -> bool:

@@ -15,7 +15,7 @@ from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spel
 from cribboard.competition.terms import Criterion, Meeting, Movement
 from cribboard.rules import RULES, Option, RulesError
 from cribboard.rules import read_label as read_rules
-from cribboard.validation import ValidationError, problem, unknown
+from cribboard.validation import Message, ValidationError, problem, unknown
 
 
 class FormatError(ValidationError):
@@ -41,7 +41,7 @@ def changed(form: Format, changes: Mapping[str, object]) -> Format:
     problems: list[str] = []
     for name, value in changes.items():
         if name not in FIELDS:
-            problems.append(unknown(name, FIELDS, "field"))
+            problems.append(unknown(name, FIELDS, Message("field", "field")))
             continue
         try:
             values[name] = _value(name, value)

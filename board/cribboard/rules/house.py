@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from cribboard.rules.parameters import (
@@ -24,7 +23,7 @@ from cribboard.rules.parameters import (
     UndoBy,
 )
 from cribboard.rules.rules import PARAMETERS, PARTS, Rules, spelled
-from cribboard.validation import ValidationError, problem, unknown
+from cribboard.validation import Message, ValidationError, problem, unknown
 
 
 class RulesError(ValidationError):
@@ -52,14 +51,23 @@ def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple
     problems: list[str] = []
     for name, value in changes.items():
         if name not in PARAMETERS:
-            problems.append(unknown(name, PARAMETERS, "parameter"))
+            problems.append(unknown(name, PARAMETERS, Message("parameter", "parameter")))
             continue
         try:
             values[name] = PARAMETERS[name].read(value)
         except ValueError:
-            why = _OWN_REASONS.get((name, str(value)), "")
-            problems.append(problem(name, value, allowed(name), why=why))
+            problems.append(_not_allowed(name, value))
     return values, tuple(problems)
+
+
+def _not_allowed(name: str, value: object) -> Message:
+    if (name, value) == ("six_player_deal", "six-card-crib"):
+        return Message(
+            "rules.six_card_crib",
+            'six_player_deal = "six-card-crib": no source plays a crib of six cards; allowed is {allowed}.',
+            allowed=allowed(name),
+        )
+    return problem(name, value, allowed(name))
 
 
 def allowed(name: str) -> str:
@@ -166,10 +174,6 @@ def _of_the_game(game: GameRules) -> Iterator[str]:
 
 #: Players and teams that the board has room for.
 SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
-
-_OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {("six_player_deal", "six-card-crib"): "no source plays a crib of six cards; "}
-)
 
 
 def _with(group: Any, part: str, values: Mapping[str, Any]) -> Any:

@@ -21,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cribboard.validation import Message
+
 
 class Part(StrEnum):
     """The kinds of spot that a track has. The game hole is the HOLE after the last."""
@@ -77,8 +79,14 @@ def spot_names(
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
         problems.append(
-            f'{where} = "{words}": a place is "gap 2", "blue 1-35 in fives", "blue game", "blue start 2-1", '
-            f'"blue match 1-7", "blue dealer" or "blue lap", in {", ".join(GROUPS)}.'
+            Message(
+                "board.place",
+                '{key} = "{words}": a place is "gap 2", "blue 1-35 in fives", "blue game", "blue start 2-1", '
+                '"blue match 1-7", "blue dealer" or "blue lap", in {groups}.',
+                key=where,
+                words=words,
+                groups=", ".join(GROUPS),
+            )
         )
         return
     if found["track"] is None:
@@ -86,7 +94,15 @@ def spot_names(
         return
     track = found["track"]
     if track not in tracks:
-        problems.append(f'{where} = "{words}": the track is one of {", ".join(tracks)}.')
+        problems.append(
+            Message(
+                "board.track",
+                '{key} = "{words}": the track is one of {tracks}.',
+                key=where,
+                words=words,
+                tracks=", ".join(tracks),
+            )
+        )
         return
     match found["single"]:
         case "game":
@@ -99,7 +115,16 @@ def spot_names(
     most = {Part.HOLE: holes, Part.START: STARTS, Part.MATCH: MATCHES}[part]
     first, last = int(found["first"]), int(found["last"] or found["first"])
     if not (1 <= first <= most and 1 <= last <= most):
-        problems.append(f'{where} = "{words}": the {part} numbers go from 1 to {most}.')
+        problems.append(
+            Message(
+                "board.spot_number",
+                '{key} = "{words}": the {part} numbers go from 1 to {most}.',
+                key=where,
+                words=words,
+                part=part,
+                most=most,
+            )
+        )
         return
     step = 1 if last >= first else -1
     every = GROUPS[group] if group else 0

@@ -14,7 +14,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from cribboard.validation import Message
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.checks import check_complete, check_pins, check_room, owned
 from cribd.boards.layout import (
     HEADINGS,
     MATCHES,
@@ -35,10 +37,6 @@ from cribd.toml import TomlError, read_toml
 NAMES = ("continuous", "classic", "triple")
 STRIP_CHIPS = ("apa102", "sk9822")
 SIDED = (Key.GO, Key.OK, Key.CHALLENGE)
-KEY_PINS = frozenset(range(9, 28)) - {9, 10, 11} - {14, 15}
-"""GPIO 9 to 27 are pulled low at reset; 9 to 11 are SPI0 and 14, 15 the serial port."""
-BUZZER_PINS = frozenset({12, 13, 18, 19})
-"""The pins that the Pi's PWM can reach."""
 
 
 class BoardError(ValueError):
@@ -46,7 +44,10 @@ class BoardError(ValueError):
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        self.lines = [f"The board file {name} cannot be used:", *(f"  {line}" for line in problems)]
+        self.lines = [
+            Message("board.unusable", "The board file {name} cannot be used:", name=name),
+            *(Message("board.listed", "  {problem}", problem=problem) for problem in problems),
+        ]
         super().__init__("\n".join(self.lines))
 
 
@@ -73,7 +74,7 @@ def read(text: str, *, called: str) -> Board:
     try:
         values = read_toml(text)
     except TomlError as error:
-        raise BoardError(called, [f"It is not TOML: {error}."]) from error
+        raise BoardError(called, [Message("board.toml", "It is not TOML: {why}.", why=error.reason)]) from error
     problems: list[str] = []
     board = _Reader(values, problems).board()
     if problems or board is None:
@@ -99,9 +100,17 @@ class _Reader:
         self.names = [track.text("name") for track in tracks]
         colours = [track.colour("colour") for track in tracks]
         if not 2 <= len(tracks) <= 3:
-            self.problems.append(f"track = {len(tracks)} of them: a board has 2 or 3 tracks.")
+            self.problems.append(
+                Message("board.tracks", "track = {count} of them: a board has 2 or 3 tracks.", count=len(tracks))
+            )
         for twice in sorted({n for n in self.names if self.names.count(n) > 1}):
-            self.problems.append(f'track.name = "{twice}": two tracks bear this name, and each needs its own.')
+            self.problems.append(
+                Message(
+                    "board.track_twice",
+                    'track.name = "{name}": two tracks bear this name, and each needs its own.',
+                    name=twice,
+                )
+            )
         strip = self._strip(top.section("strip"))
         chain, inputs = self._chain(top.section("chain"))
         oled = self._oled(top.section("oled"))
@@ -110,9 +119,9 @@ class _Reader:
         keys = self._keys(top.sections("key"))
         laid, labels = self._runs(top.sections("run"), strip)
         top.finish()
-        self._check_pins(keys, buzzer_gpio, oled.reset_gpio)
-        self._check_complete(laid, inputs, laps)
-        self._check_room(laid, (width, height))
+        check_pins(keys, buzzer_gpio, oled.reset_gpio, names=self.names, problems=self.problems)
+        check_complete(laid, inputs, names=self.names, holes=self.holes, laps=laps, problems=self.problems)
+        check_room(laid, (width, height), self.pitch, self.problems)
         if self.problems:
             return None
         made = tuple(
@@ -145,8 +154,12 @@ class _Reader:
         )
         if strip.budget_ma <= strip.count:
             self.problems.append(
-                f"strip.budget_ma = {strip.budget_ma}: {strip.count} LEDs take about 1 mA each when dark, "
-                "so nothing could glow."
+                Message(
+                    "board.budget",
+                    "strip.budget_ma = {budget}: {count} LEDs take about 1 mA each when dark, so nothing could glow.",
+                    budget=strip.budget_ma,
+                    count=strip.count,
+                )
             )
         return strip
 
@@ -154,7 +167,11 @@ class _Reader:
         pattern = section.text("near_pattern")
         if set(pattern) - {"0", "1"} or "0" not in pattern or "1" not in pattern:
             self.problems.append(
-                f'chain.near_pattern = "{pattern}": it is the levels of the spare inputs, 0 and 1, and needs both.'
+                Message(
+                    "board.near_pattern",
+                    'chain.near_pattern = "{pattern}": it is the levels of the spare inputs, 0 and 1, and needs both.',
+                    pattern=pattern,
+                )
             )
         chain = Chain(
             chips=section.whole("chips", 1, 64),
@@ -170,18 +187,36 @@ class _Reader:
         for words in section.texts("order"):
             for name in self._spot_names(words, "chain.order"):
                 if name is not None and name.part is not Part.HOLE:
-                    self.problems.append(f'chain.order = "{words}": only holes and game holes have a button.')
+                    self.problems.append(
+                        Message(
+                            "board.no_button",
+                            'chain.order = "{words}": only holes and game holes have a button.',
+                            words=words,
+                        )
+                    )
                 elif name is not None and name in inputs:
                     self.problems.append(
-                        f"chain.order: {name} has input {inputs[name]} and {number}, but may have only one."
+                        Message(
+                            "board.input_twice",
+                            "chain.order: {name} has input {one} and {other}, but may have only one.",
+                            name=name,
+                            one=inputs[name],
+                            other=number,
+                        )
                     )
                 elif name is not None:
                     inputs[name] = number
                 number += 1
         if number > chain.inputs:
             self.problems.append(
-                f"chain.chips = {chain.chips}: the order needs {number} inputs, "
-                f"so the chain needs at least {math.ceil(number / 8)} chips of 8."
+                Message(
+                    "board.chips",
+                    "chain.chips = {chips}: the order needs {inputs} inputs, so the chain needs at least {least} chips "
+                    "of 8.",
+                    chips=chain.chips,
+                    inputs=number,
+                    least=math.ceil(number / 8),
+                )
             )
         return chain, inputs
 
@@ -220,8 +255,14 @@ class _Reader:
         have = [(key.key, key.side) for key in keys]
         for key, side in wanted:
             if (times := have.count((key, side))) != 1:
-                owner = "" if side is None else f" of {self.names[side]}"
-                self.problems.append(f"key = {key}{owner} is there {times} times: every board has it once.")
+                self.problems.append(
+                    Message(
+                        "board.key_count",
+                        "key = {key} is there {times} times: every board has it once.",
+                        key=owned(key, side, self.names),
+                        times=times,
+                    )
+                )
         return tuple(keys)
 
     def _runs(self, sections: Sequence[Section], strip: Strip) -> tuple[dict[SpotName, LedPosition], tuple[Label, ...]]:
@@ -240,17 +281,37 @@ class _Reader:
                 if place.name in laid:
                     other = laid[place.name].led
                     self.problems.append(
-                        f"{section.where}leds: {place.name} has LED {other} and {place.led}, but may have only one."
+                        Message(
+                            "board.led_twice",
+                            "{run}leds: {name} has LED {one} and {other}, but may have only one.",
+                            run=section.where,
+                            name=place.name,
+                            one=other,
+                            other=place.led,
+                        )
                     )
                 if place.led in used:
                     self.problems.append(
-                        f"{section.where}first = {first}: LED {place.led} is {used[place.led]} already, "
-                        f"and cannot be {place.name} too."
+                        Message(
+                            "board.led_taken",
+                            "{run}first = {first}: LED {led} is {other} already, and cannot be {name} too.",
+                            run=section.where,
+                            first=first,
+                            led=place.led,
+                            other=used[place.led],
+                            name=place.name,
+                        )
                     )
                 if place.led >= strip.count:
                     self.problems.append(
-                        f"strip.count = {strip.count}: {place.name} is LED {place.led}, "
-                        f"so the strip needs at least {place.led + 1}."
+                        Message(
+                            "board.strip",
+                            "strip.count = {count}: {name} is LED {led}, so the strip needs at least {least}.",
+                            count=strip.count,
+                            name=place.name,
+                            led=place.led,
+                            least=place.led + 1,
+                        )
                     )
                 laid[place.name] = place
                 used[place.led] = place.name
@@ -273,56 +334,6 @@ class _Reader:
 
     def _spot_names(self, words: str, where: str) -> list[SpotName | None]:
         return list(spot_names(words, tracks=self.names, holes=self.holes, where=where, problems=self.problems))
-
-    def _check_pins(self, keys: Sequence[KeyPin], buzzer: int, reset: int | None) -> None:
-        users: dict[int, list[str]] = {}
-        for key in keys:
-            owner = "" if key.side is None else f" of {self.names[key.side]}"
-            users.setdefault(key.gpio, []).append(f"the key {key.key}{owner}")
-            if key.gpio not in KEY_PINS:
-                self.problems.append(f"key.gpio = {key.gpio}: {_pins(KEY_PINS)} are free for the key {key.key}{owner}.")
-        users.setdefault(buzzer, []).append("the buzzer")
-        if buzzer not in BUZZER_PINS:
-            self.problems.append(f"buzzer.gpio = {buzzer}: PWM is on {_pins(BUZZER_PINS)}.")
-        if reset is not None:
-            users.setdefault(reset, []).append("the reset of the OLED")
-            if reset not in KEY_PINS:
-                self.problems.append(f"oled.reset_gpio = {reset}: {_pins(KEY_PINS)} are free.")
-        for gpio, who in sorted(users.items()):
-            if len(who) > 1:
-                self.problems.append(f"gpio = {gpio}: {' and '.join(who)} cannot share a pin.")
-
-    def _check_complete(self, laid: dict[SpotName, LedPosition], inputs: dict[SpotName, int], laps: int) -> None:
-        for track in self.names:
-            holes = [SpotName(track, Part.HOLE, n + 1) for n in range(self.holes + 1)]
-            lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
-            lamps += [SpotName(track, Part.MATCH, n + 1) for n in range(MATCHES)]
-            lamps += [SpotName(track, Part.DEALER, 1)] + [SpotName(track, Part.LAP, 1)] * (laps == 2)
-            if dark := [str(name) for name in [*holes, *lamps] if name not in laid]:
-                self.problems.append(f"run.leds: there is no LED for {_some(dark)}, and each needs one.")
-            if dumb := [str(name) for name in holes if name not in inputs]:
-                self.problems.append(f"chain.order: there is no input for {_some(dumb)}, and each needs one.")
-            if laps == 1 and SpotName(track, Part.LAP, 1) in laid:
-                self.problems.append(f'run.leds = "{track} lap": laps = 1, and only a board of 2 laps has lap lamps.')
-
-    def _check_room(self, laid: dict[SpotName, LedPosition], size: tuple[float, float]) -> None:
-        row = sorted(laid.values(), key=lambda place: place.x_mm)
-        for place in row:
-            if not (0 < place.x_mm < size[0] and 0 < place.y_mm < size[1]):
-                self.problems.append(
-                    f"size_mm = [{size[0]:g}, {size[1]:g}]: {place.name} at [{place.x_mm:.1f}, {place.y_mm:.1f}] "
-                    "lies outside the board."
-                )
-        for index, place in enumerate(row):
-            for other in row[index + 1 :]:
-                if other.x_mm - place.x_mm >= self.pitch:
-                    break
-                apart = math.hypot(other.x_mm - place.x_mm, other.y_mm - place.y_mm)
-                if apart < self.pitch - 0.001:
-                    self.problems.append(
-                        f"pitch_mm = {self.pitch:g}: {place.name} and {other.name} are {apart:.2f} mm apart, "
-                        "and must be a pitch apart or more."
-                    )
 
     def _track(
         self,
@@ -347,11 +358,3 @@ class _Reader:
             dealer_lamp=spot(Part.DEALER),
             lap_lamp=spot(Part.LAP) if SpotName(track, Part.LAP, 1) in laid else None,
         )
-
-
-def _pins(pins: frozenset[int]) -> str:
-    return f"GPIO {', '.join(str(pin) for pin in sorted(pins))}"
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")

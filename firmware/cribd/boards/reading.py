@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from cribboard.validation import Message
 from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, text, whole
 
 
@@ -18,9 +19,9 @@ class _Absent:
 
 _NEEDED: Final = _Absent()
 
-_TEXTS = many(text("a text", lambda _: True)).worded("it is a list of texts")
-_POINT = exactly(2, FINITE).worded("it is two numbers, millimetres to the right and down")
-_COLOUR = exactly(3, whole(0, 255)).worded("it is red, green and blue, 0 to 255 each")
+_TEXTS = many(text("", lambda _: True)).worded(Message("board.texts", "it is a list of texts"))
+_POINT = exactly(2, FINITE).worded(Message("board.point", "it is two numbers, millimetres to the right and down"))
+_COLOUR = exactly(3, whole(0, 255)).worded(Message("board.colour", "it is red, green and blue, 0 to 255 each"))
 
 
 class Section:
@@ -33,15 +34,19 @@ class Section:
         self._children: list[Section] = []
         self._values: dict[str, Any] = values if isinstance(values, dict) else {}
         if not isinstance(values, dict):
-            self._wrong(where.rstrip("."), values, "it is a table")
+            self._wrong(where.rstrip("."), values, Message("board.is_table", "it is a table"))
 
     def _wrong(self, key: str, value: object, allowed: str) -> None:
-        self._problems.append(f"{key} = {spelled(value)}: {allowed}.")
+        self._problems.append(
+            Message("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
+        )
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
         self._asked.add(key)
         if key not in self._values and default is _NEEDED:
-            self._problems.append(f"{self.where}{key} is missing: {allowed}.")
+            self._problems.append(
+                Message("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
+            )
         return self._values.get(key, default)
 
     def has(self, key: str) -> bool:
@@ -58,24 +63,28 @@ class Section:
 
     def whole(self, key: str, least: int, most: int, default: int | _Absent = _NEEDED) -> int:
         """A whole number from `least` to `most`. The `default` may lie outside."""
-        words = f"it is a whole number, {least} to {most}" if least < most else f"it can only be {least}"
+        words = Message("board.only", "it can only be {least}", least=least)
+        if least < most:
+            words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
         value: int = self._value(key, whole(least, most).worded(words), default, instead=least)
         return value
 
     def number(self, key: str, least: float, most: float) -> float:
         """A number from `least` to `most`."""
-        allowed = number(least, most).worded(f"it is a number, {least:g} to {most:g}")
+        allowed = number(least, most).worded(
+            Message("board.number", "it is a number, {least} to {most}", least=f"{least:g}", most=f"{most:g}")
+        )
         return float(self._value(key, allowed, _NEEDED, instead=least))
 
     def text(self, key: str) -> str:
         """A text that is not empty."""
-        allowed = text("it is a text, and not an empty one", bool)
-        value: str = self._value(key, allowed, _NEEDED, instead="?", missing="it is a text")
+        allowed = text(Message("board.text_filled", "it is a text, and not an empty one"), bool)
+        value: str = self._value(key, allowed, _NEEDED, instead="?", missing=Message("board.text", "it is a text"))
         return value
 
     def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
         """One of these `values`. A file may also say the `default`."""
-        words = f"it is one of {', '.join(values)}"
+        words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
         value: str = self._value(key, allowed, default, instead="?")
         return value
@@ -97,14 +106,14 @@ class Section:
 
     def section(self, key: str) -> Section:
         """The one table of this name below."""
-        value = self._get(key, _NEEDED, f"every board file has a table [{key}]")
+        value = self._get(key, _NEEDED, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is _NEEDED else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
         """The tables of this name below, in the order of the file."""
-        value = self._get(key, _NEEDED, f"every board file has tables [[{key}]]")
+        value = self._get(key, _NEEDED, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
         self._children += children
@@ -115,6 +124,13 @@ class Section:
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
-                self._problems.append(f"{self.where}{key} is not known here: the keys are {known}.")
+                self._problems.append(
+                    Message(
+                        "board.unknown",
+                        "{key} is not known here: the keys are {known}.",
+                        key=self.where + key,
+                        known=known,
+                    )
+                )
         for child in self._children:
             child.finish()

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         title, rules = load_rules(options.rules)
     except RulesError as wrong:
-        return refuse_rules(wrong)
+        return refuse_rules(wrong, words)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
     if called is not None and called < 0:

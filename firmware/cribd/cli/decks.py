@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import Exit, refuse, refuse_card, unwritable
+from cribd.cli.errors import Exit, refuse, refuse_card, refuse_problems, unwritable
 from cribd.cli.options import add_language, journal_path
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
@@ -52,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
     from cribd.config.config import ConfigError
     from cribd.text import load
 
+    words = load(options.language)
     try:
         folder = deck_folder(options)
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
-    words = load(options.language)
+        return refuse_problems(wrong.problems, words)
     match options.what:
         case "show":
             return _show(folder, options.name, words, as_json=options.json)

@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         _play_and_tell(options, words)
     except RulesError as wrong:
-        return refuse_rules(wrong)
+        return refuse_rules(wrong, words)
     except OSError as wrong:
         return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
     except BoardError as wrong:

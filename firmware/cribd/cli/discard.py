@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         title, rules = load_rules(options.rules)
         cards = Card.parse_many(" ".join(options.cards))
     except RulesError as wrong:
-        return refuse_rules(wrong)
+        return refuse_rules(wrong, words)
     except NotationError as wrong:
         return refuse_card(wrong, words)
     wanted = rules.deal_and_play.cards_dealt

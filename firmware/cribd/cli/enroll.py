@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.errors import Exit, refuse, refuse_problems, unwritable
 from cribd.cli.options import add_language
 from cribd.terminal import complain, control
 
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         reader = reader_of(config, options.reader, words)
         folder = deck_folder(options)
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     if problem := name_problem(options.deck, words) or port_problem(reader, words):
         return refuse(problem)
     try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
-from errno import errorcode
 from pathlib import Path
 
 from cribboard.cards import NotationError
@@ -11,14 +11,6 @@ from cribboard.rules import RulesError
 from cribd.config.file_errors import reason, unreadable
 from cribd.terminal import complain
 from cribd.text import Phrases
-
-#: Reasons of the operating system that a catalogue has words for.
-_IN_WORDS = frozenset(
-    {
-        *("EACCES", "ECONNREFUSED", "EEXIST", "EHOSTUNREACH", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC"),
-        *("ENOTDIR", "EPERM", "EROFS"),
-    }
-)
 
 
 class Exit(IntEnum):
@@ -64,9 +56,14 @@ def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
     return code
 
 
-def refuse_rules(wrong: RulesError) -> Exit:
+def refuse_problems(problems: Iterable[str], words: Phrases, *, before: str = "") -> Exit:
+    """Print a line for each problem, in the language of the command, and return the exit code."""
+    return refuse(*(before + words.problem(each) for each in problems))
+
+
+def refuse_rules(wrong: RulesError, words: Phrases) -> Exit:
     """Refuse what stands after `--rules`: a line for each of its problems."""
-    return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+    return refuse_problems(wrong.problems, words, before="--rules ")
 
 
 def refuse_card(wrong: NotationError, words: Phrases) -> Exit:
@@ -81,12 +78,9 @@ def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
 
 def not_read(named: UnreadableFile, words: Phrases) -> str:
     """Why a file that somebody named cannot be read, in one sentence."""
-    if isinstance(named.wrong, OSError):
-        return words.say("command.unreadable", file=named.path, why=why(named.wrong, words))
-    return words.say("command.unreadable", file=named.path, why=words.say("command.why.no_text"))
+    return words.problem(unreadable(named.path, named.wrong))
 
 
 def why(wrong: OSError, words: Phrases) -> str:
     """The reason of the operating system, as a clause: translated where the catalogue has it."""
-    code = errorcode.get(wrong.errno or 0, "")
-    return words.say(f"command.why.{code}") if code in _IN_WORDS else reason(wrong)
+    return words.problem(reason(wrong))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode
 
 from cribd.cli import event_copies, event_members
-from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, why
+from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, refuse_problems, why
 from cribd.cli.event_acts import (
     ACTS,
     TYPED,
@@ -169,7 +169,7 @@ def run(options: argparse.Namespace) -> int:
         finally:
             access.close()
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     except NotTyped as wrong:
         allowed = (names_of(wrong.argument, value, words)[0] for value in TYPED[wrong.argument])
         return refuse(words.say("command.event.not_typed", text=wrong.text, allowed=", ".join(allowed)))

@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cribd.cli.errors import Exit, refuse, unwritable, why
+from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.config.file_errors import unreadable
 from cribd.terminal import say
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _restore(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
         with copy.open("rb"):
             pass
     except OSError as wrong:
-        return refuse(words.say("command.unreadable", file=copy, why=why(wrong, words)))
+        return refuse(words.problem(unreadable(copy, wrong)))
     try:
         came = restore(copy, journal, SystemClock(), instead=options.instead)
     except JournalBusy:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.errors import Exit, refuse, refuse_problems, unwritable
 from cribd.cli.options import add_language, journal_path
 from cribd.cli.pin import add_pin_file
 from cribd.terminal import say
@@ -91,13 +91,13 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
             return refuse(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     except (JournalDamaged, NotKept) as wrong:
         return refuse(str(wrong))
     try:
         return work(journal)
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     except (ArchiveAway, OSError) as wrong:
         return refuse(str(wrong))
     except JournalDamaged as wrong:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
-from cribd.cli.errors import Exit, refuse
+from cribd.cli.errors import Exit, refuse_problems
 from cribd.cli.options import add_language
 from cribd.config.house_rules import load_rules
 from cribd.terminal import say, table
@@ -79,7 +79,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     parameters = [_told(rules, parameter, words) for parameter in PARAMETERS]
     derived = list(_derived(rules, words))
     options = OPTIONS.get(rules.name, {})
@@ -130,7 +130,7 @@ def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
         return Exit.CANNOT if wrong_ones else Exit.DONE
     for answer in answers:
         if answer["problems"]:
-            refuse(*answer["problems"])
+            refuse_problems(answer["problems"], words)
         else:
             say(words.say("command.rules.sound", file=answer["file"], label=answer["label"]))
     return Exit.CANNOT if wrong_ones else Exit.DONE

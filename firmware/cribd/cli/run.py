@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import Exit, refuse
+from cribd.cli.errors import Exit, refuse, refuse_problems
 from cribd.cli.options import add_language
 from cribd.terminal import plain_output
 
@@ -49,7 +49,7 @@ def start(options: argparse.Namespace) -> int:
     try:
         config, board = configure(options.config, settings(options))
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     if not options.twin:
         from cribd.wires.pi import PiWires
 

@@ -14,7 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import Exit, refuse
+from cribd.cli.errors import Exit, refuse, refuse_problems
 from cribd.cli.options import add_language, journal_path
 from cribd.cli.pin import add_pin_file
 from cribd.cli.progress import Progress
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     except ArchiveAway as away:
         return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away))
     except ConfigError as wrong:
-        return refuse(*wrong.problems)
+        return refuse_problems(wrong.problems, words)
     except OSError as wrong:
         return refuse(str(wrong))
     payload = as_values(figures)

@@ -8,20 +8,19 @@ says that none is missing there.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from cribboard.rules import RULES, RulesError, Way
-from cribd.boards import NAMES, Board, BoardError, load
+from cribboard.rules import RulesError, Way
+from cribboard.validation import Message, all_of, not_allowed, placed
+from cribd.boards import Board, BoardError, load
+from cribd.config import allowed
 from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.config.voice import VoiceConfig
 from cribd.languages import languages
-from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.toml import NAME, TomlError, many, number, one_of, or_off, or_usual, read_toml, setting, spelled, text, whole
 from cribd.wires import ReaderKind, ReaderWire
@@ -30,57 +29,9 @@ from cribd.wires import ReaderKind, ReaderWire
 class ConfigError(Exception):
     """The configuration cannot be used. `problems` are sentences, all of them at once."""
 
-    def __init__(self, problems: list[str]) -> None:
+    def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
-        self.problems = problems
-
-
-def _is_board(name: str) -> bool:
-    return name in NAMES or (name.endswith(".toml") and name.isprintable())
-
-
-def _is_rules(name: str) -> bool:
-    return name in RULES or _is_rules_file(name)
-
-
-def _is_rules_file(name: str) -> bool:
-    return name.endswith(".toml") and name.isprintable()
-
-
-def _is_port(name: str) -> bool:
-    return not name or (name.startswith("/dev/") and name.isprintable())
-
-
-def _is_reader_name(name: str) -> bool:
-    return re.fullmatch("[a-z0-9-]{1,20}", name) is not None
-
-
-def _is_deck(name: str) -> bool:
-    return not name or is_deck_name(name)
-
-
-def _is_sent(text: str) -> bool:
-    return text.isascii() and not set(text) & {"\r", "\n"}
-
-
-def _is_pin(text: str) -> bool:
-    return re.fullmatch("([0-9]{4,12})?", text) is not None
-
-
-def _is_address(host: str) -> bool:
-    try:
-        return host == "localhost" or bool(ip_address(host))
-    except ValueError:
-        return False
-
-
-_BOARDS = f"{' or '.join(NAMES)}, or the path of a board file, which ends in .toml"
-_RULES_FILE = "the path of a house rules file, which ends in .toml"
-_RULES = f"{' or '.join(RULES)}, or {_RULES_FILE}"
-_READER_NAME = "a name of up to 20 small letters, digits and hyphens"
-_DECK = f"the name of a deck, up to {LONGEST_NAME} small letters and digits, or nothing"
-_SIDES = ("blue", "red", "green")
-_SENT = "ASCII characters of one line"
+        self.problems = [*problems]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +41,13 @@ class TableConfig:
     `release_after_ms` None: a trusted peg is never released by time.
     """
 
-    board: str = setting("continuous", text(_BOARDS, _is_board))
-    rules: str = setting("six-card", text(_RULES, _is_rules))
-    house_rules: tuple[str, ...] = setting((), many(text(_RULES_FILE, _is_rules_file)))
+    board: str = setting("continuous", allowed.BOARD)
+    rules: str = setting("six-card", allowed.RULE_SET)
+    house_rules: tuple[str, ...] = setting((), many(allowed.RULES_FILE))
     way: str = setting("verify", one_of(*Way))
     language: str = setting("en", one_of(*languages()))
     release_after_ms: int | None = setting(3000, or_off(whole(0, 60_000)))
-    deck: str = setting("", text(_DECK, _is_deck))
+    deck: str = setting("", allowed.DECK)
     blue: str = setting("", NAME)
     red: str = setting("", NAME)
     green: str = setting("", NAME)
@@ -139,13 +90,13 @@ class ReaderConfig:
     """A card reader on a serial port; each has its own table. `side` is the side that it belongs to, "" for all.
     `prefix` and `suffix` are a scanner's."""
 
-    name: str = setting("reader", text(_READER_NAME, _is_reader_name))
+    name: str = setting("reader", allowed.READER_NAME)
     kind: str = setting("scanner", one_of(*ReaderKind))
-    port: str = setting("", text("the path of a device under /dev", _is_port))
+    port: str = setting("", allowed.PORT)
     baud: int = setting(0, or_usual(whole(300, 921_600)))
-    prefix: str = setting("", text(_SENT, _is_sent))
-    suffix: str = setting("", text(_SENT, _is_sent))
-    side: str = setting("", text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES)))
+    prefix: str = setting("", allowed.SENT)
+    suffix: str = setting("", allowed.SENT)
+    side: str = setting("", allowed.SIDE)
 
     @property
     def wire(self) -> ReaderWire:
@@ -162,10 +113,10 @@ class PageConfig:
     opens the desk of a competition, as `pin` does.
     """
 
-    host: str = setting("127.0.0.1", text("an IP address of this machine, or localhost", _is_address))
+    host: str = setting("127.0.0.1", allowed.HOST)
     port: int | None = setting(8121, or_off(whole(0, 65_535)))
-    pin: str = setting("", text("4 to 12 digits, or nothing", _is_pin))
-    organiser_pin: str = setting("", text("4 to 12 digits, or nothing", _is_pin))
+    pin: str = setting("", allowed.PIN)
+    organiser_pin: str = setting("", allowed.PIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +131,7 @@ class Config:
     voice: VoiceConfig = field(default_factory=VoiceConfig)
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
-    journal: str = setting("", text("a path, or nothing for the usual place"))
+    journal: str = setting("", text(Message("config.path", "a path, or nothing for the usual place")))
 
     @property
     def journal_path(self) -> Path:
@@ -238,7 +189,16 @@ def board_of(config: Config) -> Board:
     try:
         return load(table.board)
     except FileNotFoundError as missing:
-        raise ConfigError([f"{named}: there is no such board; allowed is {_BOARDS}."]) from missing
+        raise ConfigError(
+            [
+                Message(
+                    "config.no_board",
+                    "{named}: there is no such board; allowed is {allowed}.",
+                    named=named,
+                    allowed=allowed.BOARDS,
+                )
+            ]
+        ) from missing
     except (OSError, UnicodeDecodeError) as wrong:
         raise ConfigError([unreadable(named, wrong)]) from wrong
     except BoardError as wrong:
@@ -258,10 +218,13 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
         try:
             found[path] = RuleSet(*load_rules(path))
         except RulesError as wrong:
-            problems += [f"{key}: {problem}" for problem in wrong.problems]
+            problems += [placed(key, problem) for problem in wrong.problems]
         else:
             misfit = () if board is None else misfits(found[path], board)
-            problems += [f"{key} = {spelled(path)}: {problem}." for problem in misfit]
+            problems += [
+                Message("config.misfit", "{key} = {value}: {why}.", key=key, value=spelled(path), why=why)
+                for why in misfit
+            ]
     if problems:
         raise ConfigError(problems)
     house = tuple(rule_set for rule_set in found.values() if not rule_set.is_preset)
@@ -279,7 +242,9 @@ def _values(path: Path | None) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except TomlError as wrong:
-        raise ConfigError([f"{path} is not valid TOML: {wrong}."]) from wrong
+        raise ConfigError(
+            [Message("config.toml", "{file} is not valid TOML: {why}.", file=path, why=wrong.reason)]
+        ) from wrong
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
@@ -291,33 +256,46 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 def _names_twice(config: Config) -> Iterator[str]:
     """Sides that have the same name."""
-    names = {side: getattr(config.table, side) for side in _SIDES}
+    names = {side: getattr(config.table, side) for side in allowed.SIDES}
     taken: dict[str, str] = {}
     for side, name in names.items():
         if name and (other := taken.setdefault(name.casefold(), side)) != side:
-            yield (
-                f"table.{side} = {spelled(name)}: this is the name of table.{other} too; "
-                "allowed is another name, or none."
+            yield Message(
+                "config.side_twice",
+                "table.{side} = {value}: this is the name of table.{other} too; allowed is another name, or none.",
+                side=side,
+                value=spelled(name),
+                other=other,
             )
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
     """Readers that conflict with each other, or whose own keys conflict."""
-    for key, what in (("name", "name"), ("port", "port"), ("side", "side")):
+    for key in ("name", "port", "side"):
         taken: dict[str, int] = {}
         for place, reader in enumerate(readers, start=1):
             value = getattr(reader, key)
             if value and (other := taken.setdefault(value, place)) != place:
-                yield (
-                    f"readers[{place}].{key} = {spelled(value)}: this is the {what} of readers[{other}] too; "
-                    "allowed is another."
+                yield Message(
+                    "config.reader_twice",
+                    "readers[{place}].{key} = {value}: this is the {key} of readers[{other}] too; allowed is another.",
+                    place=place,
+                    key=key,
+                    value=spelled(value),
+                    other=other,
                 )
     for place, reader in enumerate(readers, start=1):
         if not reader.port:
-            yield f'readers[{place}].port = "": allowed is the path of a device under /dev.'
+            yield not_allowed(f"readers[{place}].port", '""', allowed.DEVICE)
         for key in ("prefix", "suffix"):
             if (value := getattr(reader, key)) and ReaderKind(reader.kind).reads_tags:
-                yield f"readers[{place}].{key} = {spelled(value)}: only a scanner has one; allowed is nothing."
+                yield Message(
+                    "config.scanner_only",
+                    "readers[{place}].{key} = {value}: only a scanner has one; allowed is nothing.",
+                    place=place,
+                    key=key,
+                    value=spelled(value),
+                )
 
 
 def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
@@ -325,13 +303,22 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
     sides = [track.name for track in board.tracks]
     for place, reader in enumerate(config.readers, start=1):
         if reader.side and reader.side not in sides:
-            yield (f"readers[{place}].side = {spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}.")
+            yield Message(
+                "config.reader_side",
+                "readers[{place}].side = {value}: the board {board} has {sides}.",
+                place=place,
+                value=spelled(reader.side),
+                board=board.name,
+                sides=all_of(sides),
+            )
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
     """A list of tables, each filled alone; the first is readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
-        problems.append(f"{key} = {spelled(value)}: allowed is a table for each, [[{key}]].")
+        problems.append(
+            not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))
+        )
         return ()
     return tuple(_fill(kind(), table, f"{key}[{place}].", problems) for place, table in enumerate(value, start=1))
 
@@ -343,16 +330,26 @@ def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) 
     for name, value in values.items():
         where = f"{path}{name}"
         if name not in known:
-            problems.append(f"{where} = {spelled(value)}: there is no such key; allowed are {', '.join(known)}.")
+            problems.append(
+                Message(
+                    "config.no_key",
+                    "{key} = {value}: there is no such key; allowed are {known}.",
+                    key=where,
+                    value=spelled(value),
+                    known=", ".join(known),
+                )
+            )
         elif kind := known[name].metadata.get("tables"):
             taken[name] = _tables(kind, where, value, problems)
-        elif (allowed := known[name].metadata.get("allowed")) is None:
+        elif (kind := known[name].metadata.get("allowed")) is None:
             if isinstance(value, Mapping):
                 taken[name] = _fill(getattr(part, name), value, f"{where}.", problems)
             else:
-                problems.append(f"{where} = {spelled(value)}: allowed is a table, [{where}].")
-        elif allowed.fits(value):
-            taken[name] = allowed.read(value)
+                problems.append(
+                    not_allowed(where, spelled(value), Message("config.table", "a table, [{key}]", key=where))
+                )
+        elif kind.fits(value):
+            taken[name] = kind.read(value)
         else:
-            problems.append(allowed.problem(where, value))
+            problems.append(kind.problem(where, value))
     return replace(part, **taken)

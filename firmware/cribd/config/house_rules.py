@@ -15,6 +15,7 @@ import os
 from pathlib import Path
 
 from cribboard.rules import RULES, Rules, RulesError, changed, read_values
+from cribboard.validation import Message, placed
 from cribd.config.file_errors import unreadable
 from cribd.toml import NAME, TomlError, read_toml, spelled
 
@@ -30,7 +31,16 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
         return name_or_path, RULES[name_or_path]
     path = Path(os.path.expanduser(name_or_path))  # which leaves an unknown home directory unexpanded
     if path.suffix != ".toml":
-        raise RulesError((f"{name_or_path}: allowed is {_PRESETS}, or a house rules file, which ends in .toml.",))
+        raise RulesError(
+            (
+                Message(
+                    "rules.name",
+                    "{name}: allowed is {presets}, or a house rules file, which ends in .toml.",
+                    name=name_or_path,
+                    presets=_PRESETS,
+                ),
+            )
+        )
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
@@ -38,7 +48,7 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
     try:
         return read_rules(text, path.stem)
     except RulesError as wrong:
-        raise RulesError(tuple(f"{path}: {problem}" for problem in wrong.problems)) from wrong
+        raise RulesError(tuple(placed(path, problem) for problem in wrong.problems)) from wrong
 
 
 def read_rules(text: str, name: str) -> tuple[str, Rules]:
@@ -49,14 +59,21 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
     try:
         values = read_toml(text)
     except TomlError as wrong:
-        raise RulesError((f"it is not valid TOML: {wrong}.",)) from wrong
+        raise RulesError((Message("rules.toml", "it is not valid TOML: {why}.", why=wrong.reason),)) from wrong
     preset, title = values.pop("preset", None), values.pop("name", name)
     base = RULES.get(preset) if isinstance(preset, str) else None
-    problems = []
+    problems: list[str] = []
     if preset is None:
-        problems.append(f"preset: it is missing; allowed is {_PRESETS}.")
+        problems.append(Message("rules.no_preset", "preset: it is missing; allowed is {presets}.", presets=_PRESETS))
     elif base is None:
-        problems.append(f"preset = {spelled(preset)}: there is no such preset; allowed is {_PRESETS}.")
+        problems.append(
+            Message(
+                "rules.preset",
+                "preset = {value}: there is no such preset; allowed is {presets}.",
+                value=spelled(preset),
+                presets=_PRESETS,
+            )
+        )
     if not title or not NAME.fits(title):
         problems.append(NAME.problem("name", title))
     if base is None:  # whether values contradict each other cannot be said

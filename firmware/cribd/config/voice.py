@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cribboard.validation import Message
 from cribd.config.quiet_hours import QuietHours
 from cribd.toml import number, one_of, setting, text, whole
 
@@ -18,8 +19,13 @@ def _can(read: Callable[[str], object], told: str) -> bool:
     return True
 
 
-_HOURS = text("two times of day, as in 22:00-08:00, or nothing", lambda told: not told or _can(QuietHours.parse, told))
-_COMMAND = text("a command line", lambda line: _can(shlex.split, line) and bool(shlex.split(line)))
+_HOURS = text(
+    Message("config.hours", "two times of day, as in 22:00-08:00, or nothing"),
+    lambda told: not told or _can(QuietHours.parse, told),
+)
+_COMMAND = text(
+    Message("config.command", "a command line"), lambda line: _can(shlex.split, line) and bool(shlex.split(line))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from cribboard.rules import OPTIONS, RULES, Option, OverClaim, Rules, RulesError, Telling, changed, read_label
+from cribboard.validation import Message
 from cribd.boards import Board
 
 
@@ -42,13 +43,32 @@ class RuleSet:
         """The rules with these options. Raises `RulesError` for unknown ones, and for those that exclude each other."""
         for option in options:
             if option not in self.options:
-                allowed = ", ".join(self.options) or "none"
-                raise RulesError((f"{option[:40]!a}: {self.title} has no such option; allowed is {allowed}.",))
+                allowed = ", ".join(self.options) or Message("none", "none")
+                raise RulesError(
+                    (
+                        Message(
+                            "rules.no_option",
+                            "{option}: {rules} has no such option; allowed is {allowed}.",
+                            option=ascii(option[:40]),
+                            rules=self.title,
+                            allowed=allowed,
+                        ),
+                    )
+                )
             if options.count(option) > 1:
-                raise RulesError((f"{option}: an option is given once.",))
+                raise RulesError((Message("rules.option_twice", "{option}: an option is given once.", option=option),))
             for other in self.excluded_by(option):
                 if other in options:
-                    raise RulesError((f"{option}: it cannot be played with {other}.",))
+                    raise RulesError(
+                        (
+                            Message(
+                                "rules.options_exclude",
+                                "{option}: it cannot be played with {other}.",
+                                option=option,
+                                other=other,
+                            ),
+                        )
+                    )
         return _with(options, self.rules)
 
 
@@ -59,10 +79,24 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
     """Yield a sentence for each reason why these rules cannot be played on this board."""
     sides, tracks = len(chosen.rules.sides), len(board.tracks)
     if sides > tracks:
-        yield f"{chosen.title} needs {sides} tracks, and the board {board.name} has {tracks}"
+        yield Message(
+            "rules.tracks",
+            "{rules} needs {sides} tracks, and the board {board} has {tracks}",
+            rules=chosen.title,
+            sides=sides,
+            board=board.name,
+            tracks=tracks,
+        )
     target, farthest = chosen.rules.game.target, board.laps * board.last_hole + 1
     if target > farthest:
-        yield f"{chosen.title} needs {target} holes, and the game hole of the board {board.name} is {farthest}"
+        yield Message(
+            "rules.holes",
+            "{rules} needs {target} holes, and the game hole of the board {board} is {farthest}",
+            rules=chosen.title,
+            target=target,
+            board=board.name,
+            farthest=farthest,
+        )
 
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:

@@ -15,6 +15,7 @@ from typing import Any, Self
 from cribboard.cards import Card, Rank
 from cribboard.hand_counts import MOST
 from cribboard.skunk import Skunk
+from cribboard.validation import Message
 from cribboard.view import View
 from cribd.inputs import Key
 from cribd.table.rule_sets import RuleSet
@@ -98,6 +99,16 @@ class Words:
     def say(self, code: str, /, **values: object) -> str:
         """The phrase of this code, filled with values."""
         return self.catalogue.gettext(code).format(**values)
+
+    def problem(self, problem: str) -> str:
+        """A problem of what a person wrote: a `Message` in this language, with the messages in it; any other text as it
+        is."""
+        if not isinstance(problem, Message):
+            return problem
+        told = {
+            name: self.problem(value) if isinstance(value, str) else value for name, value in problem.values.items()
+        }
+        return self.say(f"problem.{problem.code}", **told)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
         """The phrase of this code in the plural form for `n`."""

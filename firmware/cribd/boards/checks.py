@@ -1,0 +1,143 @@
+"""What the parts of a board file must be to one another: pins that are free, spots that are all there, and room.
+
+Each check adds a `Message` to `problems` for all that is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from cribboard.validation import Message, all_of
+from cribd.boards.board import KeyPin
+from cribd.boards.layout import MATCHES, STARTS, LedPosition, Part, SpotName
+from cribd.inputs import Key
+
+KEY_PINS = frozenset(range(9, 28)) - {9, 10, 11} - {14, 15}
+"""GPIO 9 to 27 are pulled low at reset; 9 to 11 are SPI0 and 14, 15 the serial port."""
+BUZZER_PINS = frozenset({12, 13, 18, 19})
+"""The pins that the Pi's PWM can reach."""
+
+
+def owned(key: Key, side: int | None, names: Sequence[str]) -> str:
+    """A key, and whose it is."""
+    return key if side is None else Message("board.key_of", "{key} of {track}", key=key, track=names[side])
+
+
+def check_pins(
+    keys: Sequence[KeyPin], buzzer: int, reset: int | None, *, names: Sequence[str], problems: list[str]
+) -> None:
+    """Check that every pin is free for its part, and has one."""
+    users: dict[int, list[str]] = {}
+    for key in keys:
+        named = Message("board.the_key", "the key {key}", key=owned(key.key, key.side, names))
+        users.setdefault(key.gpio, []).append(named)
+        if key.gpio not in KEY_PINS:
+            problems.append(
+                Message(
+                    "board.key_pin",
+                    "key.gpio = {gpio}: {pins} are free for {key}.",
+                    gpio=key.gpio,
+                    pins=_pins(KEY_PINS),
+                    key=named,
+                )
+            )
+    users.setdefault(buzzer, []).append(Message("board.the_buzzer", "the buzzer"))
+    if buzzer not in BUZZER_PINS:
+        problems.append(
+            Message("board.pwm", "buzzer.gpio = {gpio}: PWM is on {pins}.", gpio=buzzer, pins=_pins(BUZZER_PINS))
+        )
+    if reset is not None:
+        users.setdefault(reset, []).append(Message("board.the_reset", "the reset of the OLED"))
+        if reset not in KEY_PINS:
+            problems.append(
+                Message("board.reset", "oled.reset_gpio = {gpio}: {pins} are free.", gpio=reset, pins=_pins(KEY_PINS))
+            )
+    for gpio, who in sorted(users.items()):
+        if len(who) > 1:
+            problems.append(
+                Message("board.shared_pin", "gpio = {gpio}: {users} cannot share a pin.", gpio=gpio, users=all_of(who))
+            )
+
+
+def check_complete(
+    laid: Mapping[SpotName, LedPosition],
+    inputs: Mapping[SpotName, int],
+    *,
+    names: Sequence[str],
+    holes: int,
+    laps: int,
+    problems: list[str],
+) -> None:
+    """Check that every spot of every track has its LED, and every hole its input."""
+    for track in names:
+        pressed = [SpotName(track, Part.HOLE, n + 1) for n in range(holes + 1)]
+        lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
+        lamps += [SpotName(track, Part.MATCH, n + 1) for n in range(MATCHES)]
+        lamps += [SpotName(track, Part.DEALER, 1)] + [SpotName(track, Part.LAP, 1)] * (laps == 2)
+        if dark := [str(name) for name in [*pressed, *lamps] if name not in laid]:
+            problems.append(
+                Message("board.no_led", "run.leds: there is no LED for {names}, and each needs one.", names=_some(dark))
+            )
+        if dumb := [str(name) for name in pressed if name not in inputs]:
+            problems.append(
+                Message(
+                    "board.no_input",
+                    "chain.order: there is no input for {names}, and each needs one.",
+                    names=_some(dumb),
+                )
+            )
+        if laps == 1 and SpotName(track, Part.LAP, 1) in laid:
+            problems.append(
+                Message(
+                    "board.lap",
+                    'run.leds = "{track} lap": laps = 1, and only a board of 2 laps has lap lamps.',
+                    track=track,
+                )
+            )
+
+
+def check_room(
+    laid: Mapping[SpotName, LedPosition], size: tuple[float, float], pitch: float, problems: list[str]
+) -> None:
+    """Check that every spot lies on the board, a pitch from every other."""
+    row = sorted(laid.values(), key=lambda place: place.x_mm)
+    problems += [
+        Message(
+            "board.outside",
+            "size_mm = [{size}]: {name} at [{at}] lies outside the board.",
+            size=f"{size[0]:g}, {size[1]:g}",
+            name=place.name,
+            at=f"{place.x_mm:.1f}, {place.y_mm:.1f}",
+        )
+        for place in row
+        if not (0 < place.x_mm < size[0] and 0 < place.y_mm < size[1])
+    ]
+    for index, place in enumerate(row):
+        for other in row[index + 1 :]:
+            if other.x_mm - place.x_mm >= pitch:
+                break
+            apart = math.hypot(other.x_mm - place.x_mm, other.y_mm - place.y_mm)
+            if apart < pitch - 0.001:
+                problems.append(
+                    Message(
+                        "board.pitch",
+                        "pitch_mm = {pitch}: {name} and {other} are {apart} mm apart, and must be a pitch apart or "
+                        "more.",
+                        pitch=f"{pitch:g}",
+                        name=place.name,
+                        other=other.name,
+                        apart=f"{apart:.2f}",
+                    )
+                )
+
+
+def _pins(pins: frozenset[int]) -> str:
+    return f"GPIO {', '.join(str(pin) for pin in sorted(pins))}"
+
+
+def _some(names: list[str]) -> str:
+    first = ", ".join(names[:6])
+    if len(names) <= 6:
+        return first
+    return Message("board.and_more", "{names} and {more} more", names=first, more=len(names) - 6)

@@ -1,0 +1,92 @@
+"""Tests of problems in words: what a person wrote into a file is refused in his language."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from cribboard.validation import Message, any_of, or_else, whole_number
+from cribd.boards.loader import BoardError, read
+from cribd.config.config import Config, ConfigError, changed
+from cribd.config.file_errors import _IN_WORDS
+from cribd.text import load, texts
+from cribd.toml import TomlError, read_toml
+
+ROOT = Path(__file__).parents[3]
+FRENCH = load("fr_CA")
+
+
+def _messages() -> dict[str, str]:
+    """The English of every message, by its code, as the sources have it."""
+    found: dict[str, str] = {}
+    for path in (*(ROOT / "board").rglob("*.py"), *(ROOT / "firmware").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name("Message"), args=[ast.Constant(value=str(code)), ast.Constant(value=str(english))]
+                ):
+                    assert found.setdefault(code, english) == english
+    return found
+
+
+MESSAGES = _messages()
+
+
+def _places(text: str) -> set[str | None]:
+    return {place for _, place, _, _ in Formatter().parse(text)} - {None}
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_a_message_is_in_both_catalogues(code: str) -> None:
+    english, french = texts("en")[f"problem.{code}"], texts("fr_CA")[f"problem.{code}"]
+    assert english == MESSAGES[code]
+    if not code.startswith("toml."):  # of the reader's own words French has the place alone
+        assert _places(french) == _places(english)
+
+
+def test_the_catalogues_have_no_message_that_nobody_sends() -> None:
+    of_the_disk = {f"file.why.{reason}" for reason in _IN_WORDS}
+    assert {f"problem.{code}" for code in MESSAGES.keys() | of_the_disk} == {
+        code for code in texts("en") if code.startswith("problem.")
+    }
+
+
+def test_a_message_is_worded_with_those_in_it() -> None:
+    allowed = or_else(whole_number(1, 6), any_of(("off", Message("nothing", "nothing"))))
+    assert allowed == "a whole number from 1 to 6, or off or nothing"
+    assert FRENCH.problem(allowed) == "un nombre entier de 1 à 6, ou off ou rien"
+    assert load("en").problem(allowed) == allowed
+    assert FRENCH.problem("what no room wrote") == "what no room wrote"
+
+
+def test_a_value_may_hold_braces() -> None:
+    with pytest.raises(ConfigError) as wrong:
+        changed(Config(), {"page": {"host": "{0}{x}"}})
+    assert [*map(FRENCH.problem, wrong.value.problems)] == [
+        'page.host = "{0}{x}"\xa0: il faut une adresse IP de cette machine, ou localhost.'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "french"),
+    [
+        ("a = = 2", "la syntaxe est fausse à la ligne 1, colonne 5"),
+        ('a = "', "le texte se termine trop tôt"),
+        ("a = " + "9" * 30, "un nombre a trop de chiffres"),
+        ("a = " + "[" * 20 + "]" * 20, "l’imbrication est trop profonde"),
+    ],
+)
+def test_what_is_no_toml_is_said_in_french(text: str, french: str) -> None:
+    with pytest.raises(TomlError) as wrong:
+        read_toml(text)
+    assert FRENCH.problem(wrong.value.reason) == french
+
+
+def test_a_board_file_is_refused_in_french() -> None:
+    with pytest.raises(BoardError) as wrong:
+        read("laps = 3\n", called="mine.toml")
+    said = [*map(FRENCH.problem, wrong.value.lines)]
+    assert said[0] == "Le fichier de planche mine.toml ne peut pas servir\xa0:"
+    assert "  laps = 3\xa0: il faut un nombre entier de 1 à 2." in said
+    assert "  key = undo y est 0 fois\xa0: chaque planche l’a une seule fois." in said
