@@ -46,7 +46,7 @@ def addresses(host: str) -> tuple[str, ...]:
     loopback = ipaddress.ip_address("127.0.0.1" if address.version == 4 else "::1")
     main = _own_address(address.version)
     on_networks = (*(() if main is None else (main,)), *_of_interfaces(address.version))
-    return tuple(dict.fromkeys(_in_url(each) for each in (loopback, *on_networks)))
+    return tuple(dict.fromkeys(_in_url(address) for address in (loopback, *on_networks)))
 
 
 def _in_url(address: _Address) -> str:
@@ -64,8 +64,8 @@ def _of_ipv4() -> Iterator[_Address]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # an interface without an address
-                told = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("256s", name.encode()))
-                yield ipaddress.ip_address(told[20:24])
+                answer = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("256s", name.encode()))
+                yield ipaddress.ip_address(answer[20:24])
 
 
 def _of_ipv6() -> Iterator[_Address]:

@@ -94,6 +94,6 @@ class RateLimiterPerClient:
         if client == LOCAL:
             return 0.0
         if client not in self._limiters:
-            self._limiters = {known: each for known, each in self._limiters.items() if not each.is_idle(now)}
+            self._limiters = {known: limiter for known, limiter in self._limiters.items() if not limiter.is_idle(now)}
             self._limiters[client] = RateLimiter(self._per_s, burst=self._burst)
         return self._limiters[client].reserve(now)

@@ -114,7 +114,7 @@ class Site:
             self._bodies,
             table.post,
             board=board,
-            rules=[each for each in offered if not any(misfits(each, board))],
+            rules=[rule_set for rule_set in offered if not any(misfits(rule_set, board))],
             chosen=lambda: self._snapshot.rules,
             spoken=lambda: self._spoken,
             is_dealt=is_dealt,

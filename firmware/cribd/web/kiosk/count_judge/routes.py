@@ -73,7 +73,7 @@ class Verify:
 
     async def _rules(self, _request: web.Request) -> web.Response:
         title = self._chosen().title
-        played = next((each.rules.label for each in self._offered if each.title == title), None)
+        played = next((rule_set.rules.label for rule_set in self._offered if rule_set.title == title), None)
         return web.json_response({"rules": rules_to_choose(self._offered, self._spoken()), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
@@ -100,7 +100,7 @@ def read(asked: object, offered: Sequence[RuleSet]) -> Question:
             worded = others.get("words", False)
         case _:
             raise BadQuestion
-    rules = next((each.rules for each in offered if each.rules.label == label), None)
+    rules = next((rule_set.rules for rule_set in offered if rule_set.rules.label == label), None)
     if rules is None or isinstance(called, bool) or not (called is None or called in _CALLED):
         raise BadQuestion
     if not isinstance(worded, bool):
@@ -114,34 +114,34 @@ def read(asked: object, offered: Sequence[RuleSet]) -> Question:
 
 def closed(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     """The answer about cards of the running deal."""
-    told: dict[str, Any] = {"closed": True}
+    payload: dict[str, Any] = {"closed": True}
     if question.worded:
-        told["words"] = _worded(spoken, count_judge.closed_on_page)
-    return told
+        payload["words"] = _worded(spoken, count_judge.closed_on_page)
+    return payload
 
 
 def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     """The answer. Takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
-    told: dict[str, Any] = {"called": called, "missing": judge.missing}
+    payload: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:
-        told["impossible"] = judge.is_impossible(called)
+        payload["impossible"] = judge.is_impossible(called)
     try:
         judged = judge.answer(called)
     except NotJudged:
         judged = None
     match judged:
         case Judgment(score=score):
-            told |= _counted(score, spoken) | {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
+            payload |= _counted(score, spoken) | {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
         case Score() as score:
-            told |= _counted(score, spoken)
+            payload |= _counted(score, spoken)
         case Fits() as fits:
-            told["fits"] = _fits(fits)
+            payload["fits"] = _fits(fits)
         case None if called is not None:
-            told["fits"] = None
+            payload["fits"] = None
     if question.worded:
-        told["words"] = _worded(spoken, partial(count_judge.on_page, judge, called, judged))
-    return told
+        payload["words"] = _worded(spoken, partial(count_judge.on_page, judge, called, judged))
+    return payload
 
 
 def _worded(spoken: Mapping[str, Phrases], lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
@@ -185,11 +185,11 @@ def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -
     """The rules to choose from: how many cards a hand and a crib have, and the numbers that none can be worth."""
     return [
         {
-            "label": each.rules.label,
-            "name": {language: title(each, phrases) for language, phrases in spoken.items()},
-            **{name: _made_of(CountJudge(rules=each.rules).as_crib(name == "crib")) for name in ("hand", "crib")},
+            "label": rule_set.rules.label,
+            "name": {language: title(rule_set, phrases) for language, phrases in spoken.items()},
+            **{name: _made_of(CountJudge(rules=rule_set.rules).as_crib(name == "crib")) for name in ("hand", "crib")},
         }
-        for each in offered
+        for rule_set in offered
     ]
 
 

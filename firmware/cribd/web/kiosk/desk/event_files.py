@@ -140,13 +140,13 @@ def _language(query: Mapping[str, str], languages: Collection[str]) -> str:
 def _value(text: str) -> object:
     """A value of a query: a whole number as such, and a list by its commas."""
     if "," in text:
-        return [_value(each) for each in text.split(",")]
+        return [_value(word) for word in text.split(",")]
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
 def _records(view: View, journal: Journal) -> Mapping[str, str]:
     """The text of the records behind the results in this view, by the last link of each."""
-    results = (result for each in view.rounds for table in each.tables for result in table.results)
+    results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
@@ -163,7 +163,7 @@ def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
     """How these competitions ended, in the order of their numbers. Raises `NothingToPrint` for one that is not there,
     is damaged, or whose results are not open."""
     newest = journal.competitions.newest()
-    wrong = next((each for each in numbers.split(",") if not re.fullmatch("[0-9]{1,9}", each)), None)
+    wrong = next((number for number in numbers.split(",") if not re.fullmatch("[0-9]{1,9}", number)), None)
     if wrong is not None:
         raise NothingToPrint("no_such_event", event=wrong, newest=newest)
     outcomes = []

@@ -49,11 +49,11 @@ def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list
     game.append(record.events)
     view = see(game.position)
     known = [
-        (each.what.due, each)
-        for each in view.scores
-        if each.cards and isinstance(each.what, ClaimJudged) and each.what.verdict is not Verdict.UNVERIFIED
+        (score.what.due, score)
+        for score in view.scores
+        if score.cards and isinstance(score.what, ClaimJudged) and score.what.verdict is not Verdict.UNVERIFIED
     ]
-    best = sorted(known, key=lambda each: -each[0])[:most]
+    best = sorted(known, key=lambda score: -score[0])[:most]
     return [entry(scored, record.heading.names, spoken, view) for _, scored in best]
 
 

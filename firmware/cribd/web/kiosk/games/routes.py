@@ -209,8 +209,8 @@ class Games:
 
     def _replayed(self, number: int, reader: Reader) -> bytes:
         played = self._archive.record(number, reader=reader)
-        told = self._told(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
-        return gzip.compress(encode_json(told), 6)
+        payload = self._told(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
+        return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record as a file, as `cribboard record export` writes it."""

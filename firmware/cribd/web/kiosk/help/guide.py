@@ -126,7 +126,7 @@ def _differing(rules: Rules) -> list[str]:
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
     """The value of a parameter, and that of the six-card game unless one is yes and the other no."""
-    value, usual = (_word(name, each.values[name], said) for each in (rules, _USUAL))
+    value, usual = (_word(name, rules_.values[name], said) for rules_ in (rules, _USUAL))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value
     return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_USUAL.name}"], usual=usual)

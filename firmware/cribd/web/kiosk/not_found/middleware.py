@@ -98,15 +98,15 @@ def first_known(accepted: str, known: Sequence[str]) -> str:
     """The `known` language that an `Accept-Language` prefers, by its tag or by its primary subtag; else the first known
     one (RFC 9110, 12.5.4)."""
     ranked: list[tuple[float, str]] = []
-    for each in accepted.split(","):
-        tag, _, quality = each.partition(";")
+    for choice in accepted.split(","):
+        tag, _, quality = choice.partition(";")
         try:
             rank = float(quality.partition("q=")[2] or 1)
         except ValueError:
             continue
         if rank > 0:
             ranked.append((-rank, tag.strip().replace("-", "_").lower()))
-    for _, tag in sorted(ranked, key=lambda each: each[0]):
+    for _, tag in sorted(ranked, key=lambda choice: choice[0]):
         for name in known:
             if name.lower() == tag:
                 return name

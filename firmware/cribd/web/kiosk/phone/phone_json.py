@@ -30,7 +30,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
         "is_sealed": view.is_sealed,
         "you": None if phone is None else _you(state, phone),
         "visit": None if phone is None else _visit(state, visit_of(state, phone.entrant), phone.entrant),
-        "tables": [] if phone else [_seats(view, each.table, each.entrants) for each in view.tables],
+        "tables": [] if phone else [_seats(view, table.table, table.entrants) for table in view.tables],
     }
 
 

@@ -262,14 +262,15 @@ class TablePhones:
         async def tell() -> dict[str, Any]:
             snapshot, phones = await self._phones()
             codes = [
-                {"entrant": each.number, "code": phones.captain_code(each)} for each in snapshot.organiser.entrants
+                {"entrant": entrant.number, "code": phones.captain_code(entrant)}
+                for entrant in snapshot.organiser.entrants
             ]
             tables = range(1, snapshot.organiser.table_count + 1)
             return {
                 "competition": snapshot.number,
                 "origin": origin_for_phones(request, self._host),
                 "entrants": codes,
-                "tables": [{"table": each, "path": phones.table_path(each)} for each in tables],
+                "tables": [{"table": table, "path": phones.table_path(table)} for table in tables],
             }
 
         answered = await self._answer(tell)

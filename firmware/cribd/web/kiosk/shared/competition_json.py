@@ -72,8 +72,12 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     view = as_json(state.organiser)
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
     view["obstacles"] = [
-        {"code": each.code, **as_json(each.at), "text": _refused(each.code, as_json(each.at), names, spoken, play_offs)}
-        for each in state.organiser.obstacles
+        {
+            "code": obstacle.code,
+            **as_json(obstacle.at),
+            "text": _refused(obstacle.code, as_json(obstacle.at), names, spoken, play_offs),
+        }
+        for obstacle in state.organiser.obstacles
     ]
     last = next(standing(state.log), None)
     undo = None if last is None else _event(state, last, names, spoken)
@@ -83,9 +87,10 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
 
 def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
     """The events after this number, for the desk: `undone` where an undo took one back."""
-    names, kept = names_of(state.organiser), {*standing(state.log)}
+    names, standing_events = names_of(state.organiser), {*standing(state.log)}
     return [
-        _event(state, index, names, spoken) | {"undone": index not in kept and not isinstance(happened, Undone)}
+        _event(state, index, names, spoken)
+        | {"undone": index not in standing_events and not isinstance(happened, Undone)}
         for index, happened in enumerate(state.log)
         if index >= after
     ]
@@ -103,15 +108,15 @@ def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
     """The competitions of the journal; "" for what cannot be read, and no `phase` of one that is damaged."""
     return [
         {
-            "competition": each.number,
-            "name": each.heading.name if each.heading else "",
-            "date": each.heading.date if each.heading else each.at[:10] if is_date(each.at[:10]) else "",
-            "format": each.heading.format.label if each.heading else "",
-            "begun": each.at,
-            "phase": each.phase,
-            "current": each.number == current,
+            "competition": listed.number,
+            "name": listed.heading.name if listed.heading else "",
+            "date": listed.heading.date if listed.heading else listed.at[:10] if is_date(listed.at[:10]) else "",
+            "format": listed.heading.format.label if listed.heading else "",
+            "begun": listed.at,
+            "phase": listed.phase,
+            "current": listed.number == current,
         }
-        for each in found
+        for listed in found
     ]
 
 
@@ -123,7 +128,7 @@ def number_of(state: State) -> int:
 def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
     """A file of entrants before it is taken, with every problem."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
-    problems = [_problem(each, spoken) for each in found.problems]
+    problems = [_problem(problem, spoken) for problem in found.problems]
     return {"rows": rows, "problems": problems, "left_out": list(found.left_out)}
 
 
@@ -133,8 +138,8 @@ def refusal(
     """A refusal: its code, its values, and the sentence in each language; `public`: with names as the hall has them."""
     names = names_of(state.hall if public else state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, CompetitionSnapshot) else ()
-    told = {name: as_json(value) for name, value in values.items()}
-    return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken, play_offs)}}
+    payload = {name: as_json(value) for name, value in values.items()}
+    return {"refused": {"code": code, "values": payload, "text": _refused(code, values, names, spoken, play_offs)}}
 
 
 def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
@@ -147,14 +152,14 @@ def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
-def message(told: Mapping[str, Any], **beside: object) -> bytes:
+def message(payload: Mapping[str, Any], **beside: object) -> bytes:
     """A message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    return f"data: {json.dumps({**beside, **told}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+    return f"data: {json.dumps({**beside, **payload}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
 def names_of(view: View) -> tuple[str, ...]:
     """The names of the entrants, by number."""
-    return tuple(each.name for each in view.entrants)
+    return tuple(entrant.name for entrant in view.entrants)
 
 
 def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
@@ -180,7 +185,7 @@ def _shared(state: CompetitionSnapshot, view: View) -> dict[str, Any]:
 def named(value: Any, names: Names) -> Any:
     """The fields of these names, of an object or of each in a tuple, as JSON."""
     if isinstance(value, tuple):
-        return [named(each, names) for each in value]
+        return [named(part, names) for part in value]
     if value is None:
         return None
     return {

@@ -126,7 +126,7 @@ class Pin:
         """Forget the wrong PINs of a client that gave a right one, and remember the client."""
         self._each.pop(client, None)
         if client != LOCAL:
-            earlier = [each for each in self._owners if each not in (LOCAL, client)]
+            earlier = [owner for owner in self._owners if owner not in (LOCAL, client)]
             self._owners = [LOCAL, *earlier[-OWNERS + 1 :], client]
         self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
 

@@ -24,7 +24,7 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any] | None:
     """The last hand or crib that was counted in this deal, or in the one before until the starter is cut."""
-    counted = next((each for each in reversed(view.scores) if each.cards), None)
+    counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
     return entry(counted, names, spoken, view)
@@ -67,7 +67,7 @@ def _of(scored: ScoreEntry) -> str:
     """The category of a score: the claim's occasion, or the source of unclaimed points."""
     match scored.what:
         case ClaimJudged(_, occasions):
-            shown = [each for each in occasions if each in OF_SHOW]
+            shown = [occasion for occasion in occasions if occasion in OF_SHOW]
             return str(shown[-1] if shown else occasions[0] if occasions else Occasion.CARD)
         case MugginsRuled() | Awarded():
             return "award"

@@ -57,7 +57,7 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
             "winner": snapshot.match_winner,
             "ends": snapshot.ends,
             "players": snapshot.players,
-            "rules": next((each.rules.label for each in offered if alike(each.rules, snapshot.match_rules)), None),
+            "rules": next((known.rules.label for known in offered if alike(known.rules, snapshot.match_rules)), None),
         },
         "ended": snapshot.ended,
         "view": None if snapshot.view is None else _view(snapshot.view),
@@ -73,23 +73,28 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
 def _event(snapshot: Snapshot) -> dict[str, Any]:
     """The game of an event that OK starts next or the round that is waited for, and what the desk made of the last one;
     nothing outside an event."""
-    told: dict[str, Any] = {}
+    payload: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place
-        told["event"] = {"round": place.round, "table": place.table, "game": place.game, "names": snapshot.event.names}
+        payload["event"] = {
+            "round": place.round,
+            "table": place.table,
+            "game": place.game,
+            "names": snapshot.event.names,
+        }
     if snapshot.waits is not None:
-        told["waits"] = {"table": snapshot.waits.table, "round": snapshot.waits.round}
+        payload["waits"] = {"table": snapshot.waits.table, "round": snapshot.waits.round}
     if snapshot.entered is not None:
-        told["entered"] = snapshot.entered
-    return told
+        payload["entered"] = snapshot.entered
+    return payload
 
 
 def message(
     snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
 ) -> bytes:
     """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    told = json.dumps(beside | as_json(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
-    return f"data: {told}\n\n".encode()
+    payload = json.dumps(beside | as_json(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
+    return f"data: {payload}\n\n".encode()
 
 
 def _wants_a_card(snapshot: Snapshot) -> bool:

@@ -61,8 +61,8 @@ def _files(catalogues: tuple[Path, ...]) -> Mapping[str, bytes]:
         made[f"competition.{language}.json"] = own
         made[f"{language}.json"] = {code: text for code, text in spoken.items() if code not in own}
         made["languages.json"][language] = spoken["page.language"]
-    return {name: _json(told) for name, told in made.items()}
+    return {name: _json(payload) for name, payload in made.items()}
 
 
-def _json(told: object) -> bytes:
-    return json.dumps(told, ensure_ascii=False).encode()
+def _json(payload: object) -> bytes:
+    return json.dumps(payload, ensure_ascii=False).encode()

@@ -41,10 +41,10 @@ class Figures:
     async def _answer(self, request: web.Request) -> web.Response:
         figures = self._figures[Reader.PIN if self._has_pin(request) else Reader.ANYBODY]
         try:
-            told = await self._worker.run(lambda: encode_json(figures.told()), request)
+            body = await self._worker.run(lambda: encode_json(figures.payload()), request)
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
-        return web.Response(body=told, content_type="application/json", charset="utf-8")
+        return web.Response(body=body, content_type="application/json", charset="utf-8")
 
 
 class _Figures:
@@ -58,7 +58,7 @@ class _Figures:
         self._next = 1
         self._figures: Statistics | None = None
 
-    def told(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """The figures of the games that are read, and how many games are `unread`."""
         if (sealed := self._sealing()) != self._sealed:  # an event was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, None

@@ -20,15 +20,15 @@ class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
     """The request is not understood. The message says why, in English."""
 
 
-def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
+def read(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
     """The input that a page asks for, at a board with `tracks` that can play these `rules`. Raises `BadRequest`."""
-    match told:
+    match request:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))
         case {"do": "names", "names": list(names), "same_players": bool(same), **rest} if not rest:
             return NamesGiven(_names(names, tracks), same_players=same)
         case {"do": "rules", "rules": str(label), **rest} if not rest:
-            if label not in {each.rules.label for each in rules}:
+            if label not in {rule_set.rules.label for rule_set in rules}:
                 raise BadRequest("This board plays no such rules.")
             return RulesGiven(label)
         case {"do": "new_game", **rest} if not rest:
@@ -47,7 +47,7 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
     """Names by side, "" for no name."""
     if not 0 < len(given) <= tracks:
         raise BadRequest(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
-    names = tuple(unicodedata.normalize("NFC", each).strip() for each in given if isinstance(each, str))
+    names = tuple(unicodedata.normalize("NFC", name).strip() for name in given if isinstance(name, str))
     if len(names) < len(given) or not all(name.isprintable() for name in names):
         raise BadRequest("A name is made of letters, figures, signs and spaces.")
     if any(len(name) > LONGEST_NAME for name in names):
@@ -64,12 +64,12 @@ def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet, spoken: Mapping[s
     return {
         "rules": [
             {
-                "label": each.rules.label,
-                "name": {language: title(each, phrases) for language, phrases in spoken.items()},
-                "players": each.rules.deal_and_play.players,
-                "target": each.rules.game.target,
+                "label": rule_set.rules.label,
+                "name": {language: title(rule_set, phrases) for language, phrases in spoken.items()},
+                "players": rule_set.rules.deal_and_play.players,
+                "target": rule_set.rules.game.target,
             }
-            for each in rules
+            for rule_set in rules
         ],
         "next": now and now.rules.label,
     }

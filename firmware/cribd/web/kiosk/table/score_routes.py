@@ -30,7 +30,7 @@ class ScoreList:
         self._clock = clock
         self._lock = asyncio.Lock()
         self._names: tuple[str, ...] = ()
-        self._told: list[tuple[ScoreEntry, bytes]] = []
+        self._worded: list[tuple[ScoreEntry, bytes]] = []
 
     def mount(self, app: web.Application) -> None:
         """Add the route."""
@@ -38,26 +38,26 @@ class ScoreList:
 
     async def _answer(self, _request: web.Request) -> web.Response:
         async with self._lock:
-            told = await self._clock.run_in_thread(self._tell)
-        return web.Response(body=told, content_type="application/json")
+            body = await self._clock.run_in_thread(self._as_json)
+        return web.Response(body=body, content_type="application/json")
 
-    def _tell(self) -> bytes:
+    def _as_json(self) -> bytes:
         """All scores as JSON, the oldest first. Words only the new ones."""
         snapshot = self._snapshot()
         view = snapshot.view
         if view is None:
             return b"[]"
         if snapshot.names != self._names:
-            self._names, self._told = snapshot.names, []
-        kept = 0
-        for (known, _), scored in zip(self._told, view.scores, strict=False):
+            self._names, self._worded = snapshot.names, []
+        unchanged = 0
+        for (known, _), scored in zip(self._worded, view.scores, strict=False):
             if known is not scored:
                 break
-            kept += 1
+            unchanged += 1
         spoken = self._spoken()
         new = [
             (scored, json.dumps(entry(scored, snapshot.names, spoken, view), ensure_ascii=False).encode())
-            for scored in view.scores[kept:]
+            for scored in view.scores[unchanged:]
         ]
-        self._told = self._told[:kept] + new
-        return b"[" + b",".join(told for _, told in self._told) + b"]"
+        self._worded = self._worded[:unchanged] + new
+        return b"[" + b",".join(text for _, text in self._worded) + b"]"
