@@ -57,6 +57,10 @@ class Occasion(StrEnum):
     CRIB = "crib"
 
 
+#: Occasions of the show. All others are of the play.
+OF_SHOW = (Occasion.HAND, Occasion.CRIB)
+
+
 class Doubt(StrEnum):
     """What the board asks about a peg in hand before it believes it."""
 

@@ -15,6 +15,9 @@ from cribboard.scoring import Combination, Kind
 #: The count that no card may pass.
 LIMIT = 31
 
+#: At this running count or less every card can be laid, so nobody can say go.
+ANY_CARD_FITS = LIMIT - 10
+
 _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL, 12)}
 
 

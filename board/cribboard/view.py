@@ -13,12 +13,12 @@ from typing import Any
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
-from cribboard.deal.claim_windows import OF_SHOW, covered
+from cribboard.deal.claim_windows import covered
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.deal.starter import waits_for_starter
-from cribboard.event_terms import Doubt, Occasion, Timing
+from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
 from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
 from cribboard.rules import SixPlayerDeal, Telling, Way

@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 from tests.support.places import ROOT
 
+from cribboard import RULES
+from cribboard.competition.formats import FORMATS
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GAME = sorted((ROOT / "board" / "cribboard").rglob("*.py"))
 
@@ -187,6 +190,41 @@ def test_what_starts_before_the_pages_loads_no_web_library(module: str) -> None:
         check=True,
     )
     assert ran.stdout.strip() == "[]"
+
+
+NAMES = frozenset({*RULES, *FORMATS})
+PRESETS = {ROOT / "board" / "cribboard" / path for path in ("rules/presets.py", "rules/sources.py")}
+
+
+def names_compared(source: str) -> list[str]:
+    """The names of presets and formats that a module compares with."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "startswith":
+            parts = node.args
+        else:
+            continue
+        within = (each for part in parts for each in ast.walk(part) if isinstance(each, ast.Constant))
+        found += [each.value for each in within if isinstance(each.value, str) and each.value.rstrip("/") in NAMES]
+    return found
+
+
+@pytest.mark.parametrize(
+    "line", ['rules.name == "acc"', 'label.startswith(("britannica/", "a"))', 'form.rules in ("fadoq",)']
+)
+def test_a_comparison_with_the_name_of_a_preset_is_found(line: str) -> None:
+    assert names_compared(line)
+
+
+def test_what_differs_by_preset_is_a_parameter_or_a_custom() -> None:
+    modules = {*(ROOT / "board").rglob("*.py"), *(ROOT / "firmware").rglob("*.py")} - PRESETS
+    found = {str(module.relative_to(ROOT)): names_compared(module.read_text(encoding="utf-8")) for module in modules}
+    assert {module: names for module, names in found.items() if names} == {}
+    scripts = [*(ROOT / "firmware").rglob("*.js")]
+    by_name = re.compile(rf"(?:[=!]==? |startsWith\()'(?:{'|'.join(NAMES)})[/']")
+    assert [script.name for script in scripts if by_name.search(script.read_text(encoding="utf-8"))] == []
 
 
 def clocks_read(source: str) -> list[str]:

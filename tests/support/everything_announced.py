@@ -11,14 +11,13 @@ from tests.support.everything_happened import judged as judged_events
 from tests.support.moments_of_rulings import AT_TABLE_FOUR
 
 from cribboard import PACK
-from cribboard.event_terms import Occasion, Verdict
+from cribboard.event_terms import OF_SHOW, Occasion, Verdict
 from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned, Undone
 from cribboard.rules import Standings
 from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
 from cribd.table.snapshot import Called, Official, Snapshot
 from cribd.text import Phrases
-from cribd.text.verdicts import OF_SHOW
 from cribd.voice.announcing import announcement
 
 

@@ -14,7 +14,7 @@ from cribboard.actions import (
     Question,
 )
 from cribboard.deal.claim_verdicts import GROUNDS
-from cribboard.event_terms import Bar, Ground, Occasion, Verdict
+from cribboard.event_terms import OF_SHOW, Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
     ChallengeWithdrawn,
@@ -30,7 +30,6 @@ from cribboard.events import (
     SetBack,
 )
 from cribboard.scoring import Combination, Kind
-from cribd.text.verdicts import OF_SHOW
 
 POINTS = range(122)
 

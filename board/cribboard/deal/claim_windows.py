@@ -12,16 +12,13 @@ from collections.abc import Iterable
 from cribboard.cards import Card, Rank
 from cribboard.deal import score_log
 from cribboard.deal.claim_value import due, window_values
-from cribboard.event_terms import Occasion, Timing, Verdict
+from cribboard.event_terms import OF_SHOW, Occasion, Timing, Verdict
 from cribboard.events import CardLaid, ClaimJudged, CountEnded
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
 from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
-
-#: Occasions of the show. All others are of the play.
-OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
 #: Where calls are judged at once, a call up to this far above the open points of the play still counts as a call for
 #: the play. It is the least that scores.

@@ -15,12 +15,9 @@ from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_verdicts, claim_windows, claims, score_log
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
-from cribboard.play import LIMIT
+from cribboard.play import ANY_CARD_FITS, LIMIT
 from cribboard.position import Handler, Pegs, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, Way
-
-#: At this running count or less every card can be laid, so nobody can say go.
-ANY_CARD_FITS = 21
 
 #: From this many seats on, the last player may declare go for everyone (7.7).
 MAY_PASS_TOGETHER = 3

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cribboard.actions import By
-from cribboard.deal.claim_windows import OF_SHOW
+from cribboard.event_terms import OF_SHOW
 from cribboard.position import ClaimWindow, Position, UnjudgedCall
 from cribboard.rules import Option
 

@@ -8,8 +8,8 @@ Changes nothing.
 from __future__ import annotations
 
 from cribboard.deal.claim_value import due
-from cribboard.deal.claim_windows import OF_SHOW, called_for, is_for_play, is_go_of_count
-from cribboard.event_terms import Doubt, Occasion, Timing
+from cribboard.deal.claim_windows import called_for, is_for_play, is_go_of_count
+from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.position import Claim, ClaimWindow, PegState, Position
 from cribboard.rules import Way
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
+from cribboard.rules.customs import CUSTOMS, Customs
 from cribboard.rules.parameters import Claims, Cutter, DealAndPlay, GameRules
 from cribboard.validation import Field
 
@@ -81,6 +82,11 @@ class Rules:
     def values(self) -> Mapping[str, Any]:
         """Every value, by parameter name."""
         return {name: getattr(getattr(self, parameter.part), name) for name, parameter in PARAMETERS.items()}
+
+    @property
+    def customs(self) -> Customs:
+        """What the document of the preset says beside its parameters."""
+        return CUSTOMS.get(self.name, Customs())
 
     @property
     def of_today(self) -> Rules:

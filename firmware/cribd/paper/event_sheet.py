@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.terms import EntrantKind
-from cribboard.rules import Option
+from cribboard.rules import Option, SinglePointRule
 from cribd.paper.format_in_words import barred_single_point, what_counts, what_is_played, what_to_know
 from cribd.paper.html import Child, document, element, table
 from cribd.paper.layout import heading
@@ -21,6 +21,8 @@ _AT_116 = (
     (118, "pair", 120),
     (120, "go", 120),
 )
+#: The rules of these examples: the hole, the target, what counts as one point, whether the way out is exact.
+_OF_AT_116 = (116, 121, SinglePointRule.MOVE, Option.OFF)
 
 #: A list of so many entrants stays together.
 _ON_ONE_PAGE = 20
@@ -53,12 +55,13 @@ def _told(title: str, sentences: Iterator[str]) -> Element | None:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """The hole from which nobody advances by one, and under FADOQ's own rules what that means, peg by peg."""
+    """The hole from which nobody advances by one, and where it is 116 of 121 what that means, peg by peg."""
     barred = barred_single_point(out)
     if barred is None:
         return None
     examples = None
-    if out.format.rules == "fadoq":
+    game = out.format.game_rules.game
+    if (barred, game.target, game.single_point_rule, game.exact_out) == _OF_AT_116:
         head = [out.say(f"peg.{column}") for column in ("at", "made", "then")]
         rows = [
             element(

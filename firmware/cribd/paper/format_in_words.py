@@ -73,7 +73,7 @@ def what_counts(out: Printout) -> Iterator[str]:
 
 def what_to_know(out: Printout) -> Iterator[str]:
     """Where the rules are abridged, and who may call an official."""
-    if out.format.game_rules.name == "fadoq":
+    if out.format.game_rules.customs.is_abridged:
         yield out.say("says.abridged")
     if out.format.captain_only is Option.ON:
         yield out.say("says.captain_only")

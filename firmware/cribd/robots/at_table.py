@@ -5,21 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from cribboard import hand_counts
 from cribboard.position import Phase
-from cribboard.rules import Rules
+from cribboard.rules import CRIB_SIZE, Rules
 from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
 from cribd.robots.calls import Moves, called_points
 from cribd.robots.croupier import Counted, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
-
-#: Impossible counts: a wrong call avoids them, because the board refuses them or asks back. A hand of three has others
-#: (rules reference, 3.23).
-_NO_COUNT = frozenset({19, 25, 26, 27})
-_NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
-_MOST = 29
-_MOST_OF_THREE = 20
 
 #: Within so many points of the game hole a wrong call may claim the game, and how often it does.
 _NEAR = 12
@@ -69,9 +63,11 @@ class AtTable:
         if not self._wrong or self._chance.random() >= self._wrong:
             return due
         pegs = self._view.sides[self._side_of(happening)]
-        of_three = isinstance(happening, Counted) and len(happening.cards) == 3
+        his_nobs = self._rules.deal_and_play.his_nobs
+        size = len(happening.cards) if isinstance(happening, Counted) else CRIB_SIZE
         called = due + self._chance.choice((-2, -1, 1, 2, 3))
-        most, never = (_MOST_OF_THREE, _NO_COUNT_OF_THREE) if of_three else (_MOST, _NO_COUNT)
+        # A wrong call avoids what no hand counts: the board refuses that or asks back.
+        most, never = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
         if pegs.barred and called == 1:
             return due
         left = self._view.target - pegs.score

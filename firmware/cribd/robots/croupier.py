@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
-from cribboard.deal.go import ANY_CARD_FITS
-from cribboard.play import LIMIT, count, score_play
+from cribboard.deal.go import MAY_PASS_TOGETHER
+from cribboard.play import ANY_CARD_FITS, LIMIT, count, score_play
 from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.strategy import Act, Strength
@@ -21,8 +21,7 @@ from cribd.robots.calls import Move, Moves
 from cribd.robots.choosing import DealAtLevel, by_rote
 from cribd.robots.deal import Dealt, deal_cards, first_dealer
 
-#: From so many seats on the last player may declare go for everyone; and how often that happens.
-_MAY_PASS_TOGETHER = 3
+#: How often the last player declares go for everyone, where that is allowed.
 _PASS_TOGETHER = 0.3
 #: How often a seat that need not play on after a go stops.
 _STOP = 0.3
@@ -337,7 +336,7 @@ class _Play:
 
     def _passes_too_soon(self) -> bool:
         """Whether a go for everyone comes too soon: only the seat to play can lay, and it would lead the next count."""
-        if not self.hasty or len(self.rules.seats) < _MAY_PASS_TOGETHER or count(self.stack) <= ANY_CARD_FITS:
+        if not self.hasty or len(self.rules.seats) < MAY_PASS_TOGETHER or count(self.stack) <= ANY_CARD_FITS:
             return False
         able = [seat for seat in self._asking() if self._fitting(seat)]
         leads = self._first(self.last, among=lambda seat: True)
@@ -348,7 +347,7 @@ class _Play:
     def _all_pass(self) -> tuple[int, ...]:
         """The seats that pass if nobody can lay and the last player declares go for everyone; otherwise none."""
         passing = self._asking()
-        if len(self.rules.seats) < _MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
+        if len(self.rules.seats) < MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
             return ()
         return passing if self.chance.random() < _PASS_TOGETHER else ()
 

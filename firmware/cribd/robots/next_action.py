@@ -17,12 +17,12 @@ from cribboard.cards import Card
 from cribboard.deal import muggins, muggins_window
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_verdicts import unjudged_of, value_of
-from cribboard.deal.claim_windows import OF_SHOW, is_for_play, of_the_play
+from cribboard.deal.claim_windows import is_for_play, of_the_play
 from cribboard.deal.laying_cards import may_lay
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
-from cribboard.event_terms import Doubt, Timing
+from cribboard.event_terms import OF_SHOW, Doubt, Timing
 from cribboard.events import Event
 from cribboard.hand_counts import MOST, NINETEEN
 from cribboard.position import Claim, PegState, Phase, Position

@@ -147,7 +147,7 @@ def _telling(rules: Rules) -> MenuLine:
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"
-    return MenuLine(Line.TELLING, {"because": "acc" if rules.name == "acc" else because})
+    return MenuLine(Line.TELLING, {"because": rules.customs.forbids_help or because})
 
 
 def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:

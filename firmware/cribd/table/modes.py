@@ -24,7 +24,7 @@ def as_shown(mode: Mode) -> ShownMode:
 def official_called(
     side: int, position: Position | None, names: Sequence[str], covers: Base, *, captain: bool = False
 ) -> Official:
-    """`side` calls an official (7.17). By the rules of FADOQ, or where the `captain` is asked for, only a captain may
+    """`side` calls an official (7.17). Where the rules say so, or the `captain` is asked for, only a captain may
     speak to one, and the board cannot know whose finger it was."""
-    captain = captain or (position is not None and position.rules.name == "fadoq")
+    captain = captain or (position is not None and position.rules.customs.captain_calls)
     return Official(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cribboard.play import ANY_CARD_FITS
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Prompt, PromptKind, View
 from cribd.table.event import Entered, EventGame
@@ -41,8 +42,6 @@ _QUESTIONS = frozenset(
 )
 #: Values of a line of the menu that are not the setting itself.
 _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
-#: Up to this count every card can be laid, and nobody may say go.
-_ANY_CARD_FITS = 21
 
 _HINTS = {
     PromptKind.CUT: "hint.cut",
@@ -119,7 +118,7 @@ def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
             return _asked("ask.renege_all", prompt, words)
         case PromptKind.STARTER:
             return _asked("ask.deal_short" if prompt.values.get("four") else "ask.deal", prompt, words)
-        case PromptKind.LAY if (view.count or 0) > _ANY_CARD_FITS:
+        case PromptKind.LAY if (view.count or 0) > ANY_CARD_FITS:
             return _asked("ask.lay_or_go", prompt, words)
         case kind if kind in _QUESTIONS and prompt.side is None:
             return _asked(f"ask.{kind.value}_all", prompt, words)

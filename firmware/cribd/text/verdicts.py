@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from cribboard.actions import By
 from cribboard.count_judge import Counted, Judgment
-from cribboard.event_terms import Bar, Ground, Occasion, Verdict
+from cribboard.event_terms import OF_SHOW, Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
     ClaimChallenged,
@@ -54,7 +54,6 @@ ANSWERS = {
 }
 JEST = Codes("judge.jest", page="page.verify.jest")
 
-OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 
 

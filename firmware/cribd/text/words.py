@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from cribboard.cards import Card, Rank
 from cribboard.hand_counts import MOST
+from cribboard.rules import read_label
 from cribboard.skunk import Skunk
 from cribboard.validation import Message
 from cribboard.view import View
@@ -27,8 +28,6 @@ _TITLE = 12
 #: Numbers up to this one have a word: the most that a hand can count by the rules of any document.
 _IN_WORDS = 29
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-#: Rules that call a skunk a lurch.
-_LURCHES = ("britannica/", "five-card/")
 
 
 class Style(StrEnum):
@@ -245,7 +244,7 @@ class Words:
         """The same, of any game under the rules of this label."""
         if skunk is Skunk.NONE:
             return ""
-        if rules.startswith(_LURCHES):
+        if read_label(rules).customs.says_lurch:
             return self.say("lurch")
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 

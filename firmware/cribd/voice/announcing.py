@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cribboard.count_judge import Judgment
-from cribboard.event_terms import Verdict
+from cribboard.event_terms import OF_SHOW, Verdict
 from cribboard.events import (
     AllPassed,
     Awarded,
@@ -41,7 +41,6 @@ from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Weight
-from cribd.text.verdicts import OF_SHOW
 from cribd.text.words import Style, Words
 
 #: Questions to a side that may not be looking at the screen.

@@ -12,8 +12,7 @@ from tests.support.forgetful import Forgetful
 
 from cribboard import RULES, Game, actions
 from cribboard.cards import PACK
-from cribboard.deal.claim_windows import OF_SHOW
-from cribboard.event_terms import Occasion, Verdict
+from cribboard.event_terms import OF_SHOW, Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, Option, Rules, Way

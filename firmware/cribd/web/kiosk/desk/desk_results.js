@@ -35,7 +35,7 @@ export class Results {
   }
 
   look() {
-    find('#entry-cards').hidden = !this.state.rules.label.startsWith('acc');
+    find('#entry-cards').hidden = !this.state.rules.score_cards;
     this.drawOutstanding();
     this.drawPass();
     this.drawSettled();

@@ -172,6 +172,7 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
             "label": form.game_rules.label,
             "target": form.game_rules.game.target,
             "skunk_line": form.game_rules.game.skunk_line,
+            "score_cards": form.game_rules.customs.score_cards,
         },
         "values": _values(form),
     }

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribboard.event_terms import Occasion, Verdict
+from cribboard.event_terms import OF_SHOW, Occasion, Verdict
 from cribboard.events import Awarded, ClaimJudged, MugginsRuled, ThreeForLast
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Kind, Score
 from cribboard.view import View
 from cribd.text import Phrases, count_aloud
 from cribd.text.events import event_in_words
-from cribd.text.verdicts import OF_SHOW, points_due, wrong_call
+from cribd.text.verdicts import points_due, wrong_call
 from cribd.text.words import Style, Words
 
 #: The kinds that only the play has: they are not counted aloud, and have a name alone.
