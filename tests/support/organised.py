@@ -11,8 +11,8 @@ from cribboard.competition.actions import Action, Begin, CheckIn, EnterResult, R
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import Choice, GameAt
 from cribd.clock import Clock, ManualClock
+from cribd.competition.change_request import BaseVersion
 from cribd.competition.organiser import Organiser
-from cribd.competition.request import BaseVersion
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.storage.journal import Journal
 

@@ -147,11 +147,11 @@ class Store:
         self._answers = DeskAnswers(organiser, lambda: spoken)
 
     def get(self, what: str) -> tuple[int, Any]:
-        from cribd.web.kiosk.desk.event_files import Made
+        from cribd.web.kiosk.desk.event_files import EventFile
 
         name, _, query = what.partition("?")
         status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))
-        return status, answer.body.decode() if isinstance(answer, Made) else answer
+        return status, answer.body.decode() if isinstance(answer, EventFile) else answer
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
         return asyncio.run(self._answers.post(what, payload, {}))

@@ -18,20 +18,20 @@ from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.record import Heading
 from cribboard.competition.rounds import MOST_TABLES
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields, read_action, split_ask
+from cribd.competition.change_request import BaseVersion
 from cribd.competition.members import change_members, read_members, registrations
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.registration import Preview, preview
-from cribd.competition.request import BaseVersion
 from cribd.competition.snapshot import CompetitionSnapshot, current_of
 from cribd.toml import TomlError, read_toml
 
-Done = CompetitionSnapshot | Preview | Mapping[str, Any]
+DeskResult = CompetitionSnapshot | Preview | Mapping[str, Any]
 """What came of a request: the competition after it, what a file would register, or JSON values."""
 Query = Mapping[str, str]
 
 
-async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> Done:
+async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> DeskResult:
     """Do the request of this name. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
     return await REQUESTS[what](organiser, payload, query)
 
@@ -46,26 +46,26 @@ def query_number(query: Query, name: str, *, usual: int) -> int:
     return int(word)
 
 
-async def _begin(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _begin(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     today = organiser.clock.wall().astimezone().date().isoformat()
     return await organiser.begin(_read_heading(payload, today=today))
 
 
-async def _switch(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _switch(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     match payload:
         case {"competition": int(number), **rest} if not rest and not isinstance(number, bool):
             return await organiser.switch(number)
     raise NotAnAction("competition", payload, AllowedClause("object_with", {"names": ("competition",)}))
 
 
-async def _do(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _do(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     if not isinstance(payload, Mapping):
         read_action(payload)  # says what it must be
     seen, ask, action = _split(payload)
     return await organiser.do(read_action(action), seen=seen, ask=ask)
 
 
-async def _draw(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _draw(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     seen, ask, rest = _split(payload)
     if rest:
         raise NotAnAction(*next(iter(rest.items())), known_fields(["seen", "ask"]))
@@ -79,7 +79,7 @@ async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
     return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
 
 
-async def _register(organiser: Organiser, file: bytes, query: Query) -> Done:
+async def _register(organiser: Organiser, file: bytes, query: Query) -> DeskResult:
     """Register the entrants of a file, all or none."""
     snapshot = current_of(organiser.state)
     seen = BaseVersion(query_number(query, "competition", usual=snapshot.number), len(snapshot.log))
@@ -89,30 +89,30 @@ async def _register(organiser: Organiser, file: bytes, query: Query) -> Done:
     return await organiser.do(*found.actions, seen=seen)
 
 
-async def _stand_at(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _stand_at(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     await organiser.stand_at(payload)
     return {"table": organiser.board_table}
 
 
-async def _change_members(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _change_members(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     """Add, correct or remove members."""
     journal = organiser.journal
 
-    def change() -> Done:
+    def change() -> DeskResult:
         new = change_members(journal, payload, organiser.state)
         return {"new": new, "members": read_members(journal)}
 
     return await organiser.in_turn(change)
 
 
-async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> Done:
+async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     """Register and check in these members, or all of them: all or none."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
 
 #: What is done, by the name of the request.
-REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[Done]]] = MappingProxyType(
+REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]] = MappingProxyType(
     {
         "begin": _begin,
         "switch": _switch,

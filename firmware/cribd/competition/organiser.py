@@ -32,10 +32,10 @@ from cribboard.competition.terms import Phase, Stage
 from cribboard.competition.view import Eye, see
 from cribd.clock import Clock
 from cribd.competition.board_table import keep_board_table, read_board_table
+from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after
 from cribd.competition.current import keep_current, read_current
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.request import BaseVersion, Refused, Request, after
 from cribd.competition.since import began, since
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
 from cribd.storage.competitions import Begun, CompetitionAct, StoredCompetition
@@ -46,11 +46,11 @@ Commit = Callable[[CompetitionAct | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class BatchResult:
     """What came of requests: the competition after them, and for each why it was refused, None if it was taken."""
 
     snapshot: CompetitionSnapshot
-    refused: tuple[Refused | None, ...]
+    refused: tuple[AnyRefusal | None, ...]
 
 
 class Organiser:
@@ -114,7 +114,7 @@ class Organiser:
     ) -> CompetitionSnapshot:
         """Do these actions, all or none, in the current competition or in that of this number. Raises `RefusedAction`
         and `RefusedRequest`, also if the journal cannot be written."""
-        return await self.in_turn(partial(self._do, Request(actions, seen, ask), competition))
+        return await self.in_turn(partial(self._do, ChangeRequest(actions, seen, ask), competition))
 
     async def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
@@ -125,17 +125,17 @@ class Organiser:
             self._stored()
             snapshot = current_of(self._state)
             actions = make(snapshot)
-            return self._do(Request(actions, ask=ask)) if actions else snapshot
+            return self._do(ChangeRequest(actions, ask=ask)) if actions else snapshot
 
         return await self.in_turn(work)
 
     async def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
-        return await self.in_turn(partial(self._do, Request(lambda p: (self._proposed(p),), seen, ask)))
+        return await self.in_turn(partial(self._do, ChangeRequest(lambda p: (self._proposed(p),), seen, ask)))
 
     async def do_many(
-        self, requests: Sequence[Request], *, competition: int | None = None, commit: Commit | None = None
-    ) -> Done:
+        self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
+    ) -> BatchResult:
         """Do these requests one after the other, each taken or refused by itself: one commit, one snapshot. Raises
         `RefusedRequest` if there is no such competition, or the journal cannot be written.
 
@@ -239,18 +239,18 @@ class Organiser:
         except (JournalDamaged, KeyError):
             return Listed(begun.id, begun.at, _heading(begun.heading), None)
 
-    def _do(self, request: Request, competition: int | None = None) -> CompetitionSnapshot:
+    def _do(self, request: ChangeRequest, competition: int | None = None) -> CompetitionSnapshot:
         done = self._do_many([request], competition)
         if (refused := done.refused[0]) is not None:
             raise refused
         return done.snapshot
 
     def _do_many(
-        self, requests: Sequence[Request], competition: int | None = None, commit: Commit | None = None
-    ) -> Done:
+        self, requests: Sequence[ChangeRequest], competition: int | None = None, commit: Commit | None = None
+    ) -> BatchResult:
         stored = self._stored(competition)
         now, before = stored.competition, len(stored.competition.log)
-        refused: list[Refused | None] = []
+        refused: list[AnyRefusal | None] = []
         for request in requests:
             try:
                 now = after(now, request, stored.id)
@@ -270,8 +270,8 @@ class Organiser:
         if act is not None:
             stored.competition.append(act.events)
         if stored is not self._current:
-            return Done(snapshot_of(stored), tuple(refused))
-        return Done(current_of(self._state) if act is None else self._take(stored), tuple(refused))
+            return BatchResult(snapshot_of(stored), tuple(refused))
+        return BatchResult(current_of(self._state) if act is None else self._take(stored), tuple(refused))
 
     def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
         entrants = see(self._stored().competition.position, Eye.ORGANISER).entrants

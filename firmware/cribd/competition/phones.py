@@ -48,9 +48,9 @@ class Phones:
         self._journal = journal
         self._name = f"phones of competition {competition}"
         self._phones: dict[str, Phone] = {}  # by the hash of the phone's key
-        kept = _read(journal.setting(self._name))
-        self._secret, self._phones = kept or (secrets.token_bytes(32), {})
-        if kept is None:
+        found = _read(journal.setting(self._name))
+        self._secret, self._phones = found or (secrets.token_bytes(32), {})
+        if found is None:
             self._write(self._phones)
 
     def table_key(self, table: int) -> str:
@@ -117,11 +117,11 @@ class Phones:
         self._phones = phones
 
 
-def _read(kept: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """The secret and the phones that were kept, without those that another version kept otherwise; None if there is no
-    secret, or if the notes are damaged."""
+def _read(setting: str | None) -> tuple[bytes, dict[str, Phone]] | None:
+    """The secret and the phones of the setting, without those that another version wrote otherwise; None if there is no
+    secret, or if it is damaged."""
     try:
-        notes = json.loads(kept or "")
+        notes = json.loads(setting or "")
         rows = [row for row in notes["phones"] if len(row) == 1 + len(fields(Phone))]
         return bytes.fromhex(notes["secret"]), {digest: Phone(*rest) for digest, *rest in rows}
     except (ValueError, TypeError, KeyError):

@@ -44,10 +44,10 @@ class BoardAtEvent:
         desk has another result, the board disputes it; it counts once an official settles it. Raises `NotKept`."""
         organiser = await self._competitions.organiser()
 
-        from cribd.competition.request import Request
+        from cribd.competition.change_request import ChangeRequest
         from cribd.daemon import event_games
 
-        request = Request(partial(event_games.enter, outcome=outcome))
+        request = ChangeRequest(partial(event_games.enter, outcome=outcome))
         try:
             done = await organiser.do_many([request], competition=outcome.place.competition, commit=write)
         except RefusedRequest:  # there is no such competition, or it is damaged
@@ -66,9 +66,11 @@ class BoardAtEvent:
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:
         organiser = await self._competitions.organiser()
 
-        from cribd.competition.request import Request
+        from cribd.competition.change_request import ChangeRequest
         from cribd.daemon import event_games
 
         make = event_games.official_came if came else event_games.call_official
         with suppress(RefusedRequest):
-            await organiser.do_many([Request(partial(make, place=place, side=side))], competition=place.competition)
+            await organiser.do_many(
+                [ChangeRequest(partial(make, place=place, side=side))], competition=place.competition
+            )

@@ -41,7 +41,7 @@ class StoredCompetition:
 class CompetitionAct:
     """The events that are to be written of a competition."""
 
-    kept: StoredCompetition
+    stored: StoredCompetition
     events: Sequence[Event]
 
 
@@ -102,13 +102,13 @@ class Competitions:
 
     def write(self, act: CompetitionAct, stamp: Stamp) -> End:
         """Write the events of an act, within a transaction of the journal, which settles it once it is committed."""
-        return self._lines.write(act.kept.id, act.kept.heading, act.events, stamp)
+        return self._lines.write(act.stored.id, act.stored.heading, act.events, stamp)
 
     def settle(self, act: CompetitionAct, end: End, stamp: Stamp) -> None:
         """The lines of this act are committed, up to this end."""
-        self._lines.settle(act.kept.id, end)
+        self._lines.settle(act.stored.id, end)
         at, _, _ = stamp
-        act.kept.times.extend([at] * len(act.events))
+        act.stored.times.extend([at] * len(act.events))
 
     def newest(self) -> int:
         """The number of the competition that was begun last, 0 if there is none. Raises `JournalDamaged`."""
@@ -138,14 +138,14 @@ class Competitions:
     def competition(self, number: int) -> StoredCompetition:
         """Competition `number`, which goes on from its last line. Raises KeyError if there is none, `JournalDamaged`
         if it is damaged."""
-        kept, end = self._read(number)
+        stored, end = self._read(number)
         self._lines.settle(number, end)
-        return kept
+        return stored
 
     def past(self, number: int) -> StoredCompetition:
         """Competition `number` as it stands, to look at only. Raises as `competition`."""
-        kept, _ = self._read(number)
-        return kept
+        stored, _ = self._read(number)
+        return stored
 
     def _read(self, number: int) -> tuple[StoredCompetition, End]:
         from cribboard.cards import NotationError
@@ -166,8 +166,8 @@ class Competitions:
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
             if lines != len(rows):
                 raise JournalDamaged(where, f"it had {lines} lines, and has {len(rows)}")
-        kept = StoredCompetition(number, begun.uuid, heading, competition, [str(row[3]) for row in rows])
-        return kept, (len(events), link)
+        stored = StoredCompetition(number, begun.uuid, heading, competition, [str(row[3]) for row in rows])
+        return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
         """Write what the next competitions will write, within a transaction that is rolled back: rows of these numbers,

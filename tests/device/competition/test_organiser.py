@@ -27,9 +27,9 @@ from cribboard.competition.actions import (
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import GameAt, Phase
 from cribd.clock import ManualClock
+from cribd.competition.change_request import BaseVersion, ChangeRequest
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.request import BaseVersion, Request
 from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, NotKept
@@ -351,13 +351,13 @@ async def test_of_many_requests_each_is_taken_or_refused_in_one_commit_and_one_s
         owner.watch(shown.append)
         correction = CorrectResult(at=GameAt(1, 3), scores=(121, 90), reason="misread")
         requests = [
-            Request([slip(1, 121, 98)]),
-            Request([slip(1, 121, 98)]),
-            Request([slip(2, 121, 98), slip(2, 98, 121)]),
-            Request([slip(3, 121, 98)], BaseVersion(1, len(before.log))),
-            Request([correction], BaseVersion(1, len(before.log))),
-            Request([slip(4, 121, 98)], BaseVersion(2, 0)),
-            Request(lambda p: [slip(4, 121, len(p.rounds))]),
+            ChangeRequest([slip(1, 121, 98)]),
+            ChangeRequest([slip(1, 121, 98)]),
+            ChangeRequest([slip(2, 121, 98), slip(2, 98, 121)]),
+            ChangeRequest([slip(3, 121, 98)], BaseVersion(1, len(before.log))),
+            ChangeRequest([correction], BaseVersion(1, len(before.log))),
+            ChangeRequest([slip(4, 121, 98)], BaseVersion(2, 0)),
+            ChangeRequest(lambda p: [slip(4, 121, len(p.rounds))]),
         ]
         done = await owner.do_many(requests, commit=commit)
         codes = [None if refused is None else refused.code for refused in done.refused]
@@ -378,8 +378,8 @@ async def test_of_many_requests_each_is_taken_or_refused_in_one_commit_and_one_s
 async def test_an_undo_among_many_requests_takes_back_what_stands_before_it(path: Path) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
-        requests = [Request([Register(name=name)]) for name in ("Odile", "Réjean")]
-        done = await owner.do_many([*requests, Request([Undo()]), Request([Register(name="Zoé")])])
+        requests = [ChangeRequest([Register(name=name)]) for name in ("Odile", "Réjean")]
+        done = await owner.do_many([*requests, ChangeRequest([Undo()]), ChangeRequest([Register(name="Zoé")])])
         assert [entrant.name for entrant in done.snapshot.hall.entrants] == ["Odile", "Zoé"]
     async with organiser(path) as owner:
         assert held(owner) == done.snapshot
@@ -397,7 +397,7 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) 
     def together(act: CompetitionAct | None) -> None:
         journal.append(game, events, beside=act)
 
-    await owner.do_many([Request([slip(1, 121, 98)])], commit=together)
+    await owner.do_many([ChangeRequest([slip(1, 121, 98)])], commit=together)
     assert journal.game(1).game.log == events
     assert journal.competitions.competition(1).competition.log == held(owner).log
     game.game.append(events)
@@ -406,7 +406,7 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) 
         raise NotKept("the disk is full")
 
     with pytest.raises(NotKept, match="the disk is full"):
-        await owner.do_many([Request([slip(2, 121, 98)])], commit=fails)
+        await owner.do_many([ChangeRequest([slip(2, 121, 98)])], commit=fails)
     await owner.do(slip(2, 121, 98))
     assert held(owner).organiser.phase is Phase.PLAY
     journal.close()

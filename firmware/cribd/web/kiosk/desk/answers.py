@@ -25,8 +25,8 @@ from cribd.web.kiosk.shared import competition_json
 #: The statuses of refusals; of all others it is 409.
 _STATUSES = {"not_kept": 503, "wrong_key": 403, "wrong_code": 403, "phone_unknown": 403}
 
-Answer = tuple[int, Any]
-"""A status; and JSON values, a file (`event_files.Made`), or the text of 404."""
+DeskAnswer = tuple[int, Any]
+"""A status; and JSON values, a file (`event_files.EventFile`), or the text of 404."""
 
 
 async def answered(
@@ -35,7 +35,7 @@ async def answered(
     spoken: Mapping[str, Phrases],
     *,
     public: bool = False,
-) -> Answer:
+) -> DeskAnswer:
     """What came of the `work`: 400 if it is not understood, 503 if it cannot be kept, 403 if that is not for this
     browser, 404 if there is no such thing now, 409 if it is refused. `public`: with names as the hall has them."""
     try:
@@ -56,16 +56,18 @@ class DeskAnswers:
         self._organiser = organiser
         self._spoken = spoken
 
-    async def get(self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None) -> Answer:
+    async def get(
+        self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
+    ) -> DeskAnswer:
         """What the desk has under this name. `address` gives that of each table's page for phones. Raises
         `ArchiveAway`, `JournalDamaged`, `NotKept`."""
         return await self._answered(partial(self._get, what, query, address))
 
-    async def post(self, what: str, payload: object, query: Mapping[str, str]) -> Answer:
+    async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
         """What came of this request to the desk. Raises as `get`."""
         return await self._answered(partial(self._post, what, payload, query))
 
-    async def _answered(self, work: Callable[[], Awaitable[Any]]) -> Answer:
+    async def _answered(self, work: Callable[[], Awaitable[Any]]) -> DeskAnswer:
         return await answered(work, lambda: self._organiser.state, self._spoken())
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
@@ -97,7 +99,7 @@ class DeskAnswers:
             case "print":
                 make = partial(event_files.sheet, name, query, _current(state), spoken, address=address)
             case _:
-                make = partial(event_files.kept, name, query, _current(state), spoken, organiser.journal)
+                make = partial(event_files.exported, name, query, _current(state), spoken, organiser.journal)
         return await organiser.clock.run_in_thread(make)
 
     async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:

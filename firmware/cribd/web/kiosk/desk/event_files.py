@@ -40,7 +40,7 @@ Spoken = Mapping[str, Phrases]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class EventFile:
     """A file: its name on a disk, its content type, its bytes, and whether a browser keeps it instead of showing it."""
 
     name: str
@@ -63,35 +63,37 @@ def sheet(
     spoken: Spoken,
     *,
     address: Callable[[int], str] | None = None,
-) -> Made:
+) -> EventFile:
     """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. `address` gives that of
     a table's page for phones, for its card. Raises `NoFile`."""
     out = replace(_printout(query, snapshot, spoken), address=address)
     try:
-        return Made(
+        return EventFile(
             file_name(f"{name}.html", snapshot.number), _HTML, print_sheet(name, out).encode(), is_attachment=False
         )
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
 
 
-def kept(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, journal: Journal) -> Made:
+def exported(
+    name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, journal: Journal
+) -> EventFile:
     """A file to keep, with `language` and `public` as for a sheet. Raises `NoFile`."""
     out = _printout(query, snapshot, spoken, _records(_view(query, snapshot), journal))
     try:
         body = export(name, out)
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
-    return Made(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
+    return EventFile(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
 
 
-def record(snapshot: CompetitionSnapshot) -> Made:
+def record(snapshot: CompetitionSnapshot) -> EventFile:
     """The record of the competition."""
     text = write(Record(snapshot.heading, snapshot.log))
-    return Made(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
+    return EventFile(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
 
 
-def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> Made:
+def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> EventFile:
     """The ranking of the competitions of the journal whose results are open; of those that `events` names by number, as
     in `1,3`, alone. The query has the fields of its rule, and `title`. Raises `NoFile`."""
     language = _language(query, spoken)
@@ -110,8 +112,8 @@ def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal
         name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language
     )
     if name == "season.csv":
-        return Made("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
-    return Made("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
+        return EventFile("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
+    return EventFile("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
 
 
 def _printout(

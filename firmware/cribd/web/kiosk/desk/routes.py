@@ -24,8 +24,8 @@ from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.worker import encode_json
-from cribd.web.kiosk.desk.answers import Answer, DeskAnswers
-from cribd.web.kiosk.desk.event_files import Made
+from cribd.web.kiosk.desk.answers import DeskAnswer, DeskAnswers
+from cribd.web.kiosk.desk.event_files import EventFile
 from cribd.web.kiosk.shared import competition_json
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -162,7 +162,7 @@ class Desk:
             refused.text, refused.content_type = json.dumps(body), "application/json"
             raise
 
-    async def _respond(self, answer: Awaitable[Answer]) -> web.Response:
+    async def _respond(self, answer: Awaitable[DeskAnswer]) -> web.Response:
         """The answer over HTTP. Raises HTTPServiceUnavailable, with why, if the journal cannot be read."""
         try:
             status, body = await answer
@@ -171,7 +171,7 @@ class Desk:
         headers = {"Cache-Control": "no-store"}
         if status == 404:
             return web.Response(status=status, text=body)
-        if not isinstance(body, Made):
+        if not isinstance(body, EventFile):
             encoded = await self._clock.run_in_thread(partial(encode_json, body))
             return web.Response(body=encoded, status=status, content_type="application/json", headers=headers)
         headers |= {"Content-Type": body.content_type, "Content-Security-Policy": POLICY}

@@ -15,7 +15,7 @@ from cribboard.competition.position import Position
 from cribd.competition.conflicts import conflicts
 from cribd.competition.refusals import RefusedRequest
 
-Refused = RefusedAction | RefusedRequest
+AnyRefusal = RefusedAction | RefusedRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class BaseVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ChangeRequest:
     """Actions that are done together, all or none: these, or those that follow from the position at their turn.
 
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
@@ -38,7 +38,7 @@ class Request:
     ask: bool = False
 
 
-def after(now: Competition, request: Request, number: int) -> Competition:
+def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
     """The competition of this number after a request; `now` stays as it is. Raises `RefusedAction`,
     `RefusedRequest`."""
     seen = request.seen
