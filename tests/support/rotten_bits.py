@@ -39,7 +39,7 @@ from cribboard.record import Record, write
 from cribboard.series import final_result
 from cribd.clock import ManualClock
 from cribd.languages import languages
-from cribd.storage.archive import Archive, ArchiveAway, Damaged, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, GameDamaged, Reader
 from cribd.storage.competitions import CompetitionAct, PlayedFor, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
 from cribd.storage.lock import open_journal
@@ -142,7 +142,7 @@ def read_archive(path: Path) -> Content:
             games = {game.id: game for game in archive.page(99, reader=reader)}  # a rotten root lists other rows
             for number in range(1, 4):
                 game = games.get(number, "")
-                things[f"{reader} {number}"] = None if isinstance(game, Damaged) else game
+                things[f"{reader} {number}"] = None if isinstance(game, DamagedGame) else game
                 with suppress(KeyError):
                     try:
                         things[f"{reader} record {number}"] = write(archive.record(number, reader=reader))

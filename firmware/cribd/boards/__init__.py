@@ -9,7 +9,7 @@ drawings read boards; this room must know nothing of the game.
 
 from pathlib import Path
 
-from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track, WoodLabel
 from cribd.boards.loader import NAMES, BoardError, load
 
 #: The script of the pages that draws the curves between holes.
@@ -24,10 +24,10 @@ __all__ = [
     "BoardError",
     "Chain",
     "KeyPin",
-    "Label",
     "Oled",
     "Spot",
     "Strip",
     "Track",
+    "WoodLabel",
     "load",
 ]

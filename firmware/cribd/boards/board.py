@@ -111,7 +111,7 @@ class Oled:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class WoodLabel:
     """A number or word on the wood, centred at x and y."""
 
     text: str
@@ -134,7 +134,7 @@ class Board:
     keys: tuple[KeyPin, ...]
     buzzer_gpio: int
     oled: Oled
-    labels: tuple[Label, ...]
+    labels: tuple[WoodLabel, ...]
 
     @property
     def last_hole(self) -> int:

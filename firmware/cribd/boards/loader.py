@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.validation import Message
-from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track, WoodLabel
 from cribd.boards.checks import check_complete, check_pins, check_room, owned
 from cribd.boards.layout import (
     HEADINGS,
@@ -76,13 +76,13 @@ def read(text: str, *, called: str) -> Board:
     except TomlError as error:
         raise BoardError(called, [Message("board.toml", "It is not TOML: {why}.", why=error.reason)]) from error
     problems: list[str] = []
-    board = _Reader(values, problems).board()
+    board = _BoardFile(values, problems).board()
     if problems or board is None:
         raise BoardError(called, problems)
     return board
 
 
-class _Reader:
+class _BoardFile:
     """One reading of one file."""
 
     def __init__(self, values: dict[str, Any], problems: list[str]) -> None:
@@ -265,10 +265,12 @@ class _Reader:
                 )
         return tuple(keys)
 
-    def _runs(self, sections: Sequence[Section], strip: Strip) -> tuple[dict[SpotName, LedPosition], tuple[Label, ...]]:
+    def _runs(
+        self, sections: Sequence[Section], strip: Strip
+    ) -> tuple[dict[SpotName, LedPosition], tuple[WoodLabel, ...]]:
         laid: dict[SpotName, LedPosition] = {}
         used: dict[int, SpotName] = {}
-        labels: list[Label] = []
+        labels: list[WoodLabel] = []
         led = 0
         for section in sections:
             run = self._run(section)
@@ -317,7 +319,7 @@ class _Reader:
                 used[place.led] = place.name
                 hole = place.name.number if place.name.part is Part.HOLE else 0
                 if numbers and hole and hole % 5 == 0 and hole <= self.holes:
-                    labels.append(Label(str(hole), *beside(place, numbers, self.pitch)))
+                    labels.append(WoodLabel(str(hole), *beside(place, numbers, self.pitch)))
             led = first + run.leds(names)
         return laid, tuple(labels)
 

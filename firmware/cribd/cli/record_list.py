@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cribboard.record import Heading, RecordError, read_heading
-from cribd.storage.archive import Archive, Damaged, Ended, GameDamaged
+from cribd.storage.archive import Archive, DamagedGame, Ended, GameDamaged
 from cribd.terminal import table
 from cribd.text import Phrases
 
@@ -27,7 +27,7 @@ def as_table(
         yield words.say("command.record.none")
         return
     archive = Archive(journal)
-    ended: dict[int, Ended | Damaged] = {}
+    ended: dict[int, Ended | DamagedGame] = {}
     newest = max(number for number, _, _ in games)
     for game in archive.every():
         ended[game.id] = game
@@ -48,7 +48,7 @@ def _day(at: str) -> str:
 
 
 def _played(
-    number: int, text: str, ended: Ended | Damaged | None, archive: Archive, words: Phrases
+    number: int, text: str, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases
 ) -> tuple[str, str, str]:
     """Players, result and rules of a game."""
     try:
@@ -60,11 +60,11 @@ def _played(
     return players, _result(number, heading, ended, archive, words), heading.rules.label
 
 
-def _result(number: int, heading: Heading, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> str:
+def _result(number: int, heading: Heading, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases) -> str:
     """The scores in the order of the players, with a skunk; or the state of a game without a result."""
     if ended is None:
         return words.say("command.record.sealed" if archive.is_sealed(number) else "command.record.under_way")
-    if isinstance(ended, Damaged):
+    if isinstance(ended, DamagedGame):
         return words.say("command.record.damaged")
     try:
         scores = "–".join(map(str, archive.scores(ended)))

@@ -19,7 +19,7 @@ SHIELD = 13
 _PACK = "\N{PLAYING CARD BACK}"
 
 
-class Figures(NamedTuple):
+class Digits(NamedTuple):
     """A size of numbers, by the name of its font."""
 
     name: str
@@ -29,9 +29,9 @@ class Figures(NamedTuple):
         return font(self.name).line(str(number))
 
 
-LARGE = Figures("large")
-MEDIUM = Figures("medium")
-_NARROW = Figures("narrow")
+LARGE = Digits("large")
+MEDIUM = Digits("medium")
+_NARROW = Digits("narrow")
 
 
 class Scores:
@@ -56,13 +56,13 @@ class Scores:
                 shield.fill(0, SHIELD - 1, width, 1)
         return shield.bitmap()
 
-    def fit(self, figures: Figures, totals: tuple[int, ...]) -> bool:
+    def fit(self, figures: Digits, totals: tuple[int, ...]) -> bool:
         """Whether these totals fit in that size; three of them, in the smallest size."""
         sides = len(totals)
         room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all((figures if sides == 2 else _NARROW).of(total).width <= room for total in totals)
 
-    def totals(self, figures: Figures, totals: tuple[int, ...], dealer: int | None) -> None:
+    def totals(self, figures: Digits, totals: tuple[int, ...], dealer: int | None) -> None:
         """Draw the scores in this size, each in its own part of the screen."""
         if len(totals) > 2:
             self._three_totals(totals, dealer)

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import LinkState
-from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
+from cribd.readers.pn532_frames import ACK, NACK, Frames, Response, Special, command
 
 _WAKE = b"\x55\x55" + bytes(14)
 _LOOKS = 2  # how often the chip looks for a tag before it answers that there is none
@@ -79,7 +79,7 @@ class Pn532:
         inputs: list[Input] = []
         for frame in self._frames.feed(data):
             match frame:
-                case Answer(code, said):
+                case Response(code, said):
                     if self._awaiting is not _Awaiting.TURN and code == self._step.value[0] + 1:
                         inputs += self._answered(said, now)
                 case Special.ACK:

@@ -29,14 +29,14 @@ class Special(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """The PN532's response to a command; `code` is the command's code plus one, `said` the data."""
 
     code: int
     said: bytes
 
 
-Frame = Answer | Special
+Frame = Response | Special
 
 
 def command(code: int, said: bytes) -> bytes:
@@ -112,4 +112,4 @@ def _said(body: bytes, check: int) -> Frame:
         return Special.ERROR
     if len(body) < 2 or body[0] != TO_HOST:
         return Special.DAMAGED
-    return Answer(body[1], body[2:])
+    return Response(body[1], body[2:])

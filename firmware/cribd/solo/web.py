@@ -45,7 +45,7 @@ _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
 _BEGINS = ("start", "take_up")
 
 
-class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
+class BadSoloRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
     """The request is nothing that a person could do. The message says why."""
 
     def __init__(self, why: str = _ACT) -> None:
@@ -177,7 +177,7 @@ class SoloPage:
             return _refused(refused.code, refused.values, status=409)
         except NotKept:
             return _refused("not_kept", {}, status=503)
-        except BadRequest as wrong:
+        except BadSoloRequest as wrong:
             raise web.HTTPBadRequest(text=str(wrong)) from None
         except NotationError:
             raise web.HTTPBadRequest(text=_ACT) from None
@@ -211,14 +211,14 @@ class SoloPage:
             case {"do": "pace", "speed": int(speed), "waits": bool(waits)} if speed in SPEEDS:
                 self._turns.set_pace(Pace(speed, waits))
             case _:
-                raise BadRequest
+                raise BadSoloRequest
 
     async def _start(self, rules: str, way: str, strength: str, more: dict[str, Any]) -> None:
         person, breaks_off = more.get("person", True), more.get("breaks_off", False)
         if way not in list(Way) or strength not in list(Strength):
-            raise BadRequest
+            raise BadSoloRequest
         if not isinstance(person, bool) or not isinstance(breaks_off, bool):
-            raise BadRequest
+            raise BadSoloRequest
         if (options := more.get("options", [])) != []:
             rules = self._with_options(rules, options)
         if not self._may_play():
@@ -227,16 +227,16 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """The label of the rules of this label with options. Raises `BadRequest`, or `NotNow` for unknown rules."""
+        """The label of the rules of this label with options. Raises `BadSoloRequest`, or `NotNow` for unknown rules."""
         chosen = next((each for each in self._offered if each.rules.label == label), None)
         if chosen is None:
             raise NotNow("no_such_rules", rules=label)
         if not isinstance(options, list) or not all(isinstance(each, str) for each in options):
-            raise BadRequest(f"Options are a list of words; allowed is {', '.join(chosen.options) or 'none'}.\n")
+            raise BadSoloRequest(f"Options are a list of words; allowed is {', '.join(chosen.options) or 'none'}.\n")
         try:
             return chosen.with_options(options).label
         except RulesError as wrong:
-            raise BadRequest(f"{wrong}\n") from wrong
+            raise BadSoloRequest(f"{wrong}\n") from wrong
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

@@ -107,7 +107,7 @@ class _Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedGame:
     """A damaged game: its number, and its first damaged line."""
 
     id: int
@@ -124,13 +124,13 @@ class Archive:
 
     def page(
         self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
-    ) -> tuple[Ended | Damaged, ...]:
+    ) -> tuple[Ended | DamagedGame, ...]:
         """At most `most` games that ended, the newest first; only those `before` a number, if given. Raises
         `ArchiveAway`."""
         with self._connection() as db:
             return tuple(islice(self._games(db, before, reader), most))
 
-    def every(self, *, reader: Reader = Reader.ANYBODY) -> Iterator[Ended | Damaged]:
+    def every(self, *, reader: Reader = Reader.ANYBODY) -> Iterator[Ended | DamagedGame]:
         """Every game that ended, the newest first, each read when it is asked for. Raises `ArchiveAway`."""
         with self._connection() as db:
             yield from self._games(db, None, reader)
@@ -180,7 +180,7 @@ class Archive:
             except UNREADABLE:
                 return True
 
-    def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | Damaged]:
+    def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | DamagedGame]:
         """The games that ended, one query each, so that a damaged page costs one game alone. Numbers have no gap."""
         newest = newest_game(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
@@ -189,7 +189,7 @@ class Archive:
             except KeyError:
                 pass
             except GameDamaged as damaged:
-                yield Damaged(number, damaged.line)
+                yield DamagedGame(number, damaged.line)
 
     def _find(self, db: sqlite3.Connection, number: int, reader: Reader) -> _Found:
         """Game `number`. Raises KeyError if it has not ended, or is sealed for this reader; `GameDamaged`."""

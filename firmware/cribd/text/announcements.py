@@ -20,39 +20,39 @@ from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_aloud, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words, stands_in_words, undo_in_words
-from cribd.text.lines import Line, Weight
+from cribd.text.lines import Line, Priority
 from cribd.text.words import Words
 
 #: How much an event matters. Those that are not here only begin or ask something, and the main line says it.
-_WEIGHTS: dict[type[events.Event], Weight] = {
-    events.GameWon: Weight.END,
-    events.ResultFinal: Weight.END,
-    events.BrokenOff: Weight.END,
-    events.DealVoided: Weight.END,
-    events.CutStands: Weight.END,
-    events.RolledBack: Weight.END,
-    events.ThreeForLast: Weight.VERDICT,
-    events.CardDead: Weight.VERDICT,
-    events.CountUnverified: Weight.VERDICT,
-    events.ClaimChallenged: Weight.WHY,
-    events.PegPutBack: Weight.DONE,
-    events.QuestionDropped: Weight.DONE,
-    events.CardLaid: Weight.DONE,
-    events.SaidGo: Weight.DONE,
-    events.AllPassed: Weight.DONE,
-    events.PassTakenBack: Weight.DONE,
-    events.CardCut: Weight.DONE,
-    events.StarterUnread: Weight.DONE,
-    events.CardUnread: Weight.DONE,
-    events.ChallengeWithdrawn: Weight.DONE,
-    events.StarterTurned: Weight.DONE,
-    events.HandCardShown: Weight.DONE,
-    events.CribCardRead: Weight.DONE,
-    events.Agreed: Weight.DONE,
-    events.ResultAccepted: Weight.DONE,
-    events.CountEnded: Weight.ASIDE,
-    events.PlayEnded: Weight.ASIDE,
-    events.DealBegan: Weight.ASIDE,
+_WEIGHTS: dict[type[events.Event], Priority] = {
+    events.GameWon: Priority.END,
+    events.ResultFinal: Priority.END,
+    events.BrokenOff: Priority.END,
+    events.DealVoided: Priority.END,
+    events.CutStands: Priority.END,
+    events.RolledBack: Priority.END,
+    events.ThreeForLast: Priority.VERDICT,
+    events.CardDead: Priority.VERDICT,
+    events.CountUnverified: Priority.VERDICT,
+    events.ClaimChallenged: Priority.WHY,
+    events.PegPutBack: Priority.DONE,
+    events.QuestionDropped: Priority.DONE,
+    events.CardLaid: Priority.DONE,
+    events.SaidGo: Priority.DONE,
+    events.AllPassed: Priority.DONE,
+    events.PassTakenBack: Priority.DONE,
+    events.CardCut: Priority.DONE,
+    events.StarterUnread: Priority.DONE,
+    events.CardUnread: Priority.DONE,
+    events.ChallengeWithdrawn: Priority.DONE,
+    events.StarterTurned: Priority.DONE,
+    events.HandCardShown: Priority.DONE,
+    events.CribCardRead: Priority.DONE,
+    events.Agreed: Priority.DONE,
+    events.ResultAccepted: Priority.DONE,
+    events.CountEnded: Priority.ASIDE,
+    events.PlayEnded: Priority.ASIDE,
+    events.DealBegan: Priority.ASIDE,
 }
 
 #: Where the board helps the caller: what to look for in a hand, and who scores a go.
@@ -62,14 +62,14 @@ HELPED = (Telling.GUEST, Telling.COACH)
 def said(view: View, words: Words) -> tuple[str, ...]:
     """The lines. What was merely done is among them only if nothing was ruled or scored."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
-    loudest = lines[0][0] if lines else Weight.ASIDE
-    heard = [text for weight, text in lines if weight < Weight.DONE or weight == loudest]
+    loudest = lines[0][0] if lines else Priority.ASIDE
+    heard = [text for weight, text in lines if weight < Priority.DONE or weight == loudest]
     return tuple(dict.fromkeys(heard))
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
     """The lines that say what points are for. They add up only if none is left out."""
-    return frozenset(text for weight, text in weighted_lines(view, words) if weight is Weight.WHY)
+    return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +114,33 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
             case events.Pegged() if counted or isinstance(happened[at - 1], events.Awarded | events.ThreeForLast):
                 pass  # the line before it has its points
             case events.Pegged(side, points, score):
-                yield Weight.SCORE, moved_in_words(side, points, score, words)
+                yield Priority.SCORE, moved_in_words(side, points, score, words)
             case events.PegReleased(side, 0) if view.silent and side not in closed:
-                yield Weight.SCORE, moved_in_words(side, 0, view.sides[side].score, words)
+                yield Priority.SCORE, moved_in_words(side, 0, view.sides[side].score, words)
             case events.StarterTurned() if line := heels(event, view, words):
-                yield Weight.SCORE, line
+                yield Priority.SCORE, line
             case events.ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE) if challenged and not closed:
-                yield Weight.VERDICT, stands_in_words(words)
+                yield Priority.VERDICT, stands_in_words(words)
             case events.ClaimAccepted(_, By.OTHER_SIDE) if not closed:
-                yield Weight.DONE, event_in_words(event, words)
+                yield Priority.DONE, event_in_words(event, words)
             case events.PegPutBack() | events.ClaimChallenged() | events.ChallengeWithdrawn() if ruled_out:
                 pass
             case events.PointsBarred():
-                yield Weight.VERDICT, verdicts.barred_line(event, view, words)
+                yield Priority.VERDICT, verdicts.barred_line(event, view, words)
             case events.AllPassed() if view.count is not None:
-                yield Weight.DONE, event_in_words(event, words)
-                yield (Weight.WHY if on_the_board else Weight.DONE), words.say("hint.goes_on")
+                yield Priority.DONE, event_in_words(event, words)
+                yield (Priority.WHY if on_the_board else Priority.DONE), words.say("hint.goes_on")
             case events.PegPutBack(side) if challenged:
-                yield Weight.SCORE, recount_in_words(side, words)
+                yield Priority.SCORE, recount_in_words(side, words)
             case events.Reneged():
                 yield from _false_go(event, view, words)
             case events.SaidGo() if view.telling in HELPED and view.way is Way.VERIFY and not view.silent:
-                yield Weight.DONE, event_in_words(event, words)
+                yield Priority.DONE, event_in_words(event, words)
                 yield from _who_scores_the_go(view, words)
             case events.DealBegan() if view.prompt.kind is PromptKind.PEG:
                 pass  # the main line names the dealer, and below it stands how the deal ends
             case events.Undone():
-                yield Weight.END, undo_in_words(view.undone, words)
+                yield Priority.END, undo_in_words(view.undone, words)
             case _ if (weight := _WEIGHTS.get(type(event))) is not None:
                 yield weight, event_in_words(event, words)
 
@@ -158,11 +158,11 @@ def _false_go(event: events.Reneged, view: View, words: Words) -> Iterator[Line]
     """A false go, and the way back while the players may agree on it. Other rules have been applied already."""
     values = {"card": words.card(event.card), "count": event.count}
     if view.may_roll_back and read_label(view.rules).claims.renege is Renege.REFUSE:
-        yield Weight.VERDICT, words.say("said.false_go", **values)
-        yield Weight.SCORE, words.say("hint.roll_back")
+        yield Priority.VERDICT, words.say("said.false_go", **values)
+        yield Priority.SCORE, words.say("hint.roll_back")
     else:
-        yield Weight.VERDICT, event_in_words(event, words)
-        yield Weight.SCORE, words.say("said.would_fit", **values)
+        yield Priority.VERDICT, event_in_words(event, words)
+        yield Priority.SCORE, words.say("said.would_fit", **values)
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[Line]:
@@ -172,8 +172,8 @@ def _who_scores_the_go(view: View, words: Words) -> Iterator[Line]:
         return
     ended = next((event for event in view.said if isinstance(event, events.CountEnded)), None)
     if ended is None:
-        yield Weight.DONE, words.say("said.go_open", points=points)
+        yield Priority.DONE, words.say("said.go_open", points=points)
         return
     side = ended.last % len(view.sides)
     if points > 1 or not view.sides[side].barred:
-        yield Weight.SCORE, words.say("said.go_due", side=words.side(side), points=points)
+        yield Priority.SCORE, words.say("said.go_due", side=words.side(side), points=points)

@@ -9,7 +9,7 @@ from enum import IntEnum
 LINE = 21
 
 
-class Weight(IntEnum):
+class Priority(IntEnum):
     """How much a line about an act matters. The smallest number is said first."""
 
     END = 0
@@ -22,7 +22,7 @@ class Weight(IntEnum):
     ASIDE = 7
 
 
-Line = tuple[Weight, str]
+Line = tuple[Priority, str]
 
 
 def wrapped(parts: Sequence[str]) -> list[str]:

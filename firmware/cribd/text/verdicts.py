@@ -30,7 +30,7 @@ from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_aloud
-from cribd.text.lines import LINE, Line, Weight, wrapped
+from cribd.text.lines import LINE, Line, Priority, wrapped
 from cribd.text.words import Codes, Style, Words
 
 #: The phrases of each verdict. The screen has other ones, too, where a silent game is closed (`_in_silent_game`).
@@ -219,7 +219,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
             return _muggins(event, view, words)
         case Awarded(ground=ground) | SetBack(ground=Ground.FALSE_GAME as ground):
             line = with_rule(penalty_in_words(event, words), ground, words, _rules(view.rules))
-            return iter([(Weight.PENALTY, line)])
+            return iter([(Priority.PENALTY, line)])
         case _:
             return None
 
@@ -243,15 +243,15 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
     pegged = next((event.points for event in caused if isinstance(event, Pegged)), 0)
     too_far = any(isinstance(event, PointsBarred) and event.bar is Bar.EXACT_OUT for event in stopped)
     if claim.verdict is Verdict.TOO_MANY and (pegged or not too_far):
-        yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen, points=pegged)
+        yield Priority.VERDICT, words.say(VERDICTS[claim.verdict].screen, points=pegged)
     elif claim.verdict is Verdict.EXACT and _challenged(view) and (pegged or not too_far):
-        yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen)
+        yield Priority.VERDICT, words.say(VERDICTS[claim.verdict].screen)
     score, reasons = _score(claim, pegged, view, words)
-    yield Weight.SCORE, score
+    yield Priority.SCORE, score
     if claim.verdict is Verdict.TOO_FEW:
-        yield Weight.SCORE, lost(claim.due - claim.called, words)
+        yield Priority.SCORE, lost(claim.due - claim.called, words)
     for line in reasons:
-        yield Weight.WHY, line
+        yield Priority.WHY, line
 
 
 def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
@@ -260,20 +260,20 @@ def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Li
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):
             stands = claim.due
-            yield Weight.VERDICT, words.say("said.not_so_many", due=claim.due, called=claim.called)
+            yield Priority.VERDICT, words.say("said.not_so_many", due=claim.due, called=claim.called)
         case Verdict.TOO_MANY:
-            yield Weight.VERDICT, words.say("said.stands_at", due=claim.due, called=claim.called)
+            yield Priority.VERDICT, words.say("said.stands_at", due=claim.due, called=claim.called)
         case Verdict.EXACT if _challenged(view):
-            yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen)
+            yield Priority.VERDICT, words.say(VERDICTS[claim.verdict].screen)
         case Verdict.TOO_FEW if _challenged(view):
-            yield Weight.VERDICT, words.say("said.stands")
+            yield Priority.VERDICT, words.say("said.stands")
     score, reasons = _score(claim, stands, view, words)
-    yield Weight.CLOSED, score
+    yield Priority.CLOSED, score
     if claim.verdict is Verdict.TOO_FEW and not any(isinstance(event, MugginsRuled) for event in view.said):
         rule, points = cited(_rules(view.rules), Ground.UNDER_CLAIM), claim.due - claim.called
-        yield Weight.CLOSED, words.count("said.lost_by", points, rule=rule) if rule else lost(points, words)
+        yield Priority.CLOSED, words.count("said.lost_by", points, rule=rule) if rule else lost(points, words)
     for line in reasons:
-        yield Weight.WHY, line
+        yield Priority.WHY, line
 
 
 def _challenged(view: View) -> bool:
@@ -284,29 +284,29 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
     """A claim that moves no peg: why, and that it does not count."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
-    yield Weight.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
+    yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
     if claim.verdict is Verdict.SINGLE_POINT and view.prompt.kind in COUNTS and view.prompt.side == side:
-        yield Weight.PENALTY, words.say("hint.count")
+        yield Priority.PENALTY, words.say("hint.count")
     elif rule := cited(_rules(view.rules), claim.ground):
-        yield Weight.PENALTY, words.say("said.void", points=points, rule=rule)
+        yield Priority.PENALTY, words.say("said.void", points=points, rule=rule)
     else:
-        yield Weight.PENALTY, words.say("said.nothing_pegged", points=points)
+        yield Priority.PENALTY, words.say("said.nothing_pegged", points=points)
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
     """How many of the points that were called had been missed. The next event says who gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
-        yield Weight.VERDICT, words.say(VERDICTS[call.verdict].screen)
+        yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(event, Awarded) for event in view.said):
-            yield Weight.PENALTY, words.say("said.nothing_pegged", points=call.called)
+            yield Priority.PENALTY, words.say("said.nothing_pegged", points=call.called)
         return
     if call.verdict is Verdict.EXACT:
-        yield Weight.VERDICT, words.count("said.muggins", call.missed)
+        yield Priority.VERDICT, words.count("said.muggins", call.missed)
     else:
         code = "said.muggins_less" if call.verdict is Verdict.TOO_MANY else "said.muggins_more"
-        yield Weight.VERDICT, words.say(code, called=call.called, missed=call.missed)
+        yield Priority.VERDICT, words.say(code, called=call.called, missed=call.missed)
     for line in wrapped(count_aloud.kinds(call.combinations, words)):
-        yield Weight.WHY, line
+        yield Priority.WHY, line
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:

@@ -40,7 +40,7 @@ from cribboard.view import PromptKind, View
 from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
-from cribd.text.lines import Weight
+from cribd.text.lines import Priority
 from cribd.text.words import Style, Words
 
 #: Questions to a side that may not be looking at the screen.
@@ -111,10 +111,10 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
     """What was just done: first how it was ruled, then its count and its points, and last what it ended."""
     lines = list(announcements.weighted_lines(view, words))
-    yield from (text for weight, text in lines if weight is Weight.VERDICT)
+    yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
         yield from _of_an_event(event, at, view, words)
-    yield from (text for weight, text in lines if weight is Weight.END)
+    yield from (text for weight, text in lines if weight is Priority.END)
     if any(isinstance(event, GameWon) for event in view.said) and (skunk := words.skunk(view)):
         yield skunk
     if view.count and any(isinstance(event, Undone) for event in view.said):

@@ -13,7 +13,7 @@ from tests.support.places import DATA_SHEETS
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import LinkState
 from cribd.readers.pn532 import Pn532, numbers
-from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
+from cribd.readers.pn532_frames import ACK, NACK, Frames, Response, Special, command
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.wires import ReaderKind
 
@@ -93,7 +93,7 @@ class TestFrames:
     @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
     def test_an_answer_is_read_as_in_the_manual(self, example: dict[str, str]) -> None:
         says, answers = bytes.fromhex(example["says"]), bytes.fromhex(example["answers"])
-        assert Frames().feed(answers) == [Answer(says[6] + PN["answers_with"], answers[7:-2])]
+        assert Frames().feed(answers) == [Response(says[6] + PN["answers_with"], answers[7:-2])]
 
     @pytest.mark.parametrize("name", ["ack", "nack", "error"])
     def test_ack_nack_and_error_frames_are_recognised(self, name: str) -> None:
@@ -106,18 +106,18 @@ class TestFrames:
         body = bytes((int(PN["to_host"], 16), 0x41)) + bytes(range(256))
         high, low = divmod(len(body), 256)
         frame = bytes.fromhex(PN["extended"]["begins"]) + bytes((high, low, -(high + low) & 0xFF)) + body
-        assert Frames().feed(frame + bytes((-sum(body) & 0xFF, 0))) == [Answer(0x41, bytes(range(256)))]
+        assert Frames().feed(frame + bytes((-sum(body) & 0xFF, 0))) == [Response(0x41, bytes(range(256)))]
 
     def test_an_extended_frame_longer_than_there_can_be_is_not_waited_for(self) -> None:
         frames = Frames()
         assert frames.feed(bytes.fromhex(PN["extended"]["begins"]) + b"\xff\xff\x02") == [Special.DAMAGED]
-        assert frames.feed(bytes.fromhex(SAM["answers"])) == [Answer(0x15, b"")]
+        assert frames.feed(bytes.fromhex(SAM["answers"])) == [Response(0x15, b"")]
 
     @pytest.mark.parametrize("bit", range(3 * 8, 21 * 8))
     def test_a_wrong_bit_is_found_by_one_of_the_checks(self, bit: int) -> None:
         wrong = bytearray(bytes.fromhex(PN["targets"][2]["answers"]))
         wrong[bit // 8] ^= 1 << bit % 8
-        assert not any(isinstance(frame, Answer) for frame in Frames().feed(bytes(wrong)))
+        assert not any(isinstance(frame, Response) for frame in Frames().feed(bytes(wrong)))
 
     def test_an_endless_frame_fills_no_memory(self) -> None:
         frames = Frames()

@@ -34,7 +34,7 @@ from cribboard.series import FinishedGame
 from cribboard.skunk import Skunk
 from cribd.cli.record_check import examine
 from cribd.clock import ManualClock
-from cribd.storage.archive import Archive, ArchiveAway, Damaged, Ended, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Line
 from cribd.text.audit import Audit
@@ -303,7 +303,7 @@ async def test_a_changed_line_is_named_and_keeps_no_other_game_from_being_read(t
     with pytest.raises(GameDamaged) as damaged:
         archive.record(2)
     assert (damaged.value.id, damaged.value.line) == (2, 3)
-    assert [game for game in archive.page(9) if isinstance(game, Damaged)] == [Damaged(2, 3)]
+    assert [game for game in archive.page(9) if isinstance(game, DamagedGame)] == [DamagedGame(2, 3)]
     assert [game.id for game in finished(archive)] == [3, 1]
     assert archive.record(1).events
     assert archive.record(3).events
@@ -313,14 +313,14 @@ async def test_a_game_whose_last_line_is_lost_is_named(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
     events = len(archive.record(2).events)
     tamper(tmp_path / "journal.db", f"DROP TRIGGER line_delete; DELETE FROM line WHERE game = 2 AND number = {events};")
-    assert [game for game in archive.page(9) if isinstance(game, Damaged)] == [Damaged(2, events)]
+    assert [game for game in archive.page(9) if isinstance(game, DamagedGame)] == [DamagedGame(2, events)]
     assert [game.id for game in finished(archive)] == [3, 1]
 
 
 async def test_a_heading_that_is_not_what_was_written_is_named(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
     tamper(tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1;")
-    assert archive.page(9)[-1] == Damaged(1, 0)
+    assert archive.page(9)[-1] == DamagedGame(1, 0)
     assert [game.id for game in finished(archive)] == [3, 2]
     with pytest.raises(GameDamaged):
         archive.ended(1)
@@ -331,7 +331,7 @@ async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it
     tamper(
         tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
     )
-    assert archive.page(9) == (Damaged(1, 0),), "of a sealed game not even its damage is told"
+    assert archive.page(9) == (DamagedGame(1, 0),), "of a sealed game not even its damage is told"
     assert archive.sealing() == {1}
 
 
@@ -349,7 +349,7 @@ async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tm
         "UPDATE game SET heading = CAST(heading AS BLOB) WHERE id = 1;"
         "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
     )
-    assert archive.page(9)[-1] == Damaged(1, 0)
+    assert archive.page(9)[-1] == DamagedGame(1, 0)
     assert archive.sealing() == frozenset()
     with pytest.raises(GameDamaged) as damaged:
         archive.record(2)
@@ -367,7 +367,7 @@ async def test_a_game_that_could_not_be_taken_up_is_named_once_another_has_begun
     journal.begin(Heading(rules=RULES["six-card"], way=Way.TRUST), 2)
     journal.close()
     (damaged,) = archive.page(9)
-    assert isinstance(damaged, Damaged)
+    assert isinstance(damaged, DamagedGame)
     assert damaged.id == 1
 
 

@@ -17,7 +17,7 @@ from cribd.web.kiosk.shared.pin import (
     Opened,
     Pin,
     Wait,
-    Wrong,
+    WrongGuess,
 )
 
 
@@ -39,20 +39,20 @@ def test_only_the_right_pin_gives_a_valid_key() -> None:
 
 @pytest.mark.parametrize("guess", ["", "258", "25800", "2581", " 2580", "２５８０", "\ud800", "0" * 5000])
 def test_any_other_text_opens_nothing(guess: str) -> None:
-    assert Pin("2580", ManualClock()).give(guess) == Wrong(FREE_TRIES - 1)
+    assert Pin("2580", ManualClock()).give(guess) == WrongGuess(FREE_TRIES - 1)
 
 
 def test_without_a_pin_not_even_an_empty_one_opens() -> None:
     pin = Pin("", ManualClock())
     assert not pin.is_set
-    assert [pin.give(guess) for guess in ("", "0000")] == [Wrong(0), Wrong(0)]
+    assert [pin.give(guess) for guess in ("", "0000")] == [WrongGuess(0), WrongGuess(0)]
     assert not pin.knows("")
 
 
 async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_one_must_wait_too() -> None:
     clock = ManualClock()
     pin = Pin("2580", clock)
-    assert [pin.give("1111") for _ in range(FREE_TRIES - 1)] == [Wrong(left) for left in (4, 3, 2, 1)]
+    assert [pin.give("1111") for _ in range(FREE_TRIES - 1)] == [WrongGuess(left) for left in (4, 3, 2, 1)]
     wait = FIRST_WAIT_S
     for _ in range(12):
         assert pin.give("1111") == Wait(wait)
@@ -60,7 +60,7 @@ async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_o
         await clock.advance(wait)
         wait = min(2 * wait, LONGEST_WAIT_S)
     assert isinstance(pin.give("2580"), Opened)
-    assert pin.give("1111") == Wrong(FREE_TRIES - 1), "the right one forgives the wrong ones"
+    assert pin.give("1111") == WrongGuess(FREE_TRIES - 1), "the right one forgives the wrong ones"
 
 
 async def test_a_guess_during_a_wait_does_not_make_it_longer() -> None:
@@ -131,7 +131,7 @@ async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
     looked_at = 0
     while clock.now() < 48 * 3600:
         for phone in range(250):
-            looked_at += isinstance(pin.give("1111", f"192.168.1.{phone}"), Wrong)
+            looked_at += isinstance(pin.give("1111", f"192.168.1.{phone}"), WrongGuess)
         await clock.advance(60)
     assert looked_at < FREE_TRIES_TOGETHER + 48
 
@@ -141,7 +141,7 @@ async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
     for phone in range(250):
         pin.give("1111", f"192.168.1.{phone}")
     assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
-    assert isinstance(pin.give("1111", LOCAL), Wrong)
+    assert isinstance(pin.give("1111", LOCAL), WrongGuess)
     assert isinstance(pin.give("2580", LOCAL), Opened)
 
 
@@ -158,7 +158,9 @@ def test_while_others_guess_a_known_owner_is_still_let_in_within_limits() -> Non
     shut(pin)
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
     shut(pin)
-    assert [pin.give("1111", "192.168.1.20") for _ in range(FREE_TRIES - 1)] == [Wrong(left) for left in (4, 3, 2, 1)]
+    assert [pin.give("1111", "192.168.1.20") for _ in range(FREE_TRIES - 1)] == [
+        WrongGuess(left) for left in (4, 3, 2, 1)
+    ]
     assert isinstance(pin.give("1111", "192.168.1.20"), Wait)
     assert isinstance(pin.give("2580", "192.168.1.20"), Wait)
 
@@ -212,8 +214,8 @@ async def test_whoever_knows_the_organisers_pin_guesses_the_owners_no_faster() -
 
 def test_a_guess_at_either_door_counts_for_the_owners_pin() -> None:
     desk, owner = pair()
-    assert [owner.give("1111") for _ in range(2)] == [Wrong(4), Wrong(3)]
-    assert [desk.give("1111") for _ in range(2)] == [Wrong(2), Wrong(1)]
+    assert [owner.give("1111") for _ in range(2)] == [WrongGuess(4), WrongGuess(3)]
+    assert [desk.give("1111") for _ in range(2)] == [WrongGuess(2), WrongGuess(1)]
     assert desk.give("1111") == owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S)
     assert isinstance(desk.give("1379"), Opened), "the organiser's own PIN has two guesses left"
     assert owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S), "and forgives none of the owner's"
@@ -234,9 +236,9 @@ def test_the_owners_pin_opens_the_desk_and_is_no_wrong_one_there() -> None:
     for _ in range(2 * FREE_TRIES):
         key = opened(desk, "2580")
         assert desk.knows(key)
-    assert [desk.give("1111") for _ in range(2)] == [Wrong(FREE_TRIES - 1), Wrong(FREE_TRIES - 2)]
+    assert [desk.give("1111") for _ in range(2)] == [WrongGuess(FREE_TRIES - 1), WrongGuess(FREE_TRIES - 2)]
     opened(desk, "2580")
-    assert desk.give("1111") == Wrong(FREE_TRIES - 1), "whoever knows the owner's has no need to guess the other"
+    assert desk.give("1111") == WrongGuess(FREE_TRIES - 1), "whoever knows the owner's has no need to guess the other"
     desk.close(key)
     assert not desk.knows(key)
     assert not owner.knows(opened(desk, "1379")), "and the organiser's opens nothing of the owner's"
@@ -256,8 +258,8 @@ def test_one_of_the_two_pins_alone_opens_the_desk() -> None:
     for own, other in (("1379", ""), ("", "1379")):
         desk = Pin(own, clock, other=Pin(other, clock))
         assert desk.is_set
-        assert [desk.give("1111") for _ in range(2)] == [Wrong(4), Wrong(3)]
+        assert [desk.give("1111") for _ in range(2)] == [WrongGuess(4), WrongGuess(3)]
         opened(desk, "1379")
     neither = Pin("", clock, other=Pin("", clock))
     assert not neither.is_set
-    assert neither.give("") == Wrong(0)
+    assert neither.give("") == WrongGuess(0)

@@ -16,7 +16,7 @@ from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, Reader
-from cribd.web.kiosk.statistics.routes import AT_ONCE, Figures
+from cribd.web.kiosk.statistics.routes import AT_ONCE, StatisticsAnswer
 
 
 class Counted(Archive):
@@ -39,7 +39,7 @@ class Room:
 
     def __init__(self, path: Path) -> None:
         self.archive = Counted(path)
-        self.figures = Figures(self.archive, ManualClock(), has_pin=lambda _: False)
+        self.figures = StatisticsAnswer(self.archive, ManualClock(), has_pin=lambda _: False)
 
     async def ask(self) -> tuple[int, Any]:
         app = web.Application()

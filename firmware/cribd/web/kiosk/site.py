@@ -42,7 +42,7 @@ from cribd.web.kiosk.shared.join_code import JoinCode
 from cribd.web.kiosk.shared.pin import Pin
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import message
-from cribd.web.kiosk.statistics.routes import Figures
+from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import Owner
 from cribd.web.kiosk.table.score_routes import ScoreList
 
@@ -142,7 +142,7 @@ class Site:
             ScoreList(lambda: self._snapshot, lambda: self._spoken, clock),
             owner,
             self._games,
-            Figures(archive, clock, has_pin=has_pin),
+            StatisticsAnswer(archive, clock, has_pin=has_pin),
             JoinCode(host, clock),
             *self._desk(competitions, desk, host),
         )

@@ -37,7 +37,7 @@ class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class JudgeQuestion:
     """The cards, and the called number, if any. `worded`: whether the answer is wanted in words too."""
 
     judge: CountJudge
@@ -87,7 +87,7 @@ class Verify:
         return web.json_response(await self._worker.run(partial(answer, question, self._spoken()), request))
 
 
-def read(asked: object, offered: Sequence[RuleSet]) -> Question:
+def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
     """Read a question; the cards of the hand come first, the starter last. Raises `BadQuestion`."""
     match asked:
         case {
@@ -109,10 +109,10 @@ def read(asked: object, offered: Sequence[RuleSet]) -> Question:
         judge = CountJudge(rules=rules).as_crib(crib).with_cards(Card.parse(card) for card in cards)
     except (NotationError, NotJudged, TypeError) as wrong:
         raise BadQuestion from wrong
-    return Question(judge, called, worded)
+    return JudgeQuestion(judge, called, worded)
 
 
-def closed(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def closed(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     """The answer about cards of the running deal."""
     payload: dict[str, Any] = {"closed": True}
     if question.worded:
@@ -120,7 +120,7 @@ def closed(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     return payload
 
 
-def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def answer(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     """The answer. Takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     payload: dict[str, Any] = {"called": called, "missing": judge.missing}

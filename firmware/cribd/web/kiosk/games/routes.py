@@ -17,7 +17,7 @@ from aiohttp import web
 
 from cribboard import record
 from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged, Reader
+from cribd.storage.archive import ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
 from cribd.web.http.worker import Worker, encode_json
@@ -41,7 +41,7 @@ class PastGames(Protocol):
 
     def page(
         self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
-    ) -> tuple[Ended | Damaged, ...]: ...
+    ) -> tuple[Ended | DamagedGame, ...]: ...
     def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended: ...
     def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> record.Record: ...
     def scores(self, game: Ended) -> tuple[int, ...]: ...
@@ -108,9 +108,9 @@ class Games:
             "sealed": 0 if reader is Reader.PIN else len(self._archive.sealing()),
         }
 
-    def _told(self, game: Ended | Damaged) -> dict[str, Any]:
+    def _told(self, game: Ended | DamagedGame) -> dict[str, Any]:
         """A line of the list; for a damaged game, its number and the damaged line."""
-        if isinstance(game, Damaged):
+        if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
         try:
             scores = self._archive.scores(game)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from cribd.clock import Clock
 from cribd.web.http.limits import LOCAL
 
-#: Wrong PINs before the first wait: of one client, and of all together.
+#: WrongGuess PINs before the first wait: of one client, and of all together.
 FREE_TRIES = 5
 FREE_TRIES_TOGETHER = 50
 #: The first wait; every further wrong PIN doubles it, up to the longest.
@@ -39,7 +39,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongGuess:
     """The PIN was wrong; `left` more tries before the first wait."""
 
     left: int
@@ -89,7 +89,7 @@ class Pin:
         """Whether there is a PIN to give, this one or the other."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
-    def give(self, pin: str, client: str = "") -> Opened | Wrong | Wait:
+    def give(self, pin: str, client: str = "") -> Opened | WrongGuess | Wait:
         """Compare a PIN that a client gives. `client` is its `client_key`. Of two PINs the longer wait is told."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, Opened):
@@ -101,11 +101,11 @@ class Pin:
             return others
         return max(answer, others, key=_strictness)
 
-    def _compare(self, pin: str, client: str) -> Opened | Wrong | Wait:
+    def _compare(self, pin: str, client: str) -> Opened | WrongGuess | Wait:
         """Compare it with this PIN alone."""
         now = self._clock.now()
         if self._digest is None:
-            return Wrong(0)
+            return WrongGuess(0)
         failed = self._each.get(client, _FailedAttempts(FREE_TRIES))
         if (wait := self._wait(client, failed, now)) > 0:
             return Wait(wait)
@@ -115,7 +115,7 @@ class Pin:
             if client not in self._owners:
                 self._together.add(now)
             wait = self._wait(client, failed, now)
-            return Wait(wait) if wait > 0 else Wrong(failed.free - failed.wrong)
+            return Wait(wait) if wait > 0 else WrongGuess(failed.free - failed.wrong)
         self._forgive(client)
         self._forget(now)
         key = secrets.token_urlsafe(32)
@@ -155,7 +155,7 @@ class Pin:
             del self._sessions[next(iter(self._sessions))]
 
 
-def _strictness(answer: Wrong | Wait) -> tuple[bool, float]:
+def _strictness(answer: WrongGuess | Wait) -> tuple[bool, float]:
     """The order of answers: fewer tries left, then a wait, then a longer one."""
     return (True, answer.seconds) if isinstance(answer, Wait) else (False, -answer.left)
 

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import client_key
-from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, WrongGuess
 
 
 class PinSession:
@@ -60,7 +60,7 @@ class PinSession:
                 answer = web.json_response({"pin": "given"})
                 answer.set_cookie(self._cookie, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
                 return answer
-            case Wrong(left):
+            case WrongGuess(left):
                 return web.json_response({"left": left}, status=403)
             case Wait(seconds):
                 whole = int(-(-seconds // 1))

@@ -26,7 +26,7 @@ from cribd.web.kiosk.games.routes import PastGames
 AT_ONCE = 4
 
 
-class Figures:
+class StatisticsAnswer:
     """The figures of all players of this board; for a browser that gave a PIN (`has_pin`) with the sealed games."""
 
     def __init__(self, archive: PastGames, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
