@@ -62,14 +62,22 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
     """The clause that says what a value may be, in any language; it validates nothing. `code` is a key of `ALLOWED`;
-    `values` fill its clause: numbers, texts, `names` in a tuple, and `each`, what an entry of a list may be."""
+    `values` fill its clause: numbers, texts, `names` in a tuple, `problems` in a tuple, and `each`,
+    what an entry of a list may be."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        joined = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
-        return ALLOWED[self.code].format(**joined)
+        return ALLOWED[self.code].format(**{name: in_clause(name, value) for name, value in self.values.items()})
+
+
+def in_clause(name: str, value: object) -> object:
+    """A value of an `AllowedClause` as its clause has it: sentences without the last stop, names in a list."""
+    match value:
+        case tuple():
+            return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
+    return value
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
