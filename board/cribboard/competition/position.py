@@ -14,7 +14,6 @@ from cribboard.competition.terms import (
     Ending,
     EntrantKind,
     GameAt,
-    Meeting,
     Missing,
     Phase,
     ResultState,
@@ -227,28 +226,21 @@ def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reporte
         known = result.counts or (reported and result.state is ResultState.REPORTED)
         if known and (winner := result.winner) is not None:
             skunk = skunk_at(result.scores[1 - winner], game)
-            won[winner] += form.skunk_wins if skunk is not Skunk.NONE and not play_off else 1
+            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=play_off)
     return won[0], won[1]
 
 
 def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> int | None:
     """The entrant that won a match, None while it is open or where a meeting is no match. With `reported` also one that
     is not confirmed."""
-    if not play_off and not position.format.is_match:
+    needed = position.format.wins_needed(play_off=play_off)
+    if needed is None:
         return None
     won = wins(position, encounter, play_off=play_off, reported=reported)
-    needed = wins_needed(position.format, play_off=play_off)
     for side in (0, 1):
         if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
             return encounter.entrants[side]
     return None
-
-
-def wins_needed(form: Format, *, play_off: int = 0) -> int:
-    """Games won that win a match."""
-    if play_off:
-        return form.play_off_games // 2 + 1
-    return form.meeting_games if form.meeting is Meeting.FIRST_TO else form.meeting_games // 2 + 1
 
 
 def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> bool:
