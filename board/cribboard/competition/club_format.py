@@ -95,7 +95,7 @@ def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
     """
     if name not in FORMATS:
         raise FormatError((_no_format(name),))
-    return replace(changed(FORMATS[name], {each: _number(words[each]) for each in FIELDS}), version=version)
+    return replace(changed(FORMATS[name], {field: _number(words[field]) for field in FIELDS}), version=version)
 
 
 def _no_format(name: object) -> Message:
@@ -159,7 +159,7 @@ def _of_the_ranking(form: Format) -> Iterator[str]:
 
 
 #: What a format may rank by. A play-off comes by itself.
-_RANKS = tuple(each for each in Criterion if not each.startswith("play_off"))
+_RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith("play_off"))
 
 
 def _value(name: str, value: object) -> Any:

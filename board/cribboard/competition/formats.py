@@ -181,9 +181,9 @@ _HINTS = get_type_hints(Format)
 #: Every value of a format by its name, in the order of the class.
 FIELDS: Mapping[str, Field] = MappingProxyType(
     {
-        each.name: Field(name=each.name, kind=_HINTS[each.name], none="all", **each.metadata)
-        for each in fields(Format)
-        if each.metadata
+        field.name: Field(name=field.name, kind=_HINTS[field.name], none="all", **field.metadata)
+        for field in fields(Format)
+        if field.metadata
     }
 )
 
@@ -208,8 +208,8 @@ _ELIMINATION: Mapping[str, Any] = {
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        each.name: each
-        for each in (
+        form.name: form
+        for form in (
             Format(
                 name="fadoq",
                 rules="fadoq",

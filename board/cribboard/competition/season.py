@@ -154,7 +154,7 @@ def outcome(heading: Heading, view: View) -> Outcome:
     if view.phase is not Phase.OPEN:
         not_open = Message("season.not_open", "its results are not open.")
         raise SeasonError((placed(heading.name or heading.date, not_open),))
-    named = {each.number: each for each in view.entrants}
+    named = {entrant.number: entrant for entrant in view.entrants}
     finishes = [
         Finish(_public(named[row.entrant]), named[row.entrant].players, row.place, row.amounts[0][1])
         for row in view.standings
@@ -180,8 +180,8 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
             season = entrants.setdefault(known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
-    ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
-    others = [each.closed(rule) for each in entrants.values() if len(each.results) < rule.min_events]
+    ranked = [season.closed(rule) for season in entrants.values() if len(season.results) >= rule.min_events]
+    others = [season.closed(rule) for season in entrants.values() if len(season.results) < rule.min_events]
     by_name = sorted(others, key=lambda row: looks_like(row.name))
     return (*_placed(ranked), *by_name)
 
@@ -195,12 +195,12 @@ class _Season:
 
     def closed(self, rule: SeasonRule) -> SeasonRow:
         """Its row, without a place yet. Of equal results the earlier ones count."""
-        best = sorted(self.results, key=lambda each: -each.points)[: rule.counting]
-        counted = {each.event for each in best}
+        best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
+        counted = {result.event for result in best}
         results = tuple(
-            SeasonResult(each.event, each.place, each.points, each.event in counted) for each in self.results
+            SeasonResult(result.event, result.place, result.points, result.event in counted) for result in self.results
         )
-        total = _exact(sum((Fraction(each.points) for each in best), Fraction()))
+        total = _exact(sum((Fraction(result.points) for result in best), Fraction()))
         return SeasonRow(None, self.name, results, total, None, ())
 
 
@@ -209,10 +209,10 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
     most = max((len(row.results) for row in rows), default=0)
 
     def compared(row: SeasonRow) -> list[Amount]:
-        best = sorted((each.points for each in row.results if each.counts), reverse=True)
+        best = sorted((result.points for result in row.results if result.counts), reverse=True)
         return [row.total, *best, *[0] * (most - len(best))]
 
-    ordered = sorted(rows, key=lambda row: ([-each for each in compared(row)], looks_like(row.name)))
+    ordered = sorted(rows, key=lambda row: ([-amount for amount in compared(row)], looks_like(row.name)))
     place = 1
     above: list[Amount] = []
     for amounts, level in groupby(ordered, key=compared):
@@ -229,9 +229,11 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 def _points(rule: SeasonRule, past: Outcome) -> dict[Finish, Amount]:
     """The points of each who has a place. Level entrants share those of the places that they take together."""
     if rule.points is PointsBy.AMOUNT:
-        return {each: each.amount for each in past.finishes}
+        return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}
-    for place, level in groupby(sorted(past.finishes, key=lambda each: each.place), key=lambda each: each.place):
+    for place, level in groupby(
+        sorted(past.finishes, key=lambda finish: finish.place), key=lambda finish: finish.place
+    ):
         group = [*level]
         shared = sum(_at(rule, taken) for taken in range(place, place + len(group)))
         found |= dict.fromkeys(group, _exact(Fraction(shared, len(group))))
@@ -251,7 +253,7 @@ def known_by(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    first = {each.ranked_by for each in outcomes}
+    first = {past.ranked_by for past in outcomes}
     if rule.points is PointsBy.AMOUNT and len(first) > 1:
         yield Message(
             "season.amounts",
@@ -283,7 +285,7 @@ def _is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
 def _are_places(value: object) -> TypeGuard[Sequence[int]]:
     if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 99:
         return False
-    return all(_is_whole(each, 0, 9999) for each in value) and [*value] == sorted(value, reverse=True)
+    return all(_is_whole(points, 0, 9999) for points in value) and [*value] == sorted(value, reverse=True)
 
 
 def _refused(name: str, value: object) -> Message:
