@@ -53,7 +53,8 @@ def test_all_languages_say_the_same_things_with_the_same_places() -> None:
     assert list(english) == list(french)
     for language, spoken in (("en", english), ("fr_CA", french)):
         file = phrases_of(language)
-        assert spoken.keys() == {code for code in file if code.startswith(translations.SPOKEN)}
+        own = {code for code in file if code.startswith(translations.OF_GUIDE)}
+        assert spoken.keys() == {code for code in file if code.startswith(translations.SPOKEN)} - own
         assert all("\0".join(_forms(text)) == file[code] for code, text in spoken.items())
     for code, said in english.items():
         other = french[code]
@@ -103,6 +104,10 @@ def test_no_page_contains_words_of_its_own() -> None:
             seen = re.sub(r"<[^>]*>", " ", body).split()
             assert [word for word in seen if word not in ("Cribboard", "/", "?")] == [], name
             assert not re.search(r"\b(aria-label|title|alt|placeholder)=", body), name
+
+
+def test_no_page_asks_for_the_words_that_the_guide_has_in_its_html() -> None:
+    assert [name for name, text in SOURCES.items() if translations.OF_GUIDE in text] == []
 
 
 def test_each_language_has_a_file_for_all_pages_and_one_for_those_of_competitions() -> None:

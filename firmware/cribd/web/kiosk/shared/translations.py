@@ -1,8 +1,8 @@
 """The texts of the pages, from the board's own catalogues: a new language is one more `.po` file.
 
 A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. The
-pages of competitions fetch their own words beside them, so that no other page carries these. A phrase with plural forms
-is a list of them.
+pages of competitions fetch their own words beside them, so that no other page carries these. The guide's words of the
+rule sets are in its HTML already. A phrase with plural forms is a list of them.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ OF_COMPETITIONS = (
 )
 #: The beginnings of the codes that a page may use.
 SPOKEN = ("page.", "rank.", "side.", *OF_COMPETITIONS)
+#: The beginning of those that the board itself writes into the guide.
+OF_GUIDE = "page.rules"
 
 
 def words(language: str) -> dict[str, str | list[str]]:
@@ -41,7 +43,7 @@ def words(language: str) -> dict[str, str | list[str]]:
     return {
         code: text.split("\0") if "\0" in text else text
         for code, text in texts(language).items()
-        if code.startswith(SPOKEN)
+        if code.startswith(SPOKEN) and not code.startswith(OF_GUIDE)
     }
 
 
