@@ -49,11 +49,12 @@ test: ## lint, and every test: the device part by part on Python 3.13, then the 
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	exit $$(( mine || theirs ))
 
-lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import whom
+lint: $(VENV)/.ready-to-test ## style and types of Python and of the pages, and the laws on who may import whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	tools/lint-js
 
 browser:
 	@.ci/debian $(BROWSER) espeak-ng
@@ -95,7 +96,7 @@ licences: $(VENV)/.ready-to-test ## list the licence of everything that is insta
 	@$(BIN)/python -m tools.licences
 
 clean: ## forget the environments
-	rm -rf $(VENV) $(NEXT)
+	rm -rf $(VENV) $(NEXT) node_modules
 
 $(VENV)/.ready-to-run: pyproject.toml requirements/twin.txt
 	@.ci/environment $(VENV) twin $(PYTHONS)

@@ -222,7 +222,8 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
         else:
             misfit = () if board is None else misfits(found[path], board)
             problems += [
-                placed(f"{key} = {spelled(path)}", Message("sentence", "{clause}.", clause=clause)) for clause in misfit
+                Message("config.misfit", "{key} = {value}: {why}.", key=key, value=spelled(path), why=why)
+                for why in misfit
             ]
     if problems:
         raise ConfigError(problems)

@@ -39,7 +39,7 @@ export class Choices {
 
   /** Robots play here, and the scoreboard shows it in another window. */
   watch() {
-    open('/', 'cribboard-scoreboard');
+    window.open('/', 'cribboard-scoreboard');
     this.start({ person: false });
   }
 
@@ -158,7 +158,7 @@ export class Choices {
 
 function chosenLast() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    return JSON.parse(localStorage.getItem(KEPT) ?? 'null') ?? {};
   } catch {
     return {}; // this browser stores nothing
   }

@@ -25,7 +25,7 @@ export class Guide {
     this.on = !kept();
     this.wanted = false;
     this.place = document.body.appendChild(Object.assign(document.createElement('aside'), { id: 'guide', hidden: true }));
-    this.place.addEventListener('click', (event) => event.target.closest('button') && this.turn(this.state));
+    this.place.addEventListener('click', (event) => /** @type {Element} */ (event.target).closest('button') && this.turn(this.state));
     for (const kind of ['resize', 'scroll']) addEventListener(kind, () => this.place.hidden || this.point(this.at), true);
   }
 

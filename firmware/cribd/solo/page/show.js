@@ -32,7 +32,10 @@ export function corrected(entry) {
 export class Show {
   /** Draws into `place` with `paper(card)`; `who(seat)` names a seat. */
   constructor(place, paper, who) {
-    Object.assign(this, { place, paper, who, key: '' });
+    this.place = place;
+    this.paper = paper;
+    this.who = who;
+    this.key = '';
   }
 
   draw(state) {

@@ -154,7 +154,7 @@ class Solo {
     const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
     const says = this.place.querySelector('.say');
     const lost = [document.body, says].includes(document.activeElement);
-    const focus = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
+    const sameAgain = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
     this.fill('.say', this.says());
     this.fill('.controls', this.controls());
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
@@ -166,7 +166,7 @@ class Solo {
     this.drawHand();
     // What had the focus may be gone: then what is asked for has it, or until something is the line that says what is.
     const asked = this.place.querySelector('.stack.asked, .hand.asked [data-card], .controls .first:enabled');
-    if (held) (this.place.querySelector(focus) ?? asked ?? says).focus({ preventScroll: true });
+    if (held) (this.place.querySelector(sameAgain) ?? asked ?? says).focus({ preventScroll: true });
     else if (lost) asked?.focus({ preventScroll: true });
     this.guide.show(this.leaves ? { playing: false } : this.state);
     this.scroll();
@@ -240,12 +240,12 @@ class Solo {
   player(seat, at) {
     const { state } = this;
     const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
-    const open = seat.open.filter((card) => !current.has(card));
+    const shown = seat.open.filter((card) => !current.has(card));
     const mine = state.person && at === 0;
     const backs = mine || !seat.held ? '' : seat.hand.length ? `<span class="held shown">${seat.hand.map(paper).join('')}</span>` : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
     const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
     return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
-      <span class="small">${open.map(paper).join('')}${backs}</span></div>`;
+      <span class="small">${shown.map(paper).join('')}${backs}</span></div>`;
   }
 
   name(at) {

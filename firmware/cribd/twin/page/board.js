@@ -32,6 +32,7 @@ export class BoardPicture {
     this.place = place;
     this.board = board;
     this.frame = new Frame(board, upright);
+    this.scale = 1; // dots of the canvas for a millimetre
     this.spots = new Map(spots(board).map((spot) => [spot.led, spot]));
     this.pegs = new Map();
     this.leds = new Uint8Array();
@@ -126,7 +127,7 @@ export class BoardPicture {
     const box = this.live.getBoundingClientRect();
     const scale = this.frame.width / box.width;
     const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
-    let best = null;
+    let best = /** @type {any} */ (null);
     let least = 0.95 * this.board.pitch;
     for (const track of this.board.tracks) {
       for (const hole of track.holes) {

@@ -32,7 +32,7 @@ export class Deck {
     this.before = hold;
     this.seen = new Set();
     place.addEventListener('click', (event) => {
-      const card = event.target.closest('[data-card]');
+      const card = /** @type {Element} */ (event.target).closest('[data-card]');
       if (card) this.hold(card);
     });
     place.addEventListener('change', (event) => (this.reader = event.target.value));

@@ -36,14 +36,14 @@ export function feel({ down, up, near }) {
   const show = (button, pressed) => {
     for (const node of document.querySelectorAll(`[data-button="${button}"]`)) node.classList.toggle('down', pressed);
   };
-  const under = (event) => event.target.closest?.('[data-button]');
+  const under = (event) => /** @type {Element} */ (event.target).closest?.('[data-button]');
 
   document.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     const node = under(event);
-    const close = node ? null : near(event);
-    if (node ?? (close && event.pointerType !== 'touch')) put(event.pointerId, (node ?? close).dataset.button);
-    else if (close) taps.set(event.pointerId, close.dataset.button);
+    const nearby = node ? null : near(event);
+    if (node ?? (nearby && event.pointerType !== 'touch')) put(event.pointerId, (node ?? nearby).dataset.button);
+    else if (nearby) taps.set(event.pointerId, nearby.dataset.button);
   });
   document.addEventListener('pointerup', (event) => {
     if (taps.has(event.pointerId)) put(event.pointerId, taps.get(event.pointerId));
@@ -57,7 +57,7 @@ export function feel({ down, up, near }) {
   document.addEventListener('contextmenu', (event) => (under(event) ?? near(event)) && event.preventDefault());
   document.addEventListener('click', (event) => {
     // A click without pointer or key comes from an assistive tool: the shortest possible press.
-    const node = event.target.closest?.('[data-button]');
+    const node = /** @type {Element} */ (event.target).closest?.('[data-button]');
     if (node && event.detail === 0 && event.isTrusted) {
       put('aid', node.dataset.button);
       lift('aid');
@@ -66,7 +66,7 @@ export function feel({ down, up, near }) {
 
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest?.('input, select')) return; // a letter there is for the form
+    if (/** @type {Element} */ (event.target).closest?.('input, select')) return; // a letter there is for the form
     const held = document.activeElement?.closest?.('[data-button]');
     const pressed = held && (event.key === ' ' || event.key === 'Enter');
     const button = pressed ? held.dataset.button : SHORT[event.key.toLowerCase()];

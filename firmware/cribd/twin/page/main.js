@@ -11,23 +11,25 @@ import { Buzzer } from './sound.js';
 import { bytes, connect } from './wires.js';
 import * as words from './words.js';
 
-const find = (name) => document.querySelector(name);
+const element = (name) => document.querySelector(name);
 const narrow = matchMedia('(max-width: 799px)');
 
 await words.learn();
 const board = await (await fetch('/twin/board.json')).json();
 
-find('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count', '/help': 'guide' })
+element('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count', '/help': 'guide' })
   .map(([path, word]) => `<a href="${path}" data-word="${word}"></a>`).join('');
 
+/** @type {(act: object) => void} */
 let send = () => {};
+/** @type {{ draw(): void } | null} */
 let beside = null; // who plays alone, where the board offers it
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
-let picture = new BoardPicture(find('.board'), board, narrow.matches);
-const keys = new Console(find('#console'), board);
-const deck = new Deck(find('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
-const plugs = new Plugs(find('#plugs'), find('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
-const offer = new Offer(find('#offer'), board, (act) => send(act));
+let picture = new BoardPicture(element('.board'), board, narrow.matches);
+const keys = new Console(element('#console'), board);
+const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
+const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
+const offer = new Offer(element('#offer'), board, (act) => send(act));
 const buzzer = new Buzzer();
 
 feel({
@@ -44,7 +46,7 @@ function showScreen() {
 
 function receive(news) {
   document.body.classList.remove('waiting', 'away');
-  find('#away').textContent = '';
+  element('#away').textContent = '';
   if (news.edition) {
     if (state.edition && state.edition !== news.edition) location.reload();
     state.edition = news.edition;
@@ -65,17 +67,17 @@ function receive(news) {
   }
   if (news.buzzer !== undefined) {
     buzzer.sing(news.buzzer);
-    find('#sound').classList.toggle('sounding', news.buzzer > 0);
+    element('#sound').classList.toggle('sounding', news.buzzer > 0);
   }
 }
 
 function gone() {
   document.body.classList.add('away');
   buzzer.sing(0);
-  find('#sound').classList.remove('sounding');
-  find('#away').innerHTML = '<p><b></b><span></span></p>';
-  find('#away b').textContent = words.say('away');
-  find('#away span').textContent = words.say('again');
+  element('#sound').classList.remove('sounding');
+  element('#away').innerHTML = '<p><b></b><span></span></p>';
+  element('#away b').textContent = words.say('away');
+  element('#away span').textContent = words.say('again');
 }
 
 function speak() {
@@ -91,29 +93,29 @@ function speak() {
   if (document.body.classList.contains('away')) gone();
 }
 
-find('#language').addEventListener('click', () => {
+element('#language').addEventListener('click', () => {
   words.turn();
   speak();
   offer.ask(true);
 });
-find('#sound').addEventListener('click', () => {
+element('#sound').addEventListener('click', () => {
   buzzer.want(!buzzer.wanted);
-  find('#sound').setAttribute('aria-pressed', String(buzzer.wanted));
+  element('#sound').setAttribute('aria-pressed', String(buzzer.wanted));
 });
 
 // Digits go to a hole of the board; in a game alone they are points to peg.
 document.addEventListener('keydown', (event) => {
-  const isForm = event.target.closest?.('input, select, dialog');
+  const isForm = /** @type {Element} */ (event.target).closest?.('input, select, dialog');
   if (event.ctrlKey || event.altKey || event.metaKey || isForm || document.body.classList.contains('alone')) return;
   if (/^\d$/.test(event.key)) picture.type(event.key);
   else picture.number = '';
 });
 
 // The number of the hole under the pointer, on a small tag: holes are hard to count.
-const tag = find('#tag');
+const tag = element('#tag');
 for (const kind of ['pointermove', 'pointerdown']) {
   document.addEventListener(kind, (event) => {
-    const hole = (event.target.closest?.('[data-hole]') ?? picture.near(event))?.closest('[data-hole]');
+    const hole = (/** @type {Element} */ (event.target).closest?.('[data-hole]') ?? picture.near(event))?.closest('[data-hole]');
     tag.classList.toggle('shown', Boolean(hole));
     if (!hole) return;
     const box = hole.getBoundingClientRect();
@@ -131,9 +133,9 @@ document.addEventListener('pointerup', (event) => event.pointerType !== 'mouse' 
 new ResizeObserver(() => {
   keys.fit();
   picture.fit();
-}).observe(find('.board'));
+}).observe(element('.board'));
 narrow.addEventListener('change', () => {
-  picture = new BoardPicture(find('.board'), board, narrow.matches);
+  picture = new BoardPicture(element('.board'), board, narrow.matches);
   picture.glow(state.leds);
   showScreen();
 });

@@ -75,10 +75,10 @@ export class Offer {
   /** Hold a key until the board has answered. */
   async touch(button, ms) {
     const before = JSON.stringify(this.table);
-    const answered = new Promise((done, failed) => {
-      this.changed = () => JSON.stringify(this.table) !== before && done();
+    const answered = /** @type {Promise<void>} */ (new Promise((done, failed) => {
+      this.changed = () => { if (JSON.stringify(this.table) !== before) done(); };
       setTimeout(failed, ms + PATIENCE_MS);
-    });
+    }));
     this.send({ down: button });
     await wait(ms);
     this.send({ up: button });

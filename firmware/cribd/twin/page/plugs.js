@@ -12,7 +12,7 @@ export class Plugs {
     this.in = {};
     button.addEventListener('click', () => this.open(drawer.hidden));
     drawer.addEventListener('click', (event) => {
-      const part = event.target.closest('[data-plug]')?.dataset.plug;
+      const part = /** @type {Element} */ (event.target).closest('[data-plug]')?.dataset.plug;
       if (part) move(part, !this.in[part]);
     });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.open(false));

@@ -24,7 +24,7 @@ export class Glass {
 
   /** Show a picture: `dots` holds a bit for each dot, row after row, the leftmost in the highest bit. */
   show({ on, contrast }, dots) {
-    const context = this.canvas.getContext('2d', { willReadFrequently: true }); // small, and written dot by dot
+    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { willReadFrequently: true })); // small, and written dot by dot
     const image = context.createImageData(this.width, this.height);
     const alpha = Math.round(255 * brightness(contrast));
     if (on) {

@@ -28,7 +28,7 @@ export class Buzzer {
   /** The tone that the buzzer makes now, 0 for none. */
   sing(hz) {
     this.hz = hz;
-    if (!this.context) return;
+    if (!this.context || !this.tone || !this.volume) return;
     const now = this.context.currentTime;
     if (hz) this.tone.frequency.setValueAtTime(hz, now);
     this.volume.gain.setTargetAtTime(hz && this.wanted ? 0.06 : 0, now, 0.004);

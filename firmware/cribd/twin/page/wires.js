@@ -8,10 +8,10 @@ const LATEST = 4000;
 
 /** Calls `receive(news)` with each change, and `gone()` when the board is away. Returns `send(act)`. */
 export function connect({ receive, gone }) {
-  let socket = null;
+  /** @type {WebSocket} */ let socket;
   let patience = SOONEST;
 
-  const open = () => {
+  const reconnect = () => {
     const here = location.protocol === 'https:' ? 'wss:' : 'ws:';
     socket = new WebSocket(`${here}//${location.host}/twin/wires?window=${WINDOW}`);
     socket.onmessage = (message) => {
@@ -20,12 +20,12 @@ export function connect({ receive, gone }) {
     };
     socket.onclose = () => {
       gone();
-      setTimeout(open, patience);
+      setTimeout(reconnect, patience);
       patience = Math.min(2 * patience, LATEST);
     };
   };
 
-  open();
+  reconnect();
   return (act) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(act));
   };

@@ -7,7 +7,7 @@ let spoken = 'en';
 export async function learn() {
   all = await (await fetch('/twin/words.json')).json();
   const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  spoken = wanted.find((tag) => tag in all) ?? 'en';
+  spoken = wanted.find((tag) => tag && tag in all) ?? 'en';
 }
 
 /** `say('hole', {side: 'Blue', number: 14})` */

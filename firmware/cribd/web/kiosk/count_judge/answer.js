@@ -1,6 +1,6 @@
 // The judge's answer: right or wrong, the count step by step with its cards lit, or the cards that would fit.
 
-import { colour, corner, small } from './cards.js';
+import { corner, small } from './cards.js';
 import { figure, language, say } from './words.js';
 
 const STEP_MS = 1100;

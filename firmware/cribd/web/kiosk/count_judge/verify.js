@@ -1,7 +1,8 @@
 // The count judge: cards are tapped or typed, a number is called, and the board says who is right.
 
 import { show as answer } from './answer.js';
-import { RANKS, colour, name, print } from './cards.js';
+import { RANKS, colour, cornerAndSuit, name } from './cards.js';
+import { element } from './nodes.js';
 import { Pad } from './pad.js';
 import { ask, patiently } from './stream.js';
 import { either, language, learn, say, switcher, write } from './words.js';
@@ -9,19 +10,18 @@ import { either, language, learn, say, switcher, write } from './words.js';
 const MOST = 29;
 const AGAIN_MS = 2000;
 
-const find = (selector) => document.querySelector(selector);
 const wide = matchMedia('(min-width: 900px)');
 const body = document.body;
-const state = { cards: [], crib: false, rules: null, called: null, typed: '', asked: 0 };
+const state = { cards: /** @type {string[]} */ ([]), crib: false, rules: null, called: null, typed: '', asked: 0 };
 let rules = [];
-let told = null;
+let told = /** @type {any} */ (null);
 
 const played = () => rules.find((each) => each.label === state.rules) ?? rules[0];
 const kind = () => played()[state.crib ? 'crib' : 'hand'];
 const wanted = () => kind().cards + 1;
 const full = () => state.cards.length === wanted();
 
-const pad = new Pad(find('#pad'), { tap: (card) => toggle(card) });
+const pad = new Pad(element('#pad'), { tap: (card) => toggle(card) });
 
 // Cards
 
@@ -79,8 +79,8 @@ async function judge(called) {
   }
 }
 
-const lost = () => { find('#away').hidden = false; };
-const found = () => { find('#away').hidden = true; };
+const lost = () => { element('#away').hidden = false; };
+const found = () => { element('#away').hidden = true; };
 
 // The picture
 
@@ -90,8 +90,9 @@ function go(step) {
     if (button.dataset.step === step) button.setAttribute('aria-current', 'step');
     else button.removeAttribute('aria-current');
   }
-  if (!wide.matches && document.activeElement?.closest('main section') && document.activeElement.offsetParent === null) {
-    find(`#${step}`).focus({ preventScroll: true });
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (!wide.matches && focused?.closest('main section') && focused.offsetParent === null) {
+    element(`#${step}`).focus({ preventScroll: true });
   }
   if (!wide.matches) scrollTo(0, 0);
 }
@@ -100,24 +101,24 @@ function draw() {
   drawSlots();
   pad.take(state.cards);
   drawNumbers();
-  find('#is-hand').setAttribute('aria-pressed', String(!state.crib));
-  find('#is-crib').setAttribute('aria-pressed', String(state.crib));
-  find('#undo').disabled = state.cards.length === 0;
-  find('#count').disabled = !full();
-  find('#first').classList.toggle('done', state.cards.length > 0);
-  find('#typed').textContent = state.typed;
+  element('#is-hand').setAttribute('aria-pressed', String(!state.crib));
+  element('#is-crib').setAttribute('aria-pressed', String(state.crib));
+  element('#undo').disabled = state.cards.length === 0;
+  element('#count').disabled = !full();
+  element('#first').classList.toggle('done', state.cards.length > 0);
+  element('#typed').textContent = state.typed;
   const [cards, call, answered] = document.querySelectorAll('#steps b');
   cards.textContent = `${state.cards.length}/${wanted()}`;
   call.textContent = state.called ?? '';
   answered.textContent = told?.due ?? '';
-  find('#steps [data-step=answer]').disabled = told === null;
-  const place = find('#answer');
+  element('#steps [data-step=answer]').disabled = told === null;
+  const place = element('#answer');
   if (told === null) {
     place.replaceChildren();
-    find('#aloud').textContent = '';
+    element('#aloud').textContent = '';
     light([]);
   } else {
-    find('#aloud').textContent = answer(place, told, { called: state.called, light, judge, renew });
+    element('#aloud').textContent = answer(place, told, { called: state.called, light, judge, renew });
   }
 }
 
@@ -127,23 +128,23 @@ function drawSlots() {
     const starter = at === wanted() - 1;
     const label = starter ? say('page.verify.starter') : say('page.verify.card', { number: at + 1 });
     const inside = card
-      ? `<button type="button" class="card ${colour(card[1])}" data-slot="${card}" aria-label="${say('page.verify.take_away', { card: name(card) })}">${print(card)}</button>`
+      ? `<button type="button" class="card ${colour(card[1])}" data-slot="${card}" aria-label="${say('page.verify.take_away', { card: name(card) })}">${cornerAndSuit(card)}</button>`
       : `<span class="empty${at === state.cards.length ? ' next' : ''}"><span class="unseen">${say('page.verify.empty', { place: label })}</span></span>`;
     return `<li class="${starter ? 'starter' : ''}">${inside}${starter ? `<small aria-hidden="true">${label}</small>` : ''}</li>`;
   };
-  find('#slots').innerHTML = Array.from({ length: wanted() }, (_, at) => slot(at)).join('');
+  element('#slots').innerHTML = Array.from({ length: wanted() }, (_, at) => slot(at)).join('');
 }
 
 function drawNumbers() {
   const { impossible, most } = kind();
   const never = (number) => impossible.includes(number) || number > most;
-  const held = document.activeElement?.dataset?.number;
-  find('#numbers').innerHTML = Array.from({ length: MOST + 1 }, (_, number) => {
+  const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.number;
+  element('#numbers').innerHTML = Array.from({ length: MOST + 1 }, (_, number) => {
     const label = never(number) ? say('page.verify.never', { number }) : String(number);
     return `<button type="button" data-number="${number}" class="${never(number) ? 'never' : ''}" aria-pressed="${number === state.called}" aria-label="${label}">${number}</button>`;
   }).join('');
-  if (held) find(`[data-number="${held}"]`)?.focus();
-  find('#impossible').textContent = impossible.length === 0 ? '' : say(state.crib ? 'page.verify.impossible.crib' : 'page.verify.impossible.hand', { numbers: either(impossible) });
+  if (held) element(`[data-number="${held}"]`)?.focus();
+  element('#impossible').textContent = impossible.length === 0 ? '' : say(state.crib ? 'page.verify.impossible.crib' : 'page.verify.impossible.hand', { numbers: either(impossible) });
 }
 
 /** Light these cards; without any, none. */
@@ -156,63 +157,63 @@ function light(cards) {
 
 function renew() {
   change([]);
-  find('#cards').focus({ preventScroll: true });
+  element('#cards').focus({ preventScroll: true });
 }
 
 function speak() {
   write();
   document.title = `Cribboard · ${say('page.verify.title')}`;
-  find('#rules').innerHTML = rules.map(({ label, name: names }) => `<option value="${label}"></option>`).join('');
-  rules.forEach(({ name: names }, at) => { find('#rules').options[at].textContent = names[language()]; });
-  find('#rules').value = state.rules;
+  element('#rules').innerHTML = rules.map(({ label }) => `<option value="${label}"></option>`).join('');
+  rules.forEach(({ name: names }, at) => { element('#rules').options[at].textContent = names[language()]; });
+  element('#rules').value = state.rules;
   pad.draw();
   draw();
 }
 
 // Fingers and keys
 
-find('#slots').addEventListener('click', (event) => {
-  const card = event.target.closest('[data-slot]');
+element('#slots').addEventListener('click', (event) => {
+  const card = /** @type {Element} */ (event.target).closest('[data-slot]');
   if (card) change(state.cards.filter((each) => each !== card.dataset.slot));
 });
-find('#numbers').addEventListener('click', (event) => {
-  const number = event.target.closest('[data-number]');
+element('#numbers').addEventListener('click', (event) => {
+  const number = /** @type {Element} */ (event.target).closest('[data-number]');
   if (number) judge(Number(number.dataset.number));
 });
-find('#count').addEventListener('click', () => judge(null));
-find('#undo').addEventListener('click', () => change(state.cards.slice(0, -1)));
-find('#is-hand').addEventListener('click', () => count(false, state.rules));
-find('#is-crib').addEventListener('click', () => count(true, state.rules));
-find('#rules').addEventListener('change', (event) => count(state.crib, event.target.value));
-find('#steps').addEventListener('click', (event) => {
-  const button = event.target.closest('[data-step]');
+element('#count').addEventListener('click', () => judge(null));
+element('#undo').addEventListener('click', () => change(state.cards.slice(0, -1)));
+element('#is-hand').addEventListener('click', () => count(false, state.rules));
+element('#is-crib').addEventListener('click', () => count(true, state.rules));
+element('#rules').addEventListener('change', (event) => count(state.crib, event.target.value));
+element('#steps').addEventListener('click', (event) => {
+  const button = /** @type {Element} */ (event.target).closest('[data-step]');
   if (button) go(button.dataset.step);
 });
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('select, input')) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || /** @type {Element} */ (event.target).closest?.('select, input')) return;
   if (event.key === 'Backspace' && (state.typed || state.cards.length)) {
     event.preventDefault();
     if (state.typed) retype('');
     else change(state.cards.slice(0, -1));
-  } else if (full() || find('#call').contains(document.activeElement)) typeNumber(event);
+  } else if (full() || element('#call').contains(document.activeElement)) typeNumber(event);
   else typeCard(event.key.toUpperCase());
 });
 
 document.addEventListener('paste', (event) => {
-  if (event.target.closest?.('select, input')) return;
+  if (/** @type {Element} */ (event.target).closest?.('select, input')) return;
   event.preventDefault();
-  for (const key of event.clipboardData.getData('text').toUpperCase()) if (!full()) typeCard(key);
+  for (const key of event.clipboardData?.getData('text').toUpperCase() ?? '') if (!full()) typeCard(key);
 });
 
 function retype(text) {
   state.typed = text;
-  find('#typed').textContent = text;
+  element('#typed').textContent = text;
 }
 
 /** What is typed goes to the cards: a space after it presses no button that had the focus. */
 function typeHere() {
-  if (document.activeElement?.matches('button, a') && !find('#pad').contains(document.activeElement)) find('#cards').focus({ preventScroll: true });
+  if (document.activeElement?.matches('button, a') && !element('#pad').contains(document.activeElement)) element('#cards').focus({ preventScroll: true });
 }
 
 /** A rank, then a suit: 5H, 10S, 5♥; a French V, D or R is a rank too. */
@@ -235,7 +236,7 @@ function typeNumber(event) {
   if (/^\d$/.test(event.key)) {
     const number = (state.typed + event.key).slice(-2);
     retype(Number(number) <= MOST ? number : event.key);
-    find(`[data-number="${Number(state.typed)}"]`).focus();
+    element(`[data-number="${Number(state.typed)}"]`).focus();
   } else if (event.key === 'Enter' && state.typed) {
     event.preventDefault();
     const called = Number(state.typed);
@@ -249,7 +250,7 @@ async function begin() {
   const { said } = await ask('/verify/rules');
   rules = said.rules;
   state.rules = rules.some(({ label }) => label === said.played) ? said.played : rules[0].label;
-  switcher(find('#language'), speak);
+  switcher(element('#language'), speak);
   speak();
   go('cards');
   body.classList.remove('waiting');

@@ -3,7 +3,7 @@
 
 import { Acts } from './desk_acts.js';
 import { Entrants } from './desk_entrants.js';
-import { Event } from './desk_event.js';
+import { EventPart } from './desk_event.js';
 import { act, fill, listen } from './desk_lists.js';
 import { Log } from './desk_log.js';
 import { Medals } from './desk_medals.js';
@@ -16,27 +16,28 @@ import { drawStandings } from './desk_standings.js';
 import { disputes, nameOf, placeName, setClock } from './desk_state.js';
 import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const MINUTE_MS = 60000;
 const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
 
-const find = (selector) => document.querySelector(selector);
 const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }), sure });
-const outbox = new Outbox(find('#put-back'));
-const sheet = new Sheet(find('#sheet'), outbox);
-const event = new Event(desk, sheet, { lock, tell });
+const outbox = new Outbox(element('#put-back'));
+const sheet = new Sheet(element('#sheet'), outbox);
+const event = new EventPart(desk, sheet, { lock, tell });
 const entrants = new Entrants(desk, sheet, outbox);
-const round = new Round(find('#round'), desk, sheet, { tell });
+const round = new Round(element('#round'), desk, sheet, { tell });
 const results = new Results(desk, sheet);
-const medals = new Medals(find('#medals'), desk, sheet, { tell });
-const log = new Log(find('#log'), desk, { undo });
+const medals = new Medals(element('#medals'), desk, sheet, { tell });
+const log = new Log(element('#log'), desk, { undo });
 let part = PARTS.find((each) => location.hash === `#${each}`) ?? null;
 let pin = null;
-let stop = null; // ends the stream
+/** @type {(() => void) | null} */
+let endStream = null;
 let has = false; // a picture has come
+/** @type {{ text: Record<string, string>, competition: number | null, events: number } | null} */
 let undone = null; // what the last act took back: its text by language, and the events after it
 
 /** What draws each part. Only the part that is shown is drawn. */
@@ -50,15 +51,15 @@ const looks = {
   log: () => log.look(),
 };
 
-event.begun = () => open('entrants', '#register-name');
+event.begun = () => show('entrants', '#register-name');
 
 // Parts of the page
 
-function open(chosen, focus = null) {
+function show(chosen, selector = '') {
   part = chosen;
   history.replaceState(null, '', `#${chosen}`);
   drawParts();
-  if (focus) find(focus)?.focus();
+  if (selector) element(selector)?.focus();
 }
 
 function drawParts() {
@@ -66,69 +67,69 @@ function drawParts() {
   const given = pin === 'given' && has;
   const shown = held ? part ?? first() : 'event';
   for (const each of PARTS) {
-    find(`#${each}`).hidden = !given || each !== shown;
-    find(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === shown);
+    element(`#${each}`).hidden = !given || each !== shown;
+    element(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === shown);
   }
-  find('#parts').hidden = !given || !held;
-  find('#next').hidden = !given;
-  find('#put-back').hidden = !given;
+  element('#parts').hidden = !given || !held;
+  element('#next').hidden = !given;
+  element('#put-back').hidden = !given;
   if (given) looks[shown]();
 }
 
 /** The part that fits the hour, where nobody has chosen one. */
 const first = () => ({ registration: 'entrants', play: desk.picture.stage === 'started' ? 'results' : 'round', played: 'medals', open: 'standings' }[desk.picture.phase]);
 
-find('#parts').addEventListener('click', ({ target }) => {
+element('#parts').addEventListener('click', ({ target }) => {
   const button = target.closest('[data-part]');
-  if (button) open(button.dataset.part);
+  if (button) show(button.dataset.part);
 });
-find('#parts').addEventListener('keydown', (pressed) => {
+element('#parts').addEventListener('keydown', (pressed) => {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[pressed.key];
   if (!by) return;
   pressed.preventDefault();
-  const all = [...find('#parts').children];
+  const all = [...element('#parts').children];
   all[(all.indexOf(document.activeElement) + by + all.length) % all.length].focus();
 });
 
 // The next step
 
-listen(find('#next'), {
-  'to-event': () => open('event', '#begin-name'),
-  'to-entrants': () => open('entrants', desk.picture.entrants.length > 1 ? '#find-name' : '#register-name'),
-  'to-results': () => open('results', '#outstanding-title'),
+listen(element('#next'), {
+  'to-event': () => show('event', '#begin-name'),
+  'to-entrants': () => show('entrants', desk.picture.entrants.length > 1 ? '#find-name' : '#register-name'),
+  'to-results': () => show('results', '#outstanding-title'),
   'to-entry': () => {
-    open('results');
+    show('results');
     results.focusEntry();
   },
   'to-pass': () => {
-    open('results');
+    show('results');
     results.toPass();
   },
-  'to-medals': () => open('medals', '#medals [data-act="open"]'),
-  'to-standings': () => open('standings'),
+  'to-medals': () => show('medals', '#medals [data-act="open"]'),
+  'to-standings': () => show('standings'),
   begin: async () => {
-    if ((await round.begin()).done) open('round');
+    if ((await round.begin()).done) show('round');
   },
   draw: async () => {
-    if ((await round.draw()).done) open('round');
+    if ((await round.draw()).done) show('round');
   },
   start: async () => {
     if ((await round.start()).done) {
-      open('results');
+      show('results');
       results.focusEntry();
     }
   },
   resume: () => event.resume(),
   'end-play': async () => {
-    if ((await event.end()).done) open('results');
+    if ((await event.end()).done) show('results');
   },
 });
 
 function drawNext() {
   const { says, more = '', steps } = due(desk.picture);
-  if (find('#due').textContent !== says) find('#due').textContent = says;
-  find('#due-more').textContent = more;
-  fill(find('#steps'), steps.map(([words, name], at) => {
+  if (element('#due').textContent !== says) element('#due').textContent = says;
+  element('#due-more').textContent = more;
+  fill(element('#steps'), steps.map(([words, name], at) => {
     const button = act(name, words, {}, at ? 'wide' : 'wide first');
     button.dataset.key = `step-${at}`;
     return button;
@@ -137,7 +138,7 @@ function drawNext() {
 
 /** What became of an act, where no form says it. */
 function tell(answer) {
-  find('#refused').textContent = answer.done ? '' : answer.text;
+  element('#refused').textContent = answer.done ? '' : answer.text;
   return answer;
 }
 
@@ -154,31 +155,31 @@ function drawUndo() {
   const { undo: next, competition, events } = desk.picture;
   if (undone && (undone.competition !== competition || undone.events !== events)) undone = null;
   const what = next?.text[language()];
-  find('#undo').hidden = pin !== 'given' || !what;
-  find('#undo').textContent = `↶ ${say('page.desk.undo')}`;
-  find('#undo').setAttribute('aria-label', what ? say('page.desk.undo.what', { what }) : '');
-  find('#undo').title = what ?? '';
-  find('#undone').textContent = undone ? [say('page.desk.undo.done', { what: undone.text[language()] }), what ? say('page.desk.undo.next', { what }) : ''].filter(Boolean).join(' · ') : '';
+  element('#undo').hidden = pin !== 'given' || !what;
+  element('#undo').textContent = `↶ ${say('page.desk.undo')}`;
+  element('#undo').setAttribute('aria-label', what ? say('page.desk.undo.what', { what }) : '');
+  element('#undo').title = what ?? '';
+  element('#undone').textContent = undone ? [say('page.desk.undo.done', { what: undone.text[language()] }), what ? say('page.desk.undo.next', { what }) : ''].filter(Boolean).join(' · ') : '';
 }
 
 /** Whether somebody has typed into this control: there Ctrl+Z takes back letters. */
 function isTypedIn(control) {
   const isText = control.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="file"])');
-  const isOffered = find('#entry').contains(control) && results.entry.isPristine();
+  const isOffered = element('#entry').contains(control) && results.entry.isPristine();
   return isText && control.value !== control.defaultValue && !isOffered;
 }
 
-listen(find('header'), { undo });
+listen(element('header'), { undo });
 document.addEventListener('keydown', (pressed) => {
   const isUndo = pressed.key.toLowerCase() === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
   if (!isUndo || sheet.dialog.open || isTypedIn(pressed.target)) return;
   pressed.preventDefault();
-  if (!find('#undo').hidden) find('#undo').click();
+  if (!element('#undo').hidden) element('#undo').click();
 });
 
 // Calls for an official, and results that wait for one
 
-listen(find('#calls'), {
+listen(element('#calls'), {
   answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
   settle: ({ round: number, table, game }) => results.open(Number(number), Number(table), Number(game)),
 });
@@ -186,14 +187,14 @@ listen(find('#calls'), {
 function drawCalls() {
   const { calls = [], tables = [], phase } = desk.picture;
   const disputed = phase ? disputes(desk.picture) : [];
-  find('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
+  element('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
-  fill(find('#calls'), calls.map((number) => node('li', { 'data-key': number },
+  fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
-    const [first, second] = who.map((each) => nameOf(desk.picture, each));
+    const [one, other] = who.map((each) => nameOf(desk.picture, each));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
-      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first, second })),
+      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first: one, second: other })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
   }));
 }
@@ -206,7 +207,7 @@ function draw() {
   drawCalls();
   drawParts();
   drawUndo();
-  find('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
+  element('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
   document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.picture.name].filter(Boolean).join(' · ');
   if (competition !== null) results.entry.look(); // a slip may be on its way
 }
@@ -215,16 +216,16 @@ function receive(picture) {
   const isFirst = !has;
   has = true;
   document.body.classList.remove('waiting', 'gone');
-  find('#away').hidden = true;
+  element('#away').hidden = true;
   desk.look(picture);
   draw();
-  if (isFirst && document.activeElement.matches('body, main')) (find('#steps button') ?? find('#begin-name')).focus();
+  if (isFirst && document.activeElement?.matches('body, main')) (element('#steps button') ?? element('#begin-name')).focus();
 }
 
 /** The board is away, or has forgotten this browser. */
 function gone() {
   document.body.classList.add('gone');
-  find('#away').hidden = false;
+  element('#away').hidden = false;
   if (pin === 'given') look().catch(() => {});
 }
 
@@ -240,26 +241,26 @@ async function look() {
 
 /** Behind the PIN, or before it. What is typed stays. */
 async function enter() {
-  stop?.();
-  stop = null;
-  find('#gate').hidden = pin === 'given';
-  find('#gate').replaceChildren();
+  endStream?.();
+  endStream = null;
+  element('#gate').hidden = pin === 'given';
+  element('#gate').replaceChildren();
   if (pin === 'given') {
     await event.learn();
-    stop = follow('/desk/events', { receive, gone });
+    endStream = follow('/desk/events', { receive, gone });
     sheet.takeUp();
   } else {
     sheet.layAside();
-    gate(find('#gate'), pin, async (opened) => {
+    gate(element('#gate'), pin, async (opened) => {
       pin = opened;
       await enter();
     }, ORGANISER);
-    find('#pin')?.focus();
+    element('#pin')?.focus();
     has = false;
     document.body.classList.remove('waiting', 'gone');
-    find('#away').hidden = true;
-    find('#undo').hidden = true;
-    find('#undone').textContent = '';
+    element('#away').hidden = true;
+    element('#undo').hidden = true;
+    element('#undone').textContent = '';
   }
   drawParts();
   drawCalls();
@@ -276,7 +277,7 @@ async function lock() {
 
 function speak() {
   write();
-  find('#event-name').textContent = say('page.desk.title');
+  element('#event-name').textContent = say('page.desk.title');
   document.title = `Cribboard · ${say('page.desk.title')}`;
   event.drawFormats();
   if (pin !== 'given') enter();
@@ -287,6 +288,6 @@ await patiently(async () => {
   await learn();
   await look();
 }, gone);
-switcher(find('#language'), speak);
+switcher(element('#language'), speak);
 speak();
 setInterval(() => has && draw(), MINUTE_MS); // how long something has waited

@@ -28,7 +28,7 @@ export class Acts {
   async shown({ competition, events }) {
     const isShown = () => this.picture.competition === competition && this.picture.events >= events;
     if (isShown()) return;
-    await new Promise((resolve) => {
+    await /** @type {Promise<void>} */ (new Promise((resolve) => {
       const end = () => {
         this.waiting.delete(check);
         resolve();
@@ -36,7 +36,7 @@ export class Acts {
       const check = () => isShown() && end();
       this.waiting.add(check);
       setTimeout(end, MOMENT_MS);
-    });
+    }));
   }
 
   /** The version last shown: of the picture, or after what this browser did since. What was typed for one `competition` is
@@ -85,7 +85,7 @@ export class Acts {
   async post(address, told, type) {
     try {
       const sent = this.last.then(() => ask(address, told, type)); // in the order in which the organiser acts
-      this.last = sent.catch(() => {});
+      this.last = sent.then(() => {}, () => {});
       const { status, said } = await sent;
       if (status === 200) {
         if (said.events !== undefined) {

@@ -6,13 +6,12 @@ import { act, fill, listen, once } from './desk_lists.js';
 import { Members } from './desk_members.js';
 import { seed } from './desk_seeds.js';
 import { isElimination, nameOf, present } from './desk_state.js';
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
 
 const REGISTER = ['#register-name', '#register-0', '#register-1'];
 const LATER_MS = 400; // a file is looked at when nobody has typed for so long
-const find = (selector) => document.querySelector(selector);
 
 export class Entrants {
   constructor(desk, sheet, outbox) {
@@ -26,19 +25,19 @@ export class Entrants {
     this.codes = new Map(); // of the captains, by entrant
     this.codesOf = '';
     this.registered = ''; // the last name, of which the form says that it is registered
-    find('#register').addEventListener('submit', (event) => {
+    element('#register').addEventListener('submit', (event) => {
       event.preventDefault();
       this.register();
     });
-    find('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
-    find('#csv-text').addEventListener('input', () => {
+    element('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
+    element('#csv-text').addEventListener('input', () => {
       clearTimeout(this.later);
       this.later = setTimeout(() => this.preview(), LATER_MS);
     });
-    find('#csv-take').addEventListener('click', () => once('csv', () => this.takeFile()));
-    find('#find-name').addEventListener('input', () => this.drawList());
-    find('#find-name').addEventListener('keydown', (event) => this.findKey(event));
-    listen(find('#entrants'), {
+    element('#csv-take').addEventListener('click', () => once('csv', () => this.takeFile()));
+    element('#find-name').addEventListener('input', () => this.drawList());
+    element('#find-name').addEventListener('keydown', (event) => this.findKey(event));
+    listen(element('#entrants'), {
       here: ({ entrant }) => this.arrive(Number(entrant), nameOf(this.state, entrant)),
       more: ({ entrant }) => this.open(Number(entrant)),
       seeds: () => seed(this.desk, this.sheet),
@@ -58,34 +57,34 @@ export class Entrants {
   }
 
   look() {
-    find('#register').hidden = find('#csv').hidden = !this.mayRegister();
+    element('#register').hidden = element('#csv').hidden = !this.mayRegister();
     for (const field of document.querySelectorAll('.of-team')) field.hidden = !this.isTeam();
-    find('#register-of').textContent = this.isTeam() ? say('page.desk.team') : say('page.desk.name');
+    element('#register-of').textContent = this.isTeam() ? say('page.desk.team') : say('page.desk.name');
     const all = this.state.entrants.length;
     if (this.registered && !this.state.entrants.some(({ name }) => name === this.registered)) { // it was taken back
       this.registered = '';
-      find('#register-told').textContent = '';
+      element('#register-told').textContent = '';
     }
-    find('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
-    find('#find').hidden = all < 2;
+    element('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
+    element('#find').hidden = all < 2;
     this.drawList();
     this.members.look();
     this.learnCodes();
     const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
-    fill(find('#entrants .paper'), all ? papers('entrants', this.state) : null);
-    fill(find('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
+    fill(element('#entrants .paper'), all ? papers('entrants', this.state) : null);
+    fill(element('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
   }
 
   // At the door
 
   /** Send what is typed, and empty the form for the next one. */
   async register() {
-    const told = find('#register-told');
+    const told = element('#register-told');
     const typed = this.typed();
     const [name, ...players] = typed.texts.map((each) => each.trim());
     const [here, guest] = typed.ticks;
     this.fillIn({ texts: ['', '', ''], ticks: [here, false] });
-    find('#register-name').focus();
+    element('#register-name').focus();
     this.sending.push(name);
     this.drawSending();
     const { competition } = this.state;
@@ -94,7 +93,7 @@ export class Entrants {
       () => this.desk.do(action, this.desk.seen(competition)),
       () => (here ? this.arriveAs(name, competition) : { done: true }),
     );
-    const isThere = () => find('#register-name').offsetParent !== null;
+    const isThere = () => element('#register-name').offsetParent !== null;
     const answer = await this.outbox.send({ what: name, work, back: (why) => this.putBack(typed, why), isThere });
     this.sending.splice(this.sending.indexOf(name), 1);
     if (answer.done) this.registered = name;
@@ -107,12 +106,12 @@ export class Entrants {
 
   /** What stands in the form for registrations. */
   typed() {
-    return { texts: REGISTER.map((id) => find(id).value), ticks: [find('#register-here').checked, find('#register-guest').checked] };
+    return { texts: REGISTER.map((id) => element(id).value), ticks: [element('#register-here').checked, element('#register-guest').checked] };
   }
 
   fillIn({ texts, ticks }) {
-    REGISTER.forEach((id, at) => { find(id).value = texts[at]; });
-    [find('#register-here').checked, find('#register-guest').checked] = ticks;
+    REGISTER.forEach((id, at) => { element(id).value = texts[at]; });
+    [element('#register-here').checked, element('#register-guest').checked] = ticks;
   }
 
   /** Put a registration that was refused back into the form. Another that stands there is laid aside. */
@@ -120,16 +119,16 @@ export class Entrants {
     const now = this.typed();
     if (now.texts.some(Boolean)) this.outbox.park({ what: now.texts[0], back: (why) => this.putBack(now, why) });
     this.fillIn(typed);
-    find('#register-told').dataset.tone = 'wrong';
-    find('#register-told').textContent = text;
-    const fields = REGISTER.map(find);
+    element('#register-told').dataset.tone = 'wrong';
+    element('#register-told').textContent = text;
+    const fields = REGISTER.map(element);
     const wrong = code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];
     wrong.focus();
     wrong.select();
   }
 
   drawSending() {
-    const told = find('#register-told');
+    const told = element('#register-told');
     told.dataset.tone = 'done';
     told.textContent = say('page.desk.register.sending', { names: this.sending.join(', ') });
   }
@@ -143,7 +142,7 @@ export class Entrants {
 
   /** Check in an entrant; `typed` is what stood in the field. */
   async arrive(entrant, typed) {
-    const field = find('#find-name');
+    const field = element('#find-name');
     this.arriving.add(entrant);
     const { competition, entrants } = this.state;
     const { captain } = entrants[entrant - 1];
@@ -153,26 +152,26 @@ export class Entrants {
       isThere: () => field.offsetParent !== null,
       back: ({ text }) => {
         field.value = typed;
-        find('#find-told').textContent = text;
+        element('#find-told').textContent = text;
         field.focus();
         field.select();
         this.drawList();
       },
     });
     this.arriving.delete(entrant);
-    if (answer.done) find('#aloud').textContent = say('page.desk.checked_in', { name: nameOf(this.state, entrant) });
+    if (answer.done) element('#aloud').textContent = say('page.desk.checked_in', { name: nameOf(this.state, entrant) });
     this.drawList();
   }
 
   // The list
 
   shown() {
-    const wanted = plain(find('#find-name').value.trim());
+    const wanted = plain(element('#find-name').value.trim());
     return this.state.entrants.filter(({ number, name, players }) => String(number) === wanted || plain([name, ...players].join(' ')).includes(wanted));
   }
 
   drawList() {
-    fill(find('#entrant-list'), this.shown().map((each) => this.line(each)));
+    fill(element('#entrant-list'), this.shown().map((each) => this.line(each)));
   }
 
   /** Ask for the codes with which the captains' phones may call an official, after each change of a captain. */
@@ -214,7 +213,7 @@ export class Entrants {
     const typed = field.value.trim();
     if (!typed) return;
     const [first] = this.shown().filter(({ number, status }) => ['registered', 'absent'].includes(status) && !this.arriving.has(number));
-    find('#find-told').textContent = first ? '' : say('page.desk.find.nobody', { name: typed });
+    element('#find-told').textContent = first ? '' : say('page.desk.find.nobody', { name: typed });
     if (first) {
       field.value = '';
       this.arrive(first.number, typed);
@@ -236,7 +235,7 @@ export class Entrants {
       this.state.phase === 'open' ? null : ['penalise', say('page.desk.do.penalise')],
       this.state.phase === 'open' ? null : ['hand', say('page.desk.do.hand')],
       ...this.departures(status),
-    ].filter(Boolean);
+    ].filter((kind) => kind !== null);
     const told = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
     listen(told, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, number, seen)])));
     const people = players.length > 1 ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
@@ -310,7 +309,7 @@ export class Entrants {
     const acts = was.players.map((player, at) => [player, { do: 'rename_player', entrant, player: at, name: told[`player-${at}`] }]);
     const changed = [[was.name, { do: 'rename', entrant, name: told.name }], ...acts].filter(([before, { name }]) => name !== before);
     if (!changed.length) return { text: say('page.desk.do.rename.same') };
-    return inTurn(...changed.map(([, act], at) => () => this.desk.do(act, at ? this.desk.seen() : seen)));
+    return inTurn(...changed.map(([, change], at) => () => this.desk.do(change, at ? this.desk.seen() : seen)));
   }
 
   // A file
@@ -318,50 +317,50 @@ export class Entrants {
   async readFile(field) {
     const [file] = field.files;
     if (!file) return;
-    find('#csv-text').value = decoded(await file.arrayBuffer());
+    element('#csv-text').value = decoded(await file.arrayBuffer());
     field.value = ''; // the same file may be chosen again
     await this.preview();
   }
 
   async preview() {
-    const text = find('#csv-text').value;
+    const text = element('#csv-text').value;
     const answer = text.trim() ? await this.desk.post('/desk/csv', text, 'text/csv') : null;
-    if (text !== find('#csv-text').value) return; // somebody typed on
+    if (text !== element('#csv-text').value) return; // somebody typed on
     this.drawPreview(answer);
   }
 
   drawPreview(answer) {
     const { rows = [], problems = [], left_out: left = [] } = answer?.said ?? {};
     const out = left.length ? say('page.desk.csv.left_out', { columns: left.join(', ') }) : '';
-    find('#csv-told').textContent = answer && !answer.done ? answer.text : out;
-    find('#csv-told').dataset.tone = answer?.done ? '' : 'wrong';
-    fill(find('#csv-problems'), problems.map((each, at) => node('li', { 'data-key': at }, each.text[language()])));
+    element('#csv-told').textContent = answer && !answer.done ? answer.text : out;
+    element('#csv-told').dataset.tone = answer?.done ? '' : 'wrong';
+    fill(element('#csv-problems'), problems.map((each, at) => node('li', { 'data-key': at }, each.text[language()])));
     const head = [say('page.desk.csv.line'), this.isTeam() ? say('page.desk.team') : say('page.desk.name'), this.isTeam() ? say('page.desk.players') : null].filter(Boolean);
-    find('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
+    element('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
       node('thead', {}, node('tr', {}, head.map((words) => node('th', { scope: 'col' }, words)))),
       node('tbody', {}, rows.map(({ line, name, players, captain, part }) => node('tr', {},
         node('td', {}, line),
         node('td', {}, part === 'guest' ? `${name} (${say('page.desk.guest.short')})` : name),
         this.isTeam() ? node('td', {}, players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ')) : null))))] : []));
-    find('#csv-take').hidden = !rows.length || problems.length > 0;
-    find('#csv-take').textContent = say('page.desk.csv.take', { n: rows.length });
+    element('#csv-take').hidden = !rows.length || problems.length > 0;
+    element('#csv-take').textContent = say('page.desk.csv.take', { n: rows.length });
   }
 
   async takeFile() {
     const { competition } = this.state;
-    const text = find('#csv-text').value;
+    const text = element('#csv-text').value;
     const answer = await this.desk.post(`/desk/csv/confirm?competition=${competition}`, text, 'text/csv');
-    if (text !== find('#csv-text').value) return; // somebody typed on
+    if (text !== element('#csv-text').value) return; // somebody typed on
     if (!answer.done) {
       this.drawPreview(answer);
       return;
     }
-    find('#csv-text').value = '';
+    element('#csv-text').value = '';
     this.drawPreview(null);
-    find('#csv-told').textContent = say('page.desk.csv.taken');
-    find('#csv-told').dataset.tone = 'done';
-    find('#csv').open = false;
-    find('#find-name').focus();
+    element('#csv-told').textContent = say('page.desk.csv.taken');
+    element('#csv-told').dataset.tone = 'done';
+    element('#csv').open = false;
+    element('#find-name').focus();
   }
 }
 

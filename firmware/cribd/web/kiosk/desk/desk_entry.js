@@ -3,10 +3,9 @@
 
 import { Row } from './desk_entry_row.js';
 import { Slips } from './desk_slips.js';
-import { disputes, isDecided, isLosing, isSkunk, nameOf, outcome, placeName, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isSkunk, meeting, nameOf, placeName, roundOf, tableOf } from './desk_state.js';
+import { element } from './nodes.js';
 import { say } from './words.js';
-
-const find = (selector) => document.querySelector(selector);
 
 export class Entry extends Row {
   /** Calls `correct(round, table, game, typed, then)` to open a result that is there already, with what is `typed` in place
@@ -16,12 +15,12 @@ export class Entry extends Row {
     this.form = form;
     this.desk = desk;
     this.correct = correct;
-    this.table = find('#entry-table');
-    this.broken = find('#entry-broken');
+    this.table = element('#entry-table');
+    this.broken = element('#entry-broken');
     this.of = null; // the event whose slips are entered
     this.at = null; // the round and table that is being entered, with its first game
     this.back = null; // a slip that the board has refused and that stands in the row
-    this.slips = new Slips(find('#entered'), desk, {
+    this.slips = new Slips(element('#entered'), desk, {
       mend: (slip) => this.mend(slip),
       refused: (slip) => this.isPristine() && this.mend(slip, this.table),
     });
@@ -51,9 +50,9 @@ export class Entry extends Row {
 
   /** Whether another table may be offered: nobody has begun with this one, and it waits no longer. */
   mayPropose() {
-    const begun = !this.isPristine() || find('#entry-games').contains(document.activeElement);
-    const open = this.at && this.slips.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
-    return !begun && (!open || open.game !== this.at.game);
+    const begun = !this.isPristine() || element('#entry-games').contains(document.activeElement);
+    const pending = this.at && this.slips.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
+    return !begun && (!pending || pending.game !== this.at.game);
   }
 
   // The board
@@ -80,10 +79,10 @@ export class Entry extends Row {
 
   /** Offer a table: this one, or the next after the last slip. */
   propose(at = null) {
-    const open = this.slips.open();
+    const pending = this.slips.open();
     const { last } = this.slips;
-    const after = last && open.find(({ round, table }) => round === last.round && table >= last.table);
-    this.set(at ?? after ?? open[0] ?? null);
+    const after = last && pending.find(({ round, table }) => round === last.round && table >= last.table);
+    this.set(at ?? after ?? pending[0] ?? null);
     this.proposed = this.table.value;
     if (document.activeElement === this.table) this.table.select();
   }
@@ -120,19 +119,19 @@ export class Entry extends Row {
   meant() {
     const table = Number(this.table.value);
     if (!table) return null;
-    const open = this.slips.open().find((each) => each.table === table);
-    const disputed = disputes(this.state).findLast((each) => each.table.table === table && (!open || each.round.number === open.round));
+    const pending = this.slips.open().find((each) => each.table === table);
+    const disputed = disputes(this.state).findLast((each) => each.table.table === table && (!pending || each.round.number === pending.round));
     if (disputed) return { round: disputed.round.number, table, game: disputed.game };
     const held = tableOf(this.state, this.state.round, table);
-    return open ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
+    return pending ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
   }
 
   /** Draw the fields of this table's games, and say who sits there. */
   aim(at) {
     this.at = at;
     const games = at ? Math.max(1, this.room(at)) : 1;
-    const isMatch = at && roundOf(this.state, at.round).match;
-    find('#entry-games').replaceChildren(...Array.from({ length: isMatch ? 1 : games }, (_, index) => this.pair(index)));
+    const wins = at && meeting(this.state, roundOf(this.state, at.round)).wins;
+    element('#entry-games').replaceChildren(...Array.from({ length: wins ? 1 : games }, (_, index) => this.pair(index)));
     this.name();
   }
 
@@ -149,15 +148,15 @@ export class Entry extends Row {
 
   /** How many games may follow at this table. */
   room({ round, game }) {
-    return roundOf(this.state, round).most_games - game + 1;
+    return meeting(this.state, roundOf(this.state, round)).games - game + 1;
   }
 
   /** Write who plays over the fields; what is typed in them stays. */
   name() {
     const held = this.at && tableOf(this.state, this.at.round, this.at.table);
     const names = held ? held.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
-    const numbered = this.at && roundOf(this.state, this.at.round).most_games > 1;
-    [...find('#entry-games').children].forEach((pair, index) => {
+    const numbered = this.at && (meeting(this.state, roundOf(this.state, this.at.round)).games > 1);
+    [...element('#entry-games').children].forEach((pair, index) => {
       const game = say('page.desk.game', { game: (this.at?.game ?? 1) + index });
       pair.setAttribute('aria-label', game);
       pair.querySelector('.game').textContent = numbered ? game : '';
@@ -174,7 +173,7 @@ export class Entry extends Row {
     const other = pair?.find((each) => each !== field);
     const score = pair && this.score(field);
     const { target } = this.state.rules;
-    if (!other || other.value || typeof score !== 'number' || !isLosing(this.state, score)) return;
+    if (!other || other.value || typeof score !== 'number' || score >= target) return;
     other.value = target;
     other.dataset.made = 'yes';
     this.grow();
@@ -185,14 +184,14 @@ export class Entry extends Row {
   grow() {
     if (!this.at) return;
     const round = roundOf(this.state, this.at.round);
-    if (!round.match) return;
+    if (!meeting(this.state, round).wins) return;
     const held = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    const decided = this.broken.checked || isDecided(round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
+    const decided = this.broken.checked || isDecided(this.state, round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => ({ scores, ending: 'finished' }))]);
     const isFull = typed.length === pairs.length;
-    if (decided && !isFull && pairs.length > 1 && pairs.at(-1).every(({ value }) => !value)) find('#entry-games').lastElementChild.remove();
-    else if (!decided && isFull && pairs.length < this.room(this.at)) find('#entry-games').append(this.pair(pairs.length));
+    if (decided && !isFull && pairs.length > 1 && pairs.at(-1)?.every(({ value }) => !value)) element('#entry-games').lastElementChild.remove();
+    else if (!decided && isFull && pairs.length < this.room(this.at)) element('#entry-games').append(this.pair(pairs.length));
     else return;
     this.name();
   }
@@ -202,7 +201,7 @@ export class Entry extends Row {
     for (const pair of this.pairs()) {
       const scores = pair.map((field) => this.score(field));
       pair.forEach((field, side) => {
-        const ghost = !this.broken.checked && typeof scores[1 - side] === 'number' && isLosing(this.state, scores[1 - side]);
+        const ghost = !this.broken.checked && typeof scores[1 - side] === 'number' && scores[1 - side] < target;
         field.placeholder = ghost && !field.value ? target : '';
         field.toggleAttribute('data-won', !this.broken.checked && scores[side] === target && scores[1 - side] !== target);
       });
@@ -213,7 +212,7 @@ export class Entry extends Row {
   /** What is meant, where the refusal does not say the same. */
   drawLive() {
     const says = this.says();
-    find('#entry-live').textContent = says === find('#entry-told').textContent ? '' : says;
+    element('#entry-live').textContent = says === element('#entry-told').textContent ? '' : says;
   }
 
   /** Who is meant, and a skunk. */
@@ -278,9 +277,9 @@ export class Entry extends Row {
 
   /** Another open table. */
   browse(by) {
-    const open = this.slips.open();
-    const at = open.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
-    if (open.length) this.propose(open[(at + by + open.length) % open.length]);
+    const pending = this.slips.open();
+    const at = pending.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
+    if (pending.length) this.propose(pending[(at + by + pending.length) % pending.length]);
   }
 
   /** Enter: on to what is missing, and at the end to the board. */
@@ -363,7 +362,7 @@ export class Entry extends Row {
   }
 
   tell(text) {
-    if (find('#entry-told').textContent !== text) find('#entry-told').textContent = text;
+    if (element('#entry-told').textContent !== text) element('#entry-told').textContent = text;
     this.drawLive();
   }
 
@@ -385,7 +384,7 @@ export class Entry extends Row {
   fillIn({ at, scores, broken }) {
     this.set(at);
     scores.forEach((pair, index) => {
-      if (!this.pairs()[index]) find('#entry-games').append(this.pair(index));
+      if (!this.pairs()[index]) element('#entry-games').append(this.pair(index));
       this.pairs()[index].forEach((field, side) => { field.value = pair[side] ?? ''; });
     });
     this.broken.checked = broken;

@@ -1,12 +1,10 @@
 // The fields of the row for slips: a pair for each game, and what is typed in them.
 
-import { node } from './nodes.js';
-
-const find = (selector) => document.querySelector(selector);
+import { element, node } from './nodes.js';
 
 export class Row {
   fields() {
-    return [...find('#entry-games').querySelectorAll('input')];
+    return [...element('#entry-games').querySelectorAll('input')];
   }
 
   clear(field) {

@@ -3,13 +3,12 @@
 import { Events } from './desk_events.js';
 import { act, fill, listen, once } from './desk_lists.js';
 import { dayOf, isElimination, isOn } from './desk_state.js';
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
 const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
-const find = (selector) => document.querySelector(selector);
 
 /** The values of a format, in a few words. */
 export function summary(values) {
@@ -26,7 +25,7 @@ export function summary(values) {
   ].filter(Boolean).join(' · ');
 }
 
-export class Event {
+export class EventPart {
   /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
   constructor(desk, sheet, { lock, tell }) {
     this.events = new Events(desk, sheet, { tell });
@@ -37,13 +36,13 @@ export class Event {
     this.board = null; // the table at which this board stands
     this.wanted = false; // a new one, though one is held
     this.of = null; // the event that is shown
-    find('#begin-own').value = EXAMPLE;
-    find('#begin').addEventListener('submit', (event) => {
+    element('#begin-own').value = EXAMPLE;
+    element('#begin').addEventListener('submit', (event) => {
       event.preventDefault();
       once('begin', () => this.begin());
     });
-    find('#formats').addEventListener('change', () => this.choose());
-    listen(find('#settings'), {
+    element('#formats').addEventListener('change', () => this.choose());
+    listen(element('#settings'), {
       lock,
       new: () => this.ask(),
       pause: () => this.pause(),
@@ -71,19 +70,19 @@ export class Event {
     const chosen = this.chosen() ?? 'fadoq';
     const choice = (name, title, told) => node('label', { 'data-key': name },
       node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, told)));
-    const legend = find('#formats legend');
-    find('#formats').replaceChildren(legend,
+    const legend = element('#formats legend');
+    element('#formats').replaceChildren(legend,
       ...this.formats.map(({ name, values, text }) => choice(name, text[language()], summary(values))),
       choice('', say('page.desk.begin.own'), say('page.desk.begin.own.then')));
     this.choose();
   }
 
   chosen() {
-    return find('#formats input:checked')?.value;
+    return element('#formats input:checked')?.value;
   }
 
   choose() {
-    find('#own').hidden = this.chosen() !== '';
+    element('#own').hidden = this.chosen() !== '';
   }
 
   // What is shown
@@ -93,12 +92,12 @@ export class Event {
     const held = competition !== null;
     if (competition !== this.of) this.wanted = false;
     this.of = competition;
-    find('#begin').hidden = held && !this.wanted && phase !== 'open';
-    find('#begin-beside').hidden = !held || phase === 'open';
-    find('#begin-beside').textContent = held ? say('page.desk.begin.beside', { name: this.title() }) : '';
-    find('#settings').hidden = false;
+    element('#begin').hidden = held && !this.wanted && phase !== 'open';
+    element('#begin-beside').hidden = !held || phase === 'open';
+    element('#begin-beside').textContent = held ? say('page.desk.begin.beside', { name: this.title() }) : '';
+    element('#settings').hidden = false;
     this.events.look();
-    fill(find('#settings'), held ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
+    fill(element('#settings'), held ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
   }
 
   title() {
@@ -132,33 +131,33 @@ export class Event {
   // What is done
 
   async begin() {
-    const told = find('#begin-told');
-    const name = find('#begin-name').value.trim();
-    const tables = find('#begin-tables').value.trim();
+    const told = element('#begin-told');
+    const name = element('#begin-name').value.trim();
+    const tables = element('#begin-tables').value.trim();
     const wrong = this.problem(name, tables);
     if (wrong) {
       told.textContent = wrong.text;
       wrong.field.focus();
       return;
     }
-    const answer = await this.desk.begin({ format: this.chosen() || find('#begin-own').value, name, tables: Number(tables) });
+    const answer = await this.desk.begin({ format: this.chosen() || element('#begin-own').value, name, tables: Number(tables) });
     told.textContent = answer.done ? '' : answer.text;
     if (!answer.done) {
       const field = { tables: '#begin-tables', heading: '#begin-name', format: '#begin-own' }[answer.values?.field];
-      (field && find(field).offsetParent ? find(field) : find('#begin button')).focus();
+      (field && element(field).offsetParent ? element(field) : element('#begin button')).focus();
       return;
     }
     this.wanted = false;
-    find('#begin-name').value = '';
+    element('#begin-name').value = '';
     this.begun();
   }
 
   /** What a heading lacks, and its field; null if nothing. */
   problem(name, tables) {
-    if (!name) return { text: say('page.desk.begin.nameless'), field: find('#begin-name') };
+    if (!name) return { text: say('page.desk.begin.nameless'), field: element('#begin-name') };
     const { most_tables: most } = this.state;
     const isRight = /^\d+$/.test(tables) && Number(tables) >= 1 && Number(tables) <= most;
-    return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most }), field: find('#begin-tables') };
+    return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most }), field: element('#begin-tables') };
   }
 
   /** Set by the page: what to show after a new event was begun. */
@@ -167,8 +166,8 @@ export class Event {
   ask() {
     this.wanted = true;
     this.look();
-    find('#begin-name').focus();
-    find('#begin').scrollIntoView({ block: 'start' });
+    element('#begin-name').focus();
+    element('#begin').scrollIntoView({ block: 'start' });
   }
 
   pause() {

@@ -2,11 +2,10 @@
 
 import { act, fill, listen } from './desk_lists.js';
 import { dayOf } from './desk_state.js';
-import { aloud, node } from './nodes.js';
+import { aloud, element, node } from './nodes.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const find = (selector) => document.querySelector(selector);
 const nameOf = ({ name, competition }) => name || say('page.desk.events.number', { n: competition });
 const stateOf = ({ phase }) => (phase ? say(`competition.phase.${phase}`) : say('page.desk.events.damaged'));
 
@@ -17,8 +16,8 @@ export class Events {
     this.sheet = sheet;
     this.all = [];
     this.of = ''; // the state of the current event that the list has
-    listen(find('#events'), { switch: async ({ competition }) => tell(await desk.post('/desk/switch', { competition: Number(competition) })) });
-    listen(find('#standings'), { season: () => this.season() });
+    listen(element('#events'), { switch: async ({ competition }) => tell(await desk.post('/desk/switch', { competition: Number(competition) })) });
+    listen(element('#standings'), { season: () => this.season() });
   }
 
   async learn() {
@@ -39,8 +38,8 @@ export class Events {
 
   draw() {
     const current = this.desk.picture.competition;
-    find('#events').hidden = !this.all.some(({ competition }) => competition !== current);
-    fill(find('#events ul'), [...this.all].reverse().map((each) => node('li', { 'data-key': each.competition, 'aria-current': each.competition === current ? 'true' : null },
+    element('#events').hidden = !this.all.some(({ competition }) => competition !== current);
+    fill(element('#events ul'), [...this.all].reverse().map((each) => node('li', { 'data-key': each.competition, 'aria-current': each.competition === current ? 'true' : null },
       node('span', { class: 'number' }, each.competition),
       node('span', { class: 'who' }, node('b', {}, nameOf(each)), node('small', {}, [each.date ? dayOf(each.date) : '', stateOf(each)].filter(Boolean).join(' · '))),
       each.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
@@ -50,8 +49,8 @@ export class Events {
   /** Ask which events a season ranks, and offer its sheet and its file. */
   async season() {
     await this.learn().catch(() => {});
-    const open = this.all.filter(({ phase }) => phase === 'open');
-    if (!open.length) {
+    const finished = this.all.filter(({ phase }) => phase === 'open');
+    if (!finished.length) {
       this.sheet.open({ title: say('page.desk.paper.season'), about: [node('p', {}, say('page.desk.season.none'))] });
       return;
     }
@@ -59,7 +58,7 @@ export class Events {
     const file = node('a', { class: 'tool', download: true, 'data-name': 'season.csv' }, say('page.desk.season.file'));
     const told = node('p', { class: 'note', role: 'status' });
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
-    const list = node('ul', { class: 'ticks long' }, open.map((each, at) => node('li', {}, node('label', { class: 'check' },
+    const list = node('ul', { class: 'ticks long' }, finished.map((each, at) => node('li', {}, node('label', { class: 'check' },
       node('input', { type: 'checkbox', value: each.competition, checked: true, 'data-first': at === 0 }),
       node('span', {}, [nameOf(each), each.date ? dayOf(each.date) : ''].filter(Boolean).join(' · '))))));
     const look = () => {

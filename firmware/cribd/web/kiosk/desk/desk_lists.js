@@ -12,12 +12,12 @@ export function fill(place, ...children) {
     return old && old.isEqualNode(child) ? old : child;
   });
   if (next.length === place.children.length && next.every((child, at) => child === place.children[at])) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const focused = place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   const again = focused && !next.some((child) => child.contains(focused)) ? keyOf(focused) : null;
   const kept = focused && !again;
   place.replaceChildren(...next);
   if (again) place.querySelector(again)?.focus();
-  else if (kept) focused.focus(); // moving a node takes the focus from it
+  else if (kept) focused?.focus(); // moving a node takes the focus from it
 }
 
 /** A selector that finds again, in its list, a control that has the focus; null where it is in none. */
@@ -37,7 +37,7 @@ export const act = (name, words, on = {}, kind = 'tool') => node('button', {
  *  before it ends. */
 export function listen(place, acts) {
   place.addEventListener('click', (event) => {
-    const button = event.target.closest('[data-act]');
+    const button = /** @type {Element} */ (event.target).closest('[data-act]');
     if (!button || !place.contains(button)) return;
     const key = JSON.stringify(button.dataset);
     if (busy.has(key)) return;
@@ -49,7 +49,9 @@ export function listen(place, acts) {
 const DOUBLE_MS = 500; // between the presses of a double click
 const SPOT_PX = 12;
 const busy = new Set(); // acts that have not ended
+/** @type {MouseEvent | null} */
 let press = null; // the last click
+/** @type {MouseEvent | null} */
 let begun = null; // the last click that began an act
 
 /** Do this work, unless work of the same key has not ended. */

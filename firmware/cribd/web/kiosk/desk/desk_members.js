@@ -2,12 +2,11 @@
 
 import { Combobox, matches, plain } from './desk_combobox.js';
 import { act, fill, listen, once } from './desk_lists.js';
-import { aloud, node, seen } from './nodes.js';
+import { aloud, element, node, seen } from './nodes.js';
 import { ask } from './stream.js';
 import { say } from './words.js';
 
 const SHOWN = 100; // names of the list that are drawn; more are found by typing
-const find = (selector) => document.querySelector(selector);
 
 export class Members {
   constructor(desk, sheet, { isTeam, mayRegister }) {
@@ -18,18 +17,18 @@ export class Members {
     this.all = [];
     this.of = ''; // the event for which the list was asked for last
     const offered = (team) => () => (this.isTeam() === team ? this.away() : []);
-    new Combobox(find('#register-name'), offered(false)); // eslint-disable-line no-new
-    for (const id of ['#register-0', '#register-1']) new Combobox(find(id), offered(true)); // eslint-disable-line no-new
-    find('#member').addEventListener('submit', (event) => {
+    new Combobox(element('#register-name'), offered(false));
+    for (const id of ['#register-0', '#register-1']) new Combobox(element(id), offered(true));
+    element('#member').addEventListener('submit', (event) => {
       event.preventDefault();
       once('member', () => this.add());
     });
-    find('#member-name').addEventListener('input', () => {
-      find('#member-told').textContent = '';
+    element('#member-name').addEventListener('input', () => {
+      element('#member-told').textContent = '';
       this.draw();
     });
-    find('#members').addEventListener('toggle', () => this.draw());
-    listen(find('#members'), {
+    element('#members').addEventListener('toggle', () => this.draw());
+    listen(element('#members'), {
       'all-here': () => this.here(),
       players: () => this.change({ do: 'add_players' }),
       member: ({ member }) => this.open(member),
@@ -58,23 +57,23 @@ export class Members {
     const { competition } = this.state;
     if (this.of === competition) return;
     this.of = competition;
-    const { status, said } = await ask('/desk/members').catch(() => ({}));
+    const { status, said } = await ask('/desk/members').catch(() => ({ status: 0, said: null }));
     if (status === 200) this.all = said.members;
     else this.of = '';
     this.draw();
   }
 
   draw() {
-    find('#members-title').textContent = say('page.desk.members.of', { n: this.all.length });
+    element('#members-title').textContent = say('page.desk.members.of', { n: this.all.length });
     const known = new Set(this.all.map(plain));
     const players = this.state.entrants.flatMap((each) => each.players).filter((name) => !known.has(plain(name)));
     const expected = this.expected().length;
-    fill(find('#members-acts'),
+    fill(element('#members-acts'),
       this.mayRegister() && !this.isTeam() && expected ? act('all-here', `${say('page.desk.members.here')}…`, {}, 'wide first') : null,
       players.length ? act('players', say('page.desk.members.players', { n: players.length }), {}, 'wide') : null);
-    if (!find('#members').open) return;
-    const found = matches(this.all, find('#member-name').value);
-    fill(find('#members ul'), found.slice(0, SHOWN).map((name) => node('li', { 'data-key': name },
+    if (!element('#members').open) return;
+    const found = matches(this.all, element('#member-name').value);
+    fill(element('#members ul'), found.slice(0, SHOWN).map((name) => node('li', { 'data-key': name },
       node('span', { class: 'who' }, name),
       act('member', [seen('span', {}, '⋯'), aloud(say('page.desk.more', { name }))], { member: name }, 'tool dots'))));
   }
@@ -83,7 +82,7 @@ export class Members {
   async change(told) {
     const answer = await this.desk.post('/desk/members', told);
     if (answer.done) this.all = answer.said.members;
-    const line = find('#member-told');
+    const line = element('#member-told');
     line.dataset.tone = answer.done ? 'done' : 'wrong';
     line.textContent = !answer.done ? answer.text : answer.said.new.length ? say('page.desk.members.new', { n: answer.said.new.length }) : '';
     this.draw();
@@ -91,7 +90,7 @@ export class Members {
   }
 
   async add() {
-    const field = find('#member-name');
+    const field = element('#member-name');
     const name = field.value;
     if (!(await this.change({ do: 'add', names: [name] })).done) field.select();
     else if (field.value === name) field.value = '';

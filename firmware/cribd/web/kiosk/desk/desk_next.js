@@ -7,7 +7,7 @@ import { say } from './words.js';
 export function due(state) {
   if (state.competition === null) return { says: say(state.damaged ? 'page.desk.next.damaged' : 'page.desk.next.none'), more: state.damaged?.reason, steps: [] };
   if (state.paused) return { says: say('page.desk.next.paused', { reason: state.paused }), steps: [[say('page.desk.resume'), 'resume']] };
-  return { registration, play, played, open }[state.phase](state);
+  return { registration, play, played, open: opened }[state.phase](state);
 }
 
 function registration(state) {
@@ -48,10 +48,10 @@ function round(state) {
 function played(state) {
   const running = state.stage === 'drawn' || state.outstanding.length ? round(state) : null;
   if (running) return running;
-  const open = (code) => state.obstacles.filter((each) => each.code === code).length;
-  if (open('disputed')) return { says: say('page.desk.next.disputed', { n: open('disputed') }), steps: [[say('page.desk.settle'), 'to-results']] };
-  if (open('not_checked')) {
-    return { says: say('page.desk.next.unchecked', { n: open('not_checked') }), steps: [[say('page.desk.pass'), 'to-pass']] };
+  const left = (code) => state.obstacles.filter((each) => each.code === code).length;
+  if (left('disputed')) return { says: say('page.desk.next.disputed', { n: left('disputed') }), steps: [[say('page.desk.settle'), 'to-results']] };
+  if (left('not_checked')) {
+    return { says: say('page.desk.next.unchecked', { n: left('not_checked') }), steps: [[say('page.desk.pass'), 'to-pass']] };
   }
   if (state.level.length && state.values.level_medals === 'play_off') {
     const { place, entrants } = state.level[0];
@@ -65,6 +65,6 @@ function played(state) {
   return { says, steps: [[say('page.desk.medals'), 'to-medals']] };
 }
 
-function open() {
+function opened() {
   return { says: say('page.desk.next.over'), more: say('page.desk.next.over.then'), steps: [[say('page.desk.standings'), 'to-standings'], [say('page.desk.begin'), 'to-event']] };
 }

@@ -13,7 +13,7 @@ export class Outbox {
     this.refused = [];
     this.number = 0;
     this.touched = 0; // keys and taps so far
-    this.last = Promise.resolve();
+    this.last = /** @type {Promise<any>} */ (Promise.resolve());
     for (const kind of ['keydown', 'pointerdown']) document.addEventListener(kind, () => { this.touched += 1; }, true);
     const take = (number) => {
       const entry = this.refused.find((each) => each.number === Number(number));

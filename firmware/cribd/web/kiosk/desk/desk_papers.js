@@ -30,7 +30,7 @@ const PAPERS = [
 export function papers(part, { phase, round }) {
   const here = PAPERS.filter(({ at, late }) => at === part && (!late || ['played', 'open'].includes(phase)));
   if (!here.length) return null;
-  const query = (wall) => new URLSearchParams({ language: language(), ...(round ? { round } : {}), ...(wall ? { public: 1 } : {}) });
+  const query = (wall) => new URLSearchParams({ language: language(), ...(round ? { round: String(round) } : {}), ...(wall ? { public: '1' } : {}) });
   return node('p', { class: 'papers', 'data-key': 'papers' }, here.map(({ path, act: name, says, keep, wall }) => (name ? act(name, says()) : node('a', {
     class: 'tool', href: `${path}?${query(wall)}`, download: Boolean(keep), target: keep ? null : '_blank',
   }, says()))));

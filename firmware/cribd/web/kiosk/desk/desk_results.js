@@ -3,28 +3,27 @@
 
 import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
-import { disputes, isOn, nameOf, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
-import { node } from './nodes.js';
+import { disputes, isOn, isSkunk, nameOf, placeName, results, roundName, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
+import { element, node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
 import { say } from './words.js';
 
-const find = (selector) => document.querySelector(selector);
 const sort = (a, b) => a.round.number - b.round.number || a.table.table - b.table.table || a.game - b.game;
 
 export class Results {
   constructor(desk, sheet) {
     this.desk = desk;
     this.sheet = sheet;
-    this.entry = new Entry(find('#entry'), desk, { correct: (...at) => this.open(...at) });
+    this.entry = new Entry(element('#entry'), desk, { correct: (...at) => this.open(...at) });
     this.shown = null; // the round whose results are shown; the last one if nobody chose
     const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
     const at = ({ round, table, game }) => ({ round: Number(round), table: Number(table), game: Number(game) });
-    listen(find('#outstanding'), { enter: (data) => this.entry.take(at(data)), open: opened });
-    listen(find('#settled'), { open: opened, 'to-pass': () => this.toPass() });
-    listen(find('#pass'), { open: opened, check: (data, button) => this.check(at(data), button) });
-    find('#entry-cards').addEventListener('click', () => this.entry.at && this.compare(this.entry.at));
-    find('#which-round').addEventListener('change', ({ target }) => {
+    listen(element('#outstanding'), { enter: (data) => this.entry.take(at(data)), open: opened });
+    listen(element('#settled'), { open: opened, 'to-pass': () => this.toPass() });
+    listen(element('#pass'), { open: opened, check: (data, button) => this.check(at(data), button) });
+    element('#entry-cards').addEventListener('click', () => this.entry.at && this.compare(this.entry.at));
+    element('#which-round').addEventListener('change', ({ target }) => {
       this.shown = Number(target.value);
       this.drawSettled();
     });
@@ -35,20 +34,20 @@ export class Results {
   }
 
   look() {
-    find('#entry-cards').hidden = !this.state.rules.score_cards;
+    element('#entry-cards').hidden = !this.state.rules.score_cards;
     this.drawOutstanding();
     this.drawPass();
     this.drawSettled();
   }
 
   focusEntry() {
-    find('#entry-table').focus();
-    find('#entry-table').select();
+    element('#entry-table').focus();
+    element('#entry-table').select();
   }
 
   toPass() {
-    (find('#pass [data-act="check"]') ?? find('#pass-title')).focus();
-    find('#pass').scrollIntoView({ block: 'start' });
+    (element('#pass [data-act="check"]') ?? element('#pass-title')).focus();
+    element('#pass').scrollIntoView({ block: 'start' });
   }
 
   // What is outstanding
@@ -56,12 +55,12 @@ export class Results {
   drawOutstanding() {
     const { outstanding } = this.state;
     const disputed = disputes(this.state);
-    find('#outstanding-title').textContent = say('page.desk.outstanding', { n: outstanding.length + disputed.length });
+    element('#outstanding-title').textContent = say('page.desk.outstanding', { n: outstanding.length + disputed.length });
     const waiting = [...outstanding].sort((a, b) => a.since.localeCompare(b.since) || a.round - b.round || a.table - b.table || a.game - b.game);
-    fill(find('#outstanding .tables'),
+    fill(element('#outstanding .tables'),
       ...disputed.map(({ round, table, game, result }) => this.card({ round: round.number, table: table.table, game }, result)),
       ...waiting.map((at) => this.card(at, tableOf(this.state, at.round, at.table).results[at.game - 1])));
-    find('#outstanding').hidden = !outstanding.length && !disputed.length;
+    element('#outstanding').hidden = !outstanding.length && !disputed.length;
   }
 
   /** A game that lacks a result that counts: tapped, it is entered or settled. */
@@ -80,20 +79,21 @@ export class Results {
   /** The round and the game, where they are not plain. */
   where(round, game) {
     const last = round === this.state.round ? '' : roundName(this.state, round);
-    return [last, roundOf(this.state, round).most_games > 1 ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
+    const plays = this.state.values.meeting_games > 1 || roundOf(this.state, round).play_off;
+    return [last, plays ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
   }
 
   // Results
 
   drawSettled() {
     const { rounds } = this.state;
-    find('#settled').hidden = !results(this.state).length;
+    element('#settled').hidden = !results(this.state).length;
     const shown = roundOf(this.state, this.shown) ? this.shown : this.state.round;
     const options = rounds.map((round) => node('option', { value: round.number, selected: round.number === shown, 'data-key': round.number }, roundName(this.state, round.number)));
-    fill(find('#which-round'), ...options);
-    find('#which-round').value = String(shown);
-    fill(find('#settled .paper'), papers('results', this.state));
-    fill(find('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((each) => this.line(each)));
+    fill(element('#which-round'), ...options);
+    element('#which-round').value = String(shown);
+    fill(element('#settled .paper'), papers('results', this.state));
+    fill(element('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((each) => this.line(each)));
   }
 
   line({ round, table, game, result }) {
@@ -106,15 +106,18 @@ export class Results {
   }
 
   sides(table, result) {
-    return table.entrants.map((number, side) => node('span', { class: result.winner === side ? 'name won' : 'name' },
+    const winner = winnerOf(result);
+    return table.entrants.map((number, side) => node('span', { class: winner === side ? 'name won' : 'name' },
       node('span', {}, nameOf(this.state, number)), ' ', node('b', {}, result.scores[side])));
   }
 
   how(round, game, result) {
+    const winner = winnerOf(result);
+    const loser = winner === null ? null : result.scores[1 - winner];
     return [
       round.tables.some(({ results: all }) => all.length > 1) ? say('page.desk.game', { game }) : '',
       result.ending === 'broken-off' ? say('page.desk.broken_off') : '',
-      result.skunk !== 'none' ? say('page.desk.skunk') : '',
+      loser !== null && isSkunk(this.state, loser) ? say('page.desk.skunk') : '',
       result.corrections.length ? say('page.desk.corrected') : '',
       result.state === 'accepted' ? '' : say(`competition.state.${result.state}`),
     ].filter(Boolean);
@@ -204,9 +207,9 @@ export class Results {
     const { phase, stage, values, outstanding } = this.state;
     const unchecked = results(this.state).filter(({ result }) => result.state === 'accepted').sort(sort);
     const playsOff = stage === 'drawn' || outstanding.length > 0;
-    find('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || (playsOff ? !unchecked.length : !results(this.state).length);
-    find('#pass-title').textContent = unchecked.length ? say('page.desk.pass.left', { n: unchecked.length }) : say('page.desk.pass.done');
-    fill(find('#pass ul'), ...unchecked.map((each) => this.slip(each)));
+    element('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || (playsOff ? !unchecked.length : !results(this.state).length);
+    element('#pass-title').textContent = unchecked.length ? say('page.desk.pass.left', { n: unchecked.length }) : say('page.desk.pass.done');
+    fill(element('#pass ul'), ...unchecked.map((each) => this.slip(each)));
   }
 
   slip({ round, table, game, result }) {
@@ -226,7 +229,7 @@ export class Results {
   async check(at, button) {
     const line = button.closest('li');
     const next = line.nextElementSibling ?? line.previousElementSibling;
-    (next?.querySelector('[data-act="check"]') ?? find('#pass-title')).focus();
+    (next?.querySelector('[data-act="check"]') ?? element('#pass-title')).focus();
     const { scores } = tableOf(this.state, at.round, at.table).results[at.game - 1];
     const answer = await this.desk.do({ do: 'check_result', at, scores });
     this.tell(answer.done ? '' : answer.text);
@@ -234,6 +237,6 @@ export class Results {
   }
 
   tell(text) {
-    find('#refused').textContent = text;
+    element('#refused').textContent = text;
   }
 }

@@ -13,7 +13,8 @@ export class Sheet {
     this.dialog = dialog;
     this.outbox = outbox;
     this.isAside = false; // closed though nobody has answered
-    this.from = null; // the control that opened it, and how to find it again where it was replaced
+    /** @type {{ control: HTMLElement, place: Element | null, key: string | null }} */
+    this.from = { control: document.body, place: null, key: null }; // what opened it, and how to find that again
     dialog.addEventListener('close', () => {
       const { control, place, key } = this.from;
       if (!control.isConnected && key) place?.querySelector(key)?.focus();
@@ -37,7 +38,8 @@ export class Sheet {
    *  `optional`, and `allowed` says what it may be; a text may be `wanted`, and that is what is said without it. `also` are
    *  buttons of other acts, as words, act, and perhaps which values it fits. `watch(values)` returns what is to be known of
    *  the values as they are. `act(values)` returns a promise of the board's answer; or `next`, which opens another dialog;
-   *  or a `text`, and the `field` that it is about. The dialog closes when it was sent, and `then()` follows. */
+   *  or a `text`, and the `field` that it is about. The dialog closes when it was sent, and `then()` follows.
+   *  @param {Record<string, any>} asked */
   open({ title, about = [], fields = [], yes, act, also = [], watch = null, wide = false, then = null }) {
     const told = node('p', { class: 'told', role: 'alert' });
     const known = watch ? node('p', { class: 'note', role: 'status' }) : null;
@@ -102,7 +104,7 @@ export class Sheet {
     this.dialog.classList.toggle('many', wide);
     this.dialog.replaceChildren(head, form);
     if (!this.dialog.open) {
-      const control = document.activeElement;
+      const control = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
       this.from = { control, place: control.closest('section[id]'), key: keyOf(control) };
       this.dialog.showModal();
     }

@@ -5,11 +5,10 @@
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { isSkunk, nameOf, tableOf } from './desk_state.js';
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { say } from './words.js';
 
 const SHOWN = 6; // the last slips
-const find = (selector) => document.querySelector(selector);
 
 export class Slips {
   /** Calls `mend(slip)` to put one back into the row, and `refused(slip)` when the board has just refused it. */
@@ -91,7 +90,7 @@ export class Slips {
       slip.state = answer.done || this.isThere(slip) ? 'kept' : 'refused';
       slip.events = answer.said?.events ?? 0;
       if (slip.state === 'refused') this.refused(slip);
-      else find('#aloud').textContent = this.summary(slip);
+      else element('#aloud').textContent = this.summary(slip);
     }
     this.draw();
     return !answer.away;

@@ -2,12 +2,11 @@
 
 import { fill } from './desk_lists.js';
 import { nameOf } from './desk_state.js';
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { figure, say } from './words.js';
 
 const NAMED = 2; // of more who are level there is a number
-const find = (selector) => document.querySelector(selector);
 
 export function drawStandings(state) {
   const { standings } = state;
@@ -16,7 +15,7 @@ export function drawStandings(state) {
   const table = node('table', {},
     node('thead', {}, node('tr', {}, head.map((words, at) => node('th', { scope: 'col', class: at > 1 && at < head.length - 1 ? 'figure' : null }, words)))),
     node('tbody', {}, standings.map((row) => line(state, row, amounts))));
-  fill(find('#standings'), node('div', { class: 'box', 'data-key': 'standings' },
+  fill(element('#standings'), node('div', { class: 'box', 'data-key': 'standings' },
     node('h2', { id: 'standings-title' }, say('page.desk.standings')),
     state.values.sealed === 'on' && state.phase !== 'open' ? node('p', { class: 'note' }, say('page.desk.standings.sealed')) : null,
     standings.length ? node('div', { class: 'scrolls', tabindex: 0, role: 'group', 'aria-labelledby': 'standings-title' }, table) : node('p', { class: 'note' }, say('page.desk.standings.none')),

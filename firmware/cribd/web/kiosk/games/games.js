@@ -1,18 +1,17 @@
 // Past games: their list, and the replay of one. The address names the game: /games, /games/12.
 
-import { aloud, mark, node, seen } from './nodes.js';
+import { aloud, element, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
 import { drawSealed } from './sealed.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
 import { ask, follow, patiently } from './stream.js';
 import { figure, language, learn, say, switcher, write } from './words.js';
 
-
-const find = (selector) => document.querySelector(selector);
 let games = []; // the fetched part of the list, the newest first
 let older = null; // the game before which the next page begins
 let sealed = 0; // how many sealed events there are
 let ended = null; // how many games had ended in the latest picture
+/** @type {Replay | null} */
 let replay = null;
 
 /** A time in the board's time zone, in words: the page may be open in another one. */
@@ -28,21 +27,21 @@ const nameOf = (game, side) => game.names[side] || say(`side.${side}`);
 function drawList() {
   const days = new Map();
   for (const game of games) {
-    const title = game.damaged === undefined ? day(game.begun) : days.size ? [...days.keys()].at(-1) : say('page.games.title');
-    days.set(title, [...(days.get(title) ?? []), game]);
+    const heading = game.damaged === undefined ? day(game.begun) : days.size ? [...days.keys()].at(-1) : say('page.games.title');
+    days.set(heading, [...(days.get(heading) ?? []), game]);
   }
-  find('#days').replaceChildren(...[...days].map(([title, played]) => node('section', {},
-    node('h2', {}, title), node('ol', {}, played.map((game) => node('li', {}, line(game)))))));
-  find('#empty').hidden = games.length > 0 || sealed > 0;
-  find('#older').hidden = older === null;
-  drawSealed(find('#sealed'), sealed, unlocked);
+  element('#days').replaceChildren(...[...days].map(([heading, played]) => node('section', {},
+    node('h2', {}, heading), node('ol', {}, played.map((game) => node('li', {}, line(game)))))));
+  element('#empty').hidden = games.length > 0 || sealed > 0;
+  element('#older').hidden = older === null;
+  drawSealed(element('#sealed'), sealed, unlocked);
 }
 
 /** This browser has given the PIN: the list comes with the sealed games. */
 async function unlocked() {
   games = [];
   await patiently(() => fetchList(false));
-  find('#days a')?.focus();
+  element('#days a')?.focus();
 }
 
 function line(game) {
@@ -78,7 +77,7 @@ async function fetchList(more) {
     games = [...news, ...games];
   }
   drawList();
-  if (!more) patiently(() => fetchStatistics(find('#statistics')));
+  if (!more) patiently(() => fetchStatistics(element('#statistics')));
 }
 
 // One game
@@ -86,76 +85,76 @@ async function fetchList(more) {
 /** The number of the game that the address names. */
 const wanted = () => Number(location.pathname.match(/^\/games\/(\d+)$/)?.[1] ?? 0);
 
-async function go({ focus = false } = {}) {
+async function go({ takesFocus = false } = {}) {
   const number = wanted();
   const from = replay?.game?.id;
   replay?.stop();
-  find('#past').hidden = find('#statistics').hidden = number > 0;
-  find('#replay').hidden = number === 0;
-  if (number) await open(number);
+  element('#past').hidden = element('#statistics').hidden = number > 0;
+  element('#replay').hidden = number === 0;
+  if (number) await show(number);
   title();
-  if (!focus) return;
-  if (number) find('#who').focus();
-  else (find(`[data-game="${from}"]`) ?? find('#days a'))?.focus();
+  if (!takesFocus) return;
+  if (number) element('#who').focus();
+  else (element(`[data-game="${from}"]`) ?? element('#days a'))?.focus();
 }
 
-async function open(number) {
+async function show(number) {
   if (replay?.game?.id !== number) {
-    find('#replay').classList.add('coming');
+    element('#replay').classList.add('coming');
     const { status, said } = await ask(`/games/${number}/steps`);
     if (wanted() !== number) return; // the person chose another game meanwhile
     const broken = status === 404 ? 'page.games.unknown' : said?.damaged !== undefined ? 'page.games.damaged.here' : null;
     if (!broken && status !== 200) throw new Error(`${status}`);
     replay ??= new Replay((await ask('/table/board')).said);
     replay.open(broken ? null : said);
-    find('#broken').dataset.code = broken ?? '';
+    element('#broken').dataset.code = broken ?? '';
   }
-  find('#replay').classList.remove('coming');
+  element('#replay').classList.remove('coming');
   drawTitle(number);
   window.scrollTo(0, 0);
 }
 
 function drawTitle(number) {
-  const { code } = find('#broken').dataset;
+  const { code } = element('#broken').dataset;
   const game = replay?.game;
-  find('#stage').hidden = find('#hint').hidden = find('#record').hidden = !game;
-  find('#broken').hidden = Boolean(game);
-  find('#broken').textContent = code ? say(code, { number }) : '';
-  find('#record').href = `/games/${number}/record`;
-  find('#who').textContent = game ? game.names.map((_, side) => nameOf(game, side)).join(' – ') : say('page.games.number', { number });
-  find('#when').textContent = !game ? '' : [day(game.begun), time(game.begun), rulesOf(game), say('page.games.number', { number })].join(' · ');
+  element('#stage').hidden = element('#hint').hidden = element('#record').hidden = !game;
+  element('#broken').hidden = Boolean(game);
+  element('#broken').textContent = code ? say(code, { number }) : '';
+  element('#record').href = `/games/${number}/record`;
+  element('#who').textContent = game ? game.names.map((_, side) => nameOf(game, side)).join(' – ') : say('page.games.number', { number });
+  element('#when').textContent = !game ? '' : [day(game.begun), time(game.begun), rulesOf(game), say('page.games.number', { number })].join(' · ');
 }
 
 function title() {
-  const what = wanted() ? find('#who').textContent : say('page.games.title');
+  const what = wanted() ? element('#who').textContent : say('page.games.title');
   document.title = `Cribboard · ${what}`;
 }
 
 // Buttons and keys
 
-find('#down').addEventListener('click', () => {
-  const section = find('#statistics');
+element('#down').addEventListener('click', () => {
+  const section = element('#statistics');
   section.scrollIntoView();
   section.querySelector('summary')?.focus({ preventScroll: true });
 });
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href^="/games"]:not([download])');
+  const link = /** @type {Element} */ (event.target).closest('a[href^="/games"]:not([download])');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   history.pushState(null, '', link.getAttribute('href'));
-  patiently(() => go({ focus: true }));
+  patiently(() => go({ takesFocus: true }));
 });
 
-window.addEventListener('popstate', () => patiently(() => go({ focus: true })));
+window.addEventListener('popstate', () => patiently(() => go({ takesFocus: true })));
 
-find('#older').addEventListener('click', async () => {
+element('#older').addEventListener('click', async () => {
   const last = games.at(-1)?.id;
-  find('#older').disabled = true;
+  element('#older').disabled = true;
   await patiently(() => fetchList(true));
-  find('#older').disabled = false;
+  element('#older').disabled = false;
   const next = games[games.findIndex(({ id }) => id === last) + 1];
-  find(`[data-game="${next?.id}"]`)?.focus();
+  element(`[data-game="${next?.id}"]`)?.focus();
 });
 
 // The board
@@ -163,7 +162,7 @@ find('#older').addEventListener('click', async () => {
 function speak() {
   write();
   drawList();
-  drawStatistics(find('#statistics'));
+  drawStatistics(element('#statistics'));
   replay?.draw();
   if (wanted()) drawTitle(wanted());
   title();
@@ -171,8 +170,8 @@ function speak() {
 
 function receive(picture) {
   document.body.classList.remove('gone');
-  const back = !find('#away').hidden;
-  find('#away').hidden = true;
+  const back = !element('#away').hidden;
+  element('#away').hidden = true;
   const news = ended !== null && picture.ended !== ended;
   ended = picture.ended;
   if (back && wanted() && replay?.game?.id !== wanted()) patiently(go);
@@ -181,7 +180,7 @@ function receive(picture) {
 
 function gone() {
   document.body.classList.add('gone');
-  find('#away').hidden = false;
+  element('#away').hidden = false;
 }
 
 await patiently(async () => {
@@ -190,8 +189,8 @@ await patiently(async () => {
   write();
   await go();
 }, gone);
-find('#away').hidden = true;
+element('#away').hidden = true;
 document.body.classList.remove('waiting', 'gone');
-switcher(find('#language'), speak);
+switcher(element('#language'), speak);
 speak();
 follow('/table/events', { receive, gone });

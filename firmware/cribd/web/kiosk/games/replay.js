@@ -6,7 +6,7 @@ import { small } from './cards.js';
 import { chart, table } from './chart.js';
 import { drawCounted } from './counted.js';
 import { DrawnBoard } from './drawn_board.js';
-import { aloud, drawn, mark, node, seen } from './nodes.js';
+import { aloud, drawn, element, mark, node, seen } from './nodes.js';
 import { figure, language, say } from './words.js';
 
 const STEP_MS = 1300; // for each step, at people's pace
@@ -14,7 +14,6 @@ const HOLE_MS = 110; // for a peg to move one hole
 const COUNT_MS = 900; // for each combination
 const PACES = [1, 2, 4];
 
-const find = (selector) => document.querySelector(selector);
 const tie = (text) => text.replace(/ (?=[:!?;])/g, ' ');
 
 const ICONS = {
@@ -30,7 +29,7 @@ const icon = (name) => drawn(`<svg viewBox="0 0 24 24" aria-hidden="true"><path 
 
 export class Replay {
   constructor(geometry) {
-    this.board = new DrawnBoard(find('#board'), geometry);
+    this.board = new DrawnBoard(element('#board'), geometry);
     this.tracks = geometry.tracks.length;
     this.game = null;
     this.at = 0;
@@ -42,17 +41,17 @@ export class Replay {
       button.append(...icon(button.dataset.go));
       button.addEventListener('click', () => this.press(button.dataset.go));
     }
-    find('#play').addEventListener('click', () => this.press('play'));
-    find('#pace').addEventListener('click', () => {
+    element('#play').addEventListener('click', () => this.press('play'));
+    element('#pace').addEventListener('click', () => {
       this.pace = (this.pace + 1) % PACES.length;
       this.drawControls();
     });
-    find('#place').addEventListener('input', () => {
+    element('#place').addEventListener('input', () => {
       this.stop();
-      this.go(Number(find('#place').value));
+      this.go(Number(element('#place').value));
     });
     document.addEventListener('keydown', (event) => this.key(event));
-    new ResizeObserver(() => this.drawChart()).observe(find('#drawing'));
+    new ResizeObserver(() => this.drawChart()).observe(element('#drawing'));
   }
 
   /** Show another game from its beginning; null for none. */
@@ -63,11 +62,12 @@ export class Replay {
     let state = {};
     this.steps = game.steps.map((step) => (state = { ...state, ...step }));
     // Where each deal began; after a misdeal, at the first card of the new deal.
+    /** @type {number[]} the step at which each deal begins */
     this.deals = Array.from({ length: this.steps.at(-1).deal }, (_, deal) => this.steps.findIndex((step) => step.deal === deal + 1));
     this.at = 0;
     this.told = '';
-    find('#place').max = this.steps.length - 1;
-    find('#board').hidden = game.scores.length > this.tracks; // it was played on another board
+    element('#place').max = this.steps.length - 1;
+    element('#board').hidden = game.scores.length > this.tracks; // it was played on another board
     this.draw();
   }
 
@@ -78,8 +78,8 @@ export class Replay {
   // Steps
 
   key(event) {
-    if (!this.game || find('#replay').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
-    const held = event.target.closest('button, a, summary');
+    if (!this.game || element('#replay').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
+    const held = /** @type {Element} */ (event.target).closest('button, a, summary');
     const keys = { ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'deal-back', PageDown: 'deal-on', Home: 'first', End: 'last', ' ': held ? null : 'play' };
     if (!keys[event.key]) return;
     event.preventDefault();
@@ -147,16 +147,16 @@ export class Replay {
     this.drawControls();
     this.drawStep(false);
     this.drawChart();
-    find('#table').replaceChildren(table(this.charted()));
+    element('#table').replaceChildren(table(this.charted()));
   }
 
   drawControls() {
-    const play = find('#play');
+    const play = element('#play');
     play.replaceChildren(...icon(this.playing ? 'pause' : 'play'));
     play.setAttribute('aria-label', say(this.playing ? 'page.games.pause' : 'page.games.play'));
-    find('#pace').textContent = `${PACES[this.pace]}×`;
-    find('#pace').setAttribute('aria-label', say('page.games.pace', { pace: PACES[this.pace] }));
-    find('#moment').setAttribute('aria-live', this.playing ? 'off' : 'polite');
+    element('#pace').textContent = `${PACES[this.pace]}×`;
+    element('#pace').setAttribute('aria-label', say('page.games.pace', { pace: PACES[this.pace] }));
+    element('#moment').setAttribute('aria-live', this.playing ? 'off' : 'polite');
   }
 
   drawStep(animate) {
@@ -165,15 +165,15 @@ export class Replay {
     const [what, ...told] = said.length ? said : [step.ask[language()]];
     const where = step.deal ? say('page.games.where', { deal: step.deal, step: this.at, last: this.steps.length - 1 })
       : say('page.games.cut', { step: this.at, last: this.steps.length - 1 });
-    find('#place').value = this.at;
-    find('#place').setAttribute('aria-valuetext', `${where}: ${what}`);
-    find('#place').style.setProperty('--done', `${(100 * this.at) / (this.steps.length - 1)}%`);
-    find('#where').textContent = where;
-    find('#moment').dataset.side = step.asks ?? '';
-    find('#moment').classList.toggle('undone', step.undone);
-    find('#what').textContent = tie(what);
-    find('#told').textContent = tie(told.join(' · '));
-    find('#taken').hidden = !step.undone;
+    element('#place').value = this.at;
+    element('#place').setAttribute('aria-valuetext', `${where}: ${what}`);
+    element('#place').style.setProperty('--done', `${(100 * this.at) / (this.steps.length - 1)}%`);
+    element('#where').textContent = where;
+    element('#moment').dataset.side = step.asks ?? '';
+    element('#moment').classList.toggle('undone', step.undone);
+    element('#what').textContent = tie(what);
+    element('#told').textContent = tie(told.join(' · '));
+    element('#taken').hidden = !step.undone;
     this.drawScores(step);
     this.drawShown(step);
     this.drawBoard(step, animate);
@@ -184,7 +184,7 @@ export class Replay {
   drawScores(step) {
     const done = this.at === this.steps.length - 1;
     const { skunk } = this.game.text[language()];
-    find('#scores').replaceChildren(...step.sides.map(({ score }, side) => node('li', { 'data-side': side, class: done && this.game.winner === side ? 'won' : null },
+    element('#scores').replaceChildren(...step.sides.map(({ score }, side) => node('li', { 'data-side': side, class: done && this.game.winner === side ? 'won' : null },
       aloud(say('page.table.side', { side: this.nameOf(side), score, target: this.game.target })),
       seen('span', { class: 'name' }, mark(), node('span', {}, this.nameOf(side))),
       seen('b', {}, figure(score)),
@@ -197,7 +197,7 @@ export class Replay {
   drawShown(step) {
     const row = (label, cards) => node('p', {}, node('span', { class: 'label' }, label), node('span', { class: 'chips' }, drawn(cards.map(small).join(''))));
     const count = step.count === null ? say('page.table.unknown') : say('page.table.count', { count: step.count });
-    find('#shown').replaceChildren(...[
+    element('#shown').replaceChildren(...[
       step.starter ? row(say('page.table.starter'), [step.starter]) : null,
       step.counted.length ? row(say('page.table.counted'), step.counted) : null,
       step.laid.length ? row(count, step.laid.map(({ card }) => card)) : null,
@@ -205,7 +205,7 @@ export class Replay {
   }
 
   drawBoard(step, animate) {
-    if (find('#board').hidden) return;
+    if (element('#board').hidden) return;
     const { target, skunkLine, doubleSkunkLine } = this.game;
     const sides = step.sides.map((side, at) => ({ ...side, name: this.nameOf(at) }));
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: [], dealer: step.dealer }, { animate });
@@ -217,10 +217,10 @@ export class Replay {
     if (wanted === this.told) return;
     this.told = wanted;
     this.counting?.();
-    const place = find('#count');
+    const place = element('#count');
     place.dataset.side = step.shown?.side ?? '';
     this.counting = step.shown ? drawCounted(place, step.shown, language(), { animate }) : null;
-    find('#counted').classList.toggle('none', !step.shown);
+    element('#counted').classList.toggle('none', !step.shown);
     if (!step.shown) place.replaceChildren();
   }
 
@@ -237,8 +237,8 @@ export class Replay {
   }
 
   drawChart() {
-    if (!this.game || find('#stage').hidden) return;
-    this.cursor = chart(find('#drawing'), this.charted());
+    if (!this.game || element('#stage').hidden) return;
+    this.cursor = chart(element('#drawing'), this.charted());
     this.cursor(this.along());
   }
 

@@ -8,27 +8,27 @@ import { pagesOf } from './event_pages.js';
 import { sceneOf, titleOf } from './event_scene.js';
 import { drawStrip } from './event_strip.js';
 import { Turner } from './event_turner.js';
+import { element } from './nodes.js';
 import { televise } from './television.js';
 import { say } from './words.js';
 
 const MOMENT_MS = 9000;
 
-const find = (selector) => document.querySelector(selector);
-let picture = null;
-let before = null; // the picture before, unless the board was away meanwhile
-let moments = []; // places that were opened while this page looked, and are still to be celebrated
+/** @type {HallSnapshot} */ let picture;
+/** @type {HallSnapshot | null} */ let before = null; // the picture before, unless the board was away meanwhile
+/** @type {number[]} */ let moments = []; // places that were opened while this page looked, and are still to be celebrated
 let timer = 0;
 
-const turner = new Turner({ place: find('#pages'), bar: find('#turns') });
-const countdown = new Countdown(find('#countdown'));
+const turner = new Turner({ place: element('#pages'), bar: element('#turns') });
+const countdown = new Countdown(element('#countdown'));
 
 function draw() {
   const scene = sceneOf(picture);
   document.body.dataset.scene = scene;
   const name = picture.name || 'Cribboard';
   document.title = `${name} · ${say('page.to.event')}`;
-  find('header h1').textContent = name;
-  drawStrip({ title: find('#title'), said: find('#said'), marks: find('#marks'), about: find('#about') }, picture);
+  element('header h1').textContent = name;
+  drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, picture);
   countdown.show(picture);
   turner.show(pagesOf(picture, before, turner.room()));
 }
@@ -36,21 +36,21 @@ function draw() {
 // The medals: a page that sees a place being opened celebrates it; one that is opened later shows the podium
 
 function celebrate() {
-  const same = before !== null && before.competition === picture.competition;
+  const same = before?.competition === picture.competition ? before : null;
   const opened = picture.opened ?? [];
-  if (!same || opened.length <= before.opened.length) {
-    if (same && opened.length < before.opened.length) end(); // an undo
+  if (!same || opened.length <= same.opened.length) {
+    if (same && opened.length < same.opened.length) end(); // an undo
     return;
   }
-  moments.push(...opened.slice(before.opened.length));
-  if (find('#moment').hidden) begin();
+  moments.push(...opened.slice(same.opened.length));
+  if (element('#moment').hidden) begin();
 }
 
 function begin() {
   const place = moments.shift();
   if (place === undefined) return end();
-  drawMoment(find('#moment'), picture, place);
-  if (place === 1) find('#moment').append(confetti());
+  drawMoment(element('#moment'), picture, place);
+  if (place === 1) element('#moment').append(confetti());
   turner.stop(true);
   clearTimeout(timer);
   timer = setTimeout(begin, MOMENT_MS);
@@ -59,14 +59,14 @@ function begin() {
 function end() {
   clearTimeout(timer);
   moments = [];
-  find('#moment').hidden = true;
-  find('#moment').replaceChildren();
+  element('#moment').hidden = true;
+  element('#moment').replaceChildren();
   turner.stop(false);
 }
 
 for (const touch of ['pointerdown', 'keydown']) {
   addEventListener(touch, (event) => {
-    if (!find('#moment').hidden && !event.target.closest('a, button')) begin();
+    if (!element('#moment').hidden && !/** @type {Element} */ (event.target).closest('a, button')) begin();
   });
 }
 
@@ -75,7 +75,7 @@ function tell() {
   if (before === null || before.competition !== picture.competition) return;
   const place = picture.opened.length > before.opened.length ? picture.opened.at(-1) : null;
   const told = place === null ? titleOf(picture) : `${say(`page.event.place.${place}`)}: ${namesAt(picture, place).join(', ')}`;
-  if (place !== null || titleOf(before) !== told) find('#aloud').textContent = told;
+  if (place !== null || titleOf(before) !== told) element('#aloud').textContent = told;
 }
 
 addEventListener('resize', () => picture && draw());

@@ -65,17 +65,17 @@ function seats(picture, room) {
 }
 
 function byNames(picture, room) {
-  const seated = picture.tables.flatMap(({ table, entrants }) => entrants.map((number) => ({ name: nameOf(picture, number), table })));
+  const seated = picture.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(picture, number), table: seat })));
   const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(picture, number), why }));
   const all = [...seated, ...others(picture.byes, say('page.event.bye')), ...others(picture.waiting, say('page.event.waits'))].sort(byName);
-  const cells = all.map(({ name, table, why }) => () => node('li', {}, node('p', { class: 'side' }, called(name)),
-    table ? node('b', {}, aloud(`${say('page.event.table')} `), String(table)) : node('em', {}, why)));
+  const cells = all.map(({ name, table: seat, why }) => () => node('li', {}, node('p', { class: 'side' }, called(name)),
+    seat ? node('b', {}, aloud(`${say('page.event.table')} `), String(seat)) : node('em', {}, why)));
   return grids('seats', 'names', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
 }
 
 // Tables
 
-const cellsOf = ({ tables, byes, waiting }) => tables.length + byes.length + waiting.length;
+const cellsOf = ({ tables: seated, byes, waiting }) => seated.length + byes.length + waiting.length;
 
 function tables(picture, before, room) {
   const columns = columnsOf(room, cellsOf(picture));

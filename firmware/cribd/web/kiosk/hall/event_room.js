@@ -30,10 +30,10 @@ export function grid(kind, { columns, rows, high }, cells) {
 }
 
 /** Pages of cells, which are made when their page is shown. A cell is `least` to `most` high, or `phone` on a phone. */
-export function grids(name, kind, cells, { columns, room, ...heights }) {
-  const lists = dealt(cells, columns * rowsIn(room, heights.least));
+export function grids(name, kind, cells, { columns, room, least, most, phone }) {
+  const lists = dealt(cells, columns * rowsIn(room, least));
   const rows = Math.ceil((lists[0]?.length ?? 0) / columns);
-  const high = heightOf(room, rows, heights);
+  const high = heightOf(room, rows, { least, most, phone });
   return lists.map((some, at) => ({ key: `${name} ${at}`, make: () => grid(kind, { columns, rows, high }, some.map((make) => make())) }));
 }
 

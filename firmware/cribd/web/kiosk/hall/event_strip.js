@@ -21,7 +21,7 @@ function put(place, text) {
 }
 
 /** The format in words, part by part. */
-export function formatOf({ format, values, games, rules }) {
+export function formatOf({ format, games, rules }) {
   return [
     say(`competition.format.${format.split('/')[0]}`),
     games ? say('page.event.games', { n: games }) : '',
@@ -44,10 +44,10 @@ function stateOf(picture) {
 }
 
 function progressOf({ tables }) {
-  const open = tables.filter((each) => !each.is_over).map(({ table }) => table);
-  if (!open.length) return say('page.event.all_done');
-  if (open.length > MOST_NAMED || open.length === tables.length) return say('page.event.done', { done: tables.length - open.length, n: tables.length });
-  return say('page.event.still', { n: open.length, tables: listed(open) });
+  const playing = tables.filter((each) => !each.is_over).map(({ table }) => table);
+  if (!playing.length) return say('page.event.all_done');
+  if (playing.length > MOST_NAMED || playing.length === tables.length) return say('page.event.done', { done: tables.length - playing.length, n: tables.length });
+  return say('page.event.still', { n: playing.length, tables: listed(playing) });
 }
 
 function marksOf(picture) {

@@ -19,6 +19,7 @@ export class Turner {
     this.held = false;
     this.stopped = false;
     this.timer = 0;
+    /** @type {{ key: string | null, parts: string[] }} */
     this.drawn = { key: null, parts: [] }; // the page that stands, and its parts as they were made
     this.rule = node('i', { class: 'rule' }); // as wide as 100 --u
     bar.append(this.rule);
@@ -30,7 +31,7 @@ export class Turner {
     addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || this.phone.matches) return;
       if (KEYS[event.key]) this.turn(KEYS[event.key], CHOSEN_MS);
-      else if (event.key === ' ' && !event.target.closest('a, button')) this.hold(!this.held);
+      else if (event.key === ' ' && !/** @type {Element} */ (event.target).closest('a, button')) this.hold(!this.held);
     });
   }
 
@@ -105,7 +106,8 @@ export class Turner {
     if (shown.length === 1) this.replace(shown[0]);
     else {
       this.place.replaceChildren(...shown.map(({ make }) => make()));
-      this.drawn = { key: null, parts: [] };
+      /** @type {{ key: string | null, parts: string[] }} */
+    this.drawn = { key: null, parts: [] };
       fitted(this.place);
     }
     this.bar.classList.toggle('alone', !several);

@@ -1,14 +1,13 @@
 // The guide for players and the rule sets, in the language of the page.
 
+import { element } from './nodes.js';
 import { patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
-
-const find = (selector) => document.querySelector(selector);
 
 async function draw() {
   write();
   document.title = `Cribboard · ${say('page.guide.title')}`;
-  const place = find('#guide');
+  const place = element('#guide');
   place.innerHTML = await (await fetch(`/page/guide.${language()}.html`)).text();
   for (const title of place.querySelectorAll('h2')) title.tabIndex = -1; // a link to it takes the focus there
   const parts = [...place.querySelectorAll('h2')].map((title) => `<li><a href="#${title.id}">${title.innerHTML}</a></li>`);
@@ -19,7 +18,7 @@ async function draw() {
 await patiently(async () => {
   await learn();
   await draw();
-}, () => { find('#away').hidden = false; });
-find('#away').hidden = true;
-switcher(find('#language'), draw);
+}, () => { element('#away').hidden = false; });
+element('#away').hidden = true;
+switcher(element('#language'), draw);
 document.body.classList.remove('waiting');

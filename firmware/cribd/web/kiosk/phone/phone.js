@@ -1,8 +1,8 @@
 // The phone of an entrant at a table of an event: its pairing, the result of its game, the call for an official. What is
 // shown comes with the stream; what was typed is kept while the board is away, and nothing is sent by itself.
 
-import { aloud, node, seen } from './nodes.js';
-import { BADGES, Entry, badgeOf, board, keys, people } from './phone_entry.js';
+import { aloud, element, node, seen } from './nodes.js';
+import { Entry, board, keys, people, skunk, winnerOf } from './phone_entry.js';
 import { Seat } from './phone_seat.js';
 import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
@@ -11,36 +11,37 @@ import { language, learn, say, switcher, write } from './words.js';
 const SETTLED_MS = 1500; // a picture that does not come after an answer is not coming
 const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the address, 0 for none
 
-const find = (selector) => document.querySelector(selector);
 const entry = new Entry();
-const question = new Question(find('#sure'));
+const question = new Question(element('#sure'));
 const seat = new Seat(HERE, { draw });
-let picture = null;
+/** @type {PhoneSnapshot} */ let picture; // none before the first
 let told = ''; // why the last request was refused
 let busy = false;
 let lastName = '';
 
 // What is due
 
-const you = () => picture.you;
-const visit = () => picture.visit;
+/** Who this phone speaks for, and its visit at a table. What is drawn without them asks first whether they are there. */
+const you = () => /** @type {PhoneEntrant} */ (picture.you);
+const visit = () => /** @type {Visit} */ (picture.visit);
 const mine = () => visit().entrants[visit().mine];
 const theirs = () => visit().entrants[1 - visit().mine];
-const name = (number) => visit().entrants.find((each) => each.number === number).name;
+const name = (number) => visit().entrants.find((each) => each.number === number)?.name;
 const gameKey = (game) => [picture.competition, visit().round, visit().table, game].join('/');
 const at = (game) => ({ round: visit().round, table: visit().table, game });
 
 /** The number of the first game whose result is in this state; 0 for none. */
-const first = (is) => visit().results.findIndex((result) => result && is(result)) + 1;
+const first = (is) => visit().results.findIndex((one) => one && is(one)) + 1;
 const toConfirm = () => first(({ state, by }) => state === 'reported' && by !== you().number);
 const waits = () => first(({ state, by }) => state === 'reported' && by === you().number);
 const disputed = () => first(({ state }) => state === 'disputed');
 
 /** The number of the game whose report is being mended here, as it was seen; 0 for none. */
-const mended = () => visit().results.findIndex((result, index) => result?.state === 'reported'
-  && entry.draft?.game === gameKey(index + 1) && String(entry.draft.saw) === String(result.scores)) + 1;
+const mended = () => visit().results.findIndex((one, index) => one?.state === 'reported'
+  && entry.draft?.game === gameKey(index + 1) && String(entry.draft.saw) === String(one.scores)) + 1;
 
-/** The step that this phone is at: its name and the number of its game. */
+/** The step that this phone is at: its name and the number of its game.
+ *  @returns {[step: string, game?: number]} */
 function due() {
   if (!picture.competition) return ['none'];
   if (!you()) return [seat.card.key ? 'choose' : 'scan'];
@@ -48,7 +49,8 @@ function due() {
   if (!visit().started) return ['drawn'];
   if (mended()) return ['enter', mended()];
   if (toConfirm()) return ['confirm', toConfirm()];
-  if (visit().game) return ['enter', visit().game];
+  const { game } = visit();
+  if (game) return ['enter', game];
   if (disputed()) return ['disputed', disputed()];
   if (waits()) return ['wait', waits()];
   return ['done'];
@@ -65,14 +67,16 @@ const button = (id, words, act, kind = '') => {
   return made;
 };
 const title = (words) => node('h2', { tabindex: '-1' }, words);
-const text = (words, kind = null) => node('p', { class: kind }, words);
-const alert = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
+const text = (words, kind = '') => node('p', { class: kind }, words);
+const refusal = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
 
 /** A result, of one game or of the only one. */
-function result({ scores, winner, skunk }, game) {
+function result({ scores }, game) {
+  const winner = winnerOf(scores, visit());
+  const badge = winner === null ? '' : skunk(scores[1 - winner], visit());
   return [
     several() && text(say('page.phone.game', { game }), 'label'),
-    board(visit(), scores, { winner, badge: BADGES[skunk] }),
+    board(visit(), scores, { winner, badge }),
     winner === null && text(say('page.phone.state.broken'), 'badge'),
   ];
 }
@@ -83,7 +87,7 @@ const STEPS = {
   none: () => [title(say('page.phone.none')), text(say('page.phone.none.then'))],
 
   scan: () => [
-    alert(),
+    refusal(),
     title(say('page.phone.scan')),
     text(say('page.phone.scan.how')),
     seat.form(),
@@ -91,12 +95,12 @@ const STEPS = {
   ],
 
   choose: () => (seat.entrants.length ? [
-    place(seat.card.table),
-    alert(),
+    atTable(seat.card.table),
+    refusal(),
     title(say('page.phone.choose')),
     ...seat.entrants.map((each) => button(`sit-${each.number}`, [node('b', {}, each.name), people(each)], () => sit(each.number), 'who')),
     text(say('page.phone.choose.then'), 'note'),
-  ] : [place(seat.card.table), alert(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
+  ] : [atTable(seat.card.table), refusal(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
 
   drawn: () => [...pairing(), title(say('page.phone.drawn')), text(say('page.phone.drawn.then'))],
 
@@ -107,9 +111,9 @@ const STEPS = {
   },
 
   confirm: (game) => {
-    const found = visit().results[game - 1];
+    const found = /** @type {Result} */ (visit().results[game - 1]);
     return [
-      alert(),
+      refusal(),
       title(say('page.phone.confirm')),
       text(say('page.phone.confirm.then', { name: theirs().name })),
       ...result(found, game),
@@ -118,26 +122,29 @@ const STEPS = {
     ];
   },
 
-  wait: (game) => [
-    alert(),
-    title(say('page.phone.waiting', { name: theirs().name })),
-    ...result(visit().results[game - 1], game),
-    text(say('page.phone.waiting.then')),
-    button('correct', say('page.phone.correct'), () => { edit(game, visit().results[game - 1].scores); }),
-  ],
+  wait: (game) => {
+    const found = /** @type {Result} */ (visit().results[game - 1]);
+    return [
+      refusal(),
+      title(say('page.phone.waiting', { name: theirs().name })),
+      ...result(found, game),
+      text(say('page.phone.waiting.then')),
+      button('correct', say('page.phone.correct'), () => { edit(game, found.scores); }),
+    ];
+  },
 
   disputed: (game) => {
-    const found = visit().results[game - 1];
+    const found = /** @type {Result} */ (visit().results[game - 1]);
     const other = visit().entrants.find((each) => each.number !== found.by)?.number;
     return [
-      alert(),
+      refusal(),
       title(say('page.phone.disputed')),
       text(say('page.phone.says', { name: found.by ? name(found.by) : say('page.phone.slip') }), 'label'),
-      board(visit(), found.scores, { winner: found.winner }),
+      board(visit(), found.scores, { winner: winnerOf(found.scores, visit()) }),
       found.other && text(say('page.phone.says', { name: name(other) }), 'label'),
-      found.other && board(visit(), found.other, { winner: found.other_winner }),
+      found.other && board(visit(), found.other, { winner: winnerOf(found.other, visit()) }),
       found.board && text(say('page.phone.says', { name: say('page.phone.board') }), 'label'),
-      found.board && board(visit(), found.board.scores, { winner: found.board.winner }),
+      found.board && board(visit(), found.board.scores, { winner: winnerOf(found.board.scores, visit()) }),
       text(say('page.phone.disputed.then')),
     ];
   },
@@ -171,10 +178,10 @@ function after() {
   return [why && title(say(why)), text(say('page.phone.next'))];
 }
 
-const place = (table) => text(say('page.phone.table', { table }), 'place');
+const atTable = (table) => text(say('page.phone.table', { table }), 'place');
 
 function pairing() {
-  return [place(visit().table), node('p', { class: 'against' }, say('page.phone.against', { name: theirs().name }), people(theirs()))];
+  return [atTable(visit().table), node('p', { class: 'against' }, say('page.phone.against', { name: theirs().name }), people(theirs()))];
 }
 
 function who(game, saw) {
@@ -183,12 +190,13 @@ function who(game, saw) {
     entry.win(winner);
     draw();
   };
+  const { mine: side, wins } = visit();
   const own = mine().players.length ? say('page.phone.we_won') : say('page.phone.i_won');
   return [
-    alert(),
+    refusal(),
     title(saw ? say('page.phone.right') : several() ? say('page.phone.who.game', { game }) : say('page.phone.who')),
     !saw && text(say('page.phone.who.then'), 'note'),
-    visit().wins && text(`${say('page.phone.match.games')} ${visit().wins[visit().mine]}–${visit().wins[1 - visit().mine]}`, 'label'),
+    wins && text(`${say('page.phone.match.games')} ${wins[side]}–${wins[1 - side]}`, 'label'),
     button('we', [node('b', {}, own), node('small', {}, mine().name)], win(visit().mine), 'who'),
     button('they', [node('b', {}, say('page.phone.they_won', { name: theirs().name })), people(theirs())], win(1 - visit().mine), 'who'),
     node('div', { class: 'row' },
@@ -201,9 +209,9 @@ function who(game, saw) {
 function points(game) {
   const { winner, at: side } = entry.draft;
   const scores = entry.scores(visit().target);
-  const badge = winner >= 0 && scores[1 - winner] !== null ? badgeOf(scores[1 - winner], visit()) : '';
+  const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
   return [
-    told ? alert() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
+    told ? refusal() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
     board(visit(), scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
     keys((key) => {
       if (busy) return;
@@ -222,8 +230,8 @@ function drawGames(step, game) {
   const about = game ?? (step === 'done' && !visit().wins ? visit().results.length : 0);
   const shown = visit()?.started && step !== 'rest' ? visit().results : [];
   const rows = shown.map((each, index) => each && index + 1 !== about && row(each, index + 1)).filter(Boolean);
-  find('#games').hidden = rows.length === 0;
-  find('#games').replaceChildren(node('ul', {}, rows));
+  element('#games').hidden = rows.length === 0;
+  element('#games').replaceChildren(node('ul', {}, rows));
 }
 
 function row({ scores, ending, state, by }, game) {
@@ -237,7 +245,7 @@ function row({ scores, ending, state, by }, game) {
 }
 
 function drawYou() {
-  const place = find('#you');
+  const place = element('#you');
   place.hidden = !you();
   if (!you()) return;
   const notes = [
@@ -254,7 +262,7 @@ function drawYou() {
 }
 
 function drawCall() {
-  const place = find('#call');
+  const place = element('#call');
   place.hidden = !you()?.can_call;
   if (place.hidden) return;
   const { called, may_call: may, captain } = you();
@@ -267,11 +275,11 @@ function drawCall() {
 function draw() {
   if (!picture) return;
   const { id: focused } = document.activeElement ?? {};
-  const typed = find('#code')?.value;
+  const typed = element('#code')?.value;
   const [step, game] = due();
-  const opened = find('#captain')?.open;
+  const opened = element('#captain')?.open;
   document.body.dataset.step = step;
-  const now = find('#now');
+  const now = element('#now');
   now.replaceChildren(...STEPS[step](game).flat().filter((each) => each && (each.id !== 'told' || told)));
   now.setAttribute('aria-busy', String(busy));
   const known = picture.competition && you();
@@ -279,12 +287,12 @@ function draw() {
     drawYou();
     drawGames(step, game);
   }
-  find('#you').hidden = !known;
-  if (!known) find('#games').hidden = true;
+  element('#you').hidden = !known;
+  if (!known) element('#games').hidden = true;
   drawCall();
-  if (find('#captain') && opened) find('#captain').open = true;
-  if (find('#code') && typed) find('#code').value = typed;
-  if (focused) (document.getElementById(focused) ?? find('#now h2')).focus({ preventScroll: true });
+  if (element('#captain') && opened) element('#captain').open = true;
+  if (element('#code') && typed) element('#code').value = typed;
+  if (focused) (document.getElementById(focused) ?? element('#now h2')).focus({ preventScroll: true });
 }
 
 // Acts
@@ -298,7 +306,7 @@ const edit = (game, saw) => {
 
 function send(game, scores) {
   const { winner, saw } = entry.draft;
-  told = entry.problem(visit());
+  told = entry.problem(visit().target);
   if (told) draw();
   else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
 }
@@ -312,7 +320,7 @@ async function call() {
 
 /** Send a request. Until the next picture no other is sent. The draft of its game is forgotten only once the board has
  *  it; by then the next game may be typed. */
-async function request(asked, game = null) {
+async function request(asked, game = '') {
   busy = true;
   told = '';
   draw();
@@ -352,20 +360,20 @@ async function receive(shown) {
   const before = picture;
   picture = shown;
   document.body.classList.remove('waiting', 'gone');
-  find('#away').hidden = true;
+  element('#away').hidden = true;
   if (shown.you) lastName = shown.you.name;
   else if (before?.you && shown.competition === before.competition) told = say('page.phone.taken', { name: lastName });
   if (shown.visit && !mended()) entry.close(gameKey(visit().game));
   if (!shown.you && shown.competition) told = await seat.look().catch(() => '') || told;
   busy = false;
   draw();
-  find('#aloud').textContent = find('#now h2')?.textContent ?? '';
+  element('#aloud').textContent = element('#now h2')?.textContent ?? '';
 }
 
 function gone() {
   document.body.classList.remove('waiting');
   document.body.classList.add('gone');
-  find('#away').hidden = false;
+  element('#away').hidden = false;
 }
 
 function speak() {
@@ -376,6 +384,6 @@ function speak() {
 }
 
 await patiently(() => learn(), gone);
-switcher(find('#language'), speak);
+switcher(element('#language'), speak);
 speak();
 follow('/event/table/events', { receive, gone });

@@ -15,14 +15,15 @@ export class Entry {
     this.draft = kept();
   }
 
-  /** The draft of this game: the one that is there, or an empty one. */
+  /** The draft of this game: the one that is there, or an empty one.
+   *  @param {string} game @param {{ saw?: number[] | null }} [found] the scores that it is about to change */
   open(game, { saw = null } = {}) {
     if (this.draft?.game !== game) this.draft = { game, winner: null, typed: ['', ''], at: 0, saw };
     this.keep();
   }
 
   /** Forget what was typed, unless it is for this game. */
-  close(but = null) {
+  close(but = '') {
     if (this.draft && this.draft.game !== but) this.draft = null;
     this.keep();
   }
@@ -57,9 +58,9 @@ export class Entry {
   }
 
   /** Why these scores cannot be sent; nothing where they can. */
-  problem({ target, losing_scores: losing }) {
+  problem(target) {
     const scores = this.scores(target);
-    const { most } = losing.at(-1);
+    const most = target - 1;
     const wrong = scores.find((points, side) => side !== this.draft.winner && points !== null && points > most);
     if (scores.includes(null)) return say('page.phone.missing');
     return wrong === undefined ? '' : say('page.phone.most', { points: wrong, most });
@@ -75,23 +76,28 @@ export class Entry {
 
 function kept() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT));
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
   } catch {
     return null;
   }
 }
 
-/** The badge of a loser who was skunked, by the board's word for it. */
-export const BADGES = { none: '', skunk: 'skunk', double: 'double_skunk' };
+/** The index of the side that won, null where nobody reached the target. */
+export const winnerOf = (scores, { target }) => (Math.max(...scores) < target ? null : Number(scores[1] > scores[0]));
 
-/** The badge of a loser with these points, in the table of the rules. */
-export const badgeOf = (points, { losing_scores: losing }) => BADGES[losing.find(({ most }) => points <= most)?.skunk ?? 'none'];
+/** Whether a loser with these points is skunked: `skunk`, `double_skunk` or nothing. */
+export function skunk(points, { skunk_line: line, double_skunk_line: double }) {
+  if (double !== null && points < double) return 'double_skunk';
+  return line !== null && points < line ? 'skunk' : '';
+}
 
 /** The players of an entrant whose name does not say who plays. */
 export const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));
 
 /** The sides with their scores, own side first; `scores` has null for one that is not known, `badge` stands beside the
- *  loser's. */
+ *  loser's.
+ *  @param {Visit} visit @param {(number | null)[]} scores
+ *  @param {{ winner?: number | null, badge?: string, active?: number | null, pick?: ((side: number) => void) | null }} [shown] */
 export function board(visit, scores, { winner = null, badge = '', active = null, pick = null } = {}) {
   const order = [visit.mine, 1 - visit.mine];
   return node('ul', { class: 'board' }, order.map((side) => {
@@ -117,7 +123,7 @@ export function keys(press) {
     type: 'button', id: `key-${key}`, 'data-key': key, 'aria-label': key === 'erase' ? say('page.phone.erase') : null,
   }, key === 'erase' ? '⌫' : key)));
   pad.addEventListener('click', (event) => {
-    const { key } = event.target.closest('[data-key]')?.dataset ?? {};
+    const { key } = /** @type {Element} */ (event.target).closest('[data-key]')?.dataset ?? {};
     if (key) press(key);
   });
   return pad;

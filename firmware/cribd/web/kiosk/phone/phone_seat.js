@@ -1,11 +1,10 @@
 // Whom the phone speaks for: the card of a table that was scanned here, who sits at that table, and the code of a
 // captain. Once the board has it, a new page begins, and with it the stream of this phone's own.
 
-import { node } from './nodes.js';
+import { element, node } from './nodes.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const find = (selector) => document.querySelector(selector);
 const CARD = 'cribboard.card';
 
 export class Seat {
@@ -36,12 +35,12 @@ export class Seat {
 
   /** Send the code that is typed. One that is refused comes back, unless another is typed by then. */
   async giveCode({ value: code }) {
-    find('#code').value = '';
+    element('#code').value = '';
     this.wrongCode = await bind('/event/table/captain', { code });
     this.draw();
-    if (!this.wrongCode || find('#code')?.value !== '') return;
-    find('#code').value = code;
-    find('#code').select();
+    if (!this.wrongCode || element('#code')?.value !== '') return;
+    element('#code').value = code;
+    element('#code').select();
   }
 
   /** Speak for nobody. Throws if the board is away. */
@@ -77,7 +76,7 @@ function scanned(here) {
   const key = new URLSearchParams(location.search).get('key');
   try {
     if (key) sessionStorage.setItem(CARD, JSON.stringify({ table: here, key }));
-    const before = JSON.parse(sessionStorage.getItem(CARD));
+    const before = JSON.parse(sessionStorage.getItem(CARD) ?? 'null');
     if (key) history.replaceState(null, '', location.pathname);
     return before && (!here || before.table === here) ? before : { table: here, key: null };
   } catch {

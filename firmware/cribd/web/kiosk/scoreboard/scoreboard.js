@@ -2,6 +2,7 @@
 // a win, or the rest screen while nobody plays. Scores and count change at once; animations follow.
 
 import { DrawnBoard } from './drawn_board.js';
+import { element } from './nodes.js';
 import { Night } from './scoreboard_night.js';
 import { drawRest } from './scoreboard_rest.js';
 import { drawAbout, drawNow, drawSides, follows, nameOf } from './scoreboard_sides.js';
@@ -13,14 +14,14 @@ import { language, say } from './words.js';
 
 const WIN_MS = 180000; // how long a win is shown if no other game begins
 
-const find = (selector) => document.querySelector(selector);
-let picture = null;
-let before = null;
-let board = null;
+/** @type {TableSnapshot} */ let picture;
+/** @type {TableSnapshot | null} */ let before = null;
+/** @type {DrawnBoard} */ let board;
+/** @type {{ number?: number, celebrates?: boolean, over?: boolean, timer?: number }} */
 let won = {}; // of this view: whether its win is celebrated, and whether it was shown long enough
 
-const stage = new Stage(find('#stage'));
-const night = new Night(find('#all'), find('#night'));
+const stage = new Stage(element('#stage'));
+const night = new Night(element('#all'), element('#night'));
 
 /** The scene to show: `game`, `win` or `rest`. */
 function scene({ view, lobby }) {
@@ -33,19 +34,19 @@ function draw() {
   const now = scene(picture);
   document.body.dataset.scene = now;
   document.title = `Cribboard · ${say('page.score.title')}`;
-  drawAbout(find('#about'), picture);
-  find('#faults').textContent = picture.text[language()].faults.join(' · ');
-  find('#sides').hidden = find('#now').hidden = find('#stage').hidden = now !== 'game';
-  find('#win').hidden = now !== 'win';
-  find('#rest').hidden = now !== 'rest';
-  find('#board').hidden = now === 'rest';
+  drawAbout(element('#about'), picture);
+  element('#faults').textContent = picture.text[language()].faults.join(' · ');
+  element('#sides').hidden = element('#now').hidden = element('#stage').hidden = now !== 'game';
+  element('#win').hidden = now !== 'win';
+  element('#rest').hidden = now !== 'rest';
+  element('#board').hidden = now === 'rest';
   if (now === 'game') {
-    drawSides(find('#sides'), picture, before);
-    drawNow(find('#now'), picture);
+    drawSides(element('#sides'), picture, before);
+    drawNow(element('#now'), picture);
     stage.draw(picture);
   } else stage.clear();
-  if (now === 'win') drawWin(find('#win'), picture, won.celebrates);
-  if (now === 'rest') drawRest(find('#rest'), picture);
+  if (now === 'win') drawWin(element('#win'), picture, won.celebrates);
+  if (now === 'rest') drawRest(element('#rest'), picture);
   else drawBoard();
   tell(now);
   before = picture;
@@ -54,10 +55,11 @@ function draw() {
 /** A win is shown for a while, at most until the next game begins. Only a page that saw it happen celebrates it: one
  *  that is opened later only shows the result. */
 function begin() {
-  const [view, old] = [picture.view, before?.view];
+  const { view } = picture;
+  const old = before?.view;
   const came = old && view && (old.winner === null ? view.number > old.number : won.celebrates);
   clearTimeout(won.timer);
-  won = { number: view?.number, celebrates: Boolean(came) && view.winner !== null, over: false };
+  won = { number: view?.number, celebrates: Boolean(came) && view?.winner !== null, over: false };
   won.timer = setTimeout(() => {
     won.over = true;
     draw();
@@ -65,7 +67,8 @@ function begin() {
 }
 
 function drawBoard() {
-  const { view, match, names } = picture;
+  const { match, names } = picture;
+  const view = /** @type {GameView} */ (picture.view); // it is there in every scene but the rest screen
   const sides = view.sides.map((side, at) => ({ ...side, name: names[at] }));
   const { target, skunkLine, doubleSkunkLine, dealer } = view;
   board.show({ sides, target, skunkLine, doubleSkunkLine, dealer, games: match.games }, { animate: follows(view, before?.view) });
@@ -79,12 +82,12 @@ function tell(now) {
   const scored = view.sides.flatMap(({ score }, at) => (score !== old.sides[at]?.score
     ? [say('page.table.side', { side: nameOf(picture, at), score, target: view.target })] : []));
   const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: nameOf(picture, view.winner) })] : [];
-  if (scored.length + wins.length) find('#aloud').textContent = [...scored, ...wins].join('. ');
+  if (scored.length + wins.length) element('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
 await televise('/table/events', {
   async ready() {
-    board = new DrawnBoard(find('#board'), (await ask('/table/board')).said);
+    board = new DrawnBoard(element('#board'), (await ask('/table/board')).said);
   },
   receive(shown) {
     if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a reconnection changes nothing
@@ -94,6 +97,6 @@ await televise('/table/events', {
   },
   draw,
   gone() {
-    night.tell(find('#away b').textContent);
+    night.tell(element('#away b').textContent);
   },
 });

@@ -13,10 +13,13 @@ const AGAIN_MS = 30000;
 const STALE_MS = 1800000; // so that the best hands change after midnight
 
 let today = { results: [], best: [] };
+/** @type {{ address: string | null, code: string | null }} */
 let invitation = { address: null, code: null };
+/** @type {number | null} */
 let fetchedFor = null;
-let latest = null; // the newest picture: it may change while lists are fetched
-let timer = null;
+/** @type {TableSnapshot} */
+let latest; // the newest picture: it may change while lists are fetched
+let timer = 0;
 
 /** Draw it. Fetches the lists again whenever another game has ended, and from time to time. */
 export function drawRest(place, picture) {
@@ -44,17 +47,17 @@ async function fetchLists() {
 
 function compose(place) {
   const { text, lobby, menu } = latest;
-  const { ask, hints } = text[language()];
+  const { ask: invited, hints } = text[language()];
   const start = lobby === 'resume' || menu || latest.event ? hints.join(' · ') : say('page.score.start');
   const results = today.results.slice(0, MOST_RESULTS);
-  const lists = [results, today.best].filter(({ length }) => length).length;
+  const lists = [results, today.best].filter((list) => list.length).length;
   place.classList.toggle('bare', lists === 0);
   place.classList.toggle('lone', lists === 1);
   place.classList.toggle('coded', invitation.code !== null);
   place.replaceChildren(...[
     node('div', { class: 'hero' },
       node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
-      node('div', {}, node('p', { class: 'ask' }, tie(ask)), node('p', { class: 'start' }, start))),
+      node('div', {}, node('p', { class: 'ask' }, tie(invited)), node('p', { class: 'start' }, start))),
     results.length ? list('results', say('page.score.results'), results.map(result)) : null,
     today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
     invite(),
@@ -74,7 +77,7 @@ const list = (kind, title, rows) => node('div', { class: kind }, node('h2', {}, 
 /** A name, in smaller type if it is long; it may take two lines. */
 const called = (name) => node('span', { class: `who${name.length > 16 ? ' longest' : name.length > 12 ? ' long' : ''}` }, name);
 
-function result({ names, scores, winner, skunk, text }) {
+function result({ names, scores, winner, text }) {
   const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), called(nameOf({ names }, at)), node('b', {}, String(score)));
   return node('li', { 'data-sides': scores.length }, scores.map(side), node('small', {}, text[language()].skunk));
 }

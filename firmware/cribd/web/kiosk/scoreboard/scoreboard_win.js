@@ -5,7 +5,7 @@ import { node } from './nodes.js';
 import { nameOf, pegOf } from './scoreboard_sides.js';
 import { language, say, tie } from './words.js';
 
-let drawnFor = null;
+let drawnFor = '';
 
 /** `celebrates`: this page saw the win happen, so confetti falls. An older win has none. */
 export function drawWin(place, picture, celebrates) {
@@ -14,7 +14,7 @@ export function drawWin(place, picture, celebrates) {
   if (key === drawnFor && place.hasChildNodes()) return;
   drawnFor = key;
   place.dataset.side = view.winner;
-  const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => (b.at === view.winner) - (a.at === view.winner) || b.score - a.score);
+  const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => Number(b.at === view.winner) - Number(a.at === view.winner) || b.score - a.score);
   const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
   for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
   if (celebrates && !fallen) place.append(confetti());

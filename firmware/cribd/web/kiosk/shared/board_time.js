@@ -7,7 +7,7 @@ let ahead = 0; // milliseconds by which the board's clock is ahead of this one
 export async function learnTime() {
   const asked = Date.now();
   const answer = await fetch('/page/languages.json', { method: 'HEAD', cache: 'no-store' });
-  const told = Date.parse(answer.headers.get('Date')) + 500; // it has whole seconds
+  const told = Date.parse(answer.headers.get('Date') ?? '') + 500; // it has whole seconds
   if (told) ahead = told - (asked + Date.now()) / 2;
 }
 

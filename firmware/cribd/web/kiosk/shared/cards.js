@@ -19,7 +19,8 @@ export const colour = (suit) => ('DH'.includes(suit) ? 'red' : 'black');
 
 export const suitName = (suit) => say(`page.suit.${suit}`);
 
-/** The name of a card: Jack of diamonds. */
+/** The name of a card: Jack of diamonds.
+ *  @param {string} card */
 export const name = ([rank, suit]) => say('page.card', { rank: say(`page.rank.${rank}`), suit: suitName(suit) });
 
 /** The outline of a suit's symbol, centred, 22 to each side. */
@@ -28,11 +29,12 @@ export const outline = (suit) => SHAPES[suit];
 /** The symbol of a suit. */
 export const sign = (suit) => `<svg class="sign ${colour(suit)}" viewBox="-11 -11 22 22" aria-hidden="true"><path d="${SHAPES[suit]}"/></svg>`;
 
-/** The face of a card: the corner and the suit. The element around it sets the size. */
-export const print = ([rank, suit]) => `<b>${corner(rank)}</b>${sign(suit)}`;
+/** The face of a card: the corner and the suit. The element around it sets the size.
+ *  @param {string} card */
+export const cornerAndSuit = ([rank, suit]) => `<b>${corner(rank)}</b>${sign(suit)}`;
 
 /** A card in a line of text, with its name; an unread card shows its back. */
 export const small = (card) => (card === null
   ? `<span class="chip back" role="img" aria-label="${say('page.card.unread')}">?</span>` : face(card));
 
-const face = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${name(card)}">${print(card)}</span>`;
+const face = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${name(card)}">${cornerAndSuit(card)}</span>`;

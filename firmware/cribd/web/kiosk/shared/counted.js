@@ -48,13 +48,13 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
     at(now);
     if (now < rows.length) timer = setTimeout(play, now < 0 ? FIRST_MS : Math.min(STEP_MS, WHOLE_MS / rows.length), now + 1);
   };
-  const stop = () => {
+  const end = () => {
     clearTimeout(timer);
     at(rows.length);
   };
   if (animate && !STILL.matches && rows.length) play(-1);
-  else stop();
-  return stop;
+  else end();
+  return end;
 }
 
 /** Let a ruling wrap between its parts, never before a number. */

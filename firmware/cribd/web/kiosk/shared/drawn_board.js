@@ -149,12 +149,13 @@ export class DrawnBoard {
 
   /** The match holes of the games won, the dealer's lamp, and the lap lamp. */
   lamps({ games = [], dealer = null, sides, target }) {
+    /** @type {[kind: string, place: [number, number], mm: number][]} */
     const lit = this.geometry.tracks.slice(0, sides.length).flatMap((track, at) => [
       ...track.match.slice(0, games[at] ?? 0).map((place) => ['won', place, 4.2]),
       ...(dealer === at ? [['lamp', track.dealer, 7]] : []),
       ...(track.lap && Math.min(sides[at].score, target - 1) > track.holes.length ? [['lamp', track.lap, 7]] : []),
     ]);
-    this.lights.replaceChildren(...lit.map(([kind, place, mm]) => {
+    this.lights?.replaceChildren(...lit.map(([kind, place, mm]) => {
       const node = document.createElement('i');
       node.className = kind;
       this.size(node, mm);

@@ -24,9 +24,9 @@ const DEFS = `
   </radialGradient>`;
 
 /** Grain along the board, in one tone. `along` and `across` are the frequencies of the streaks, per millimetre. */
-const grain = (name, { along, across, tone, strength, from, seed }) => `
+const grain = (name, { along, across: aside, tone, strength, from, seed }) => `
   <filter id="${name}" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
-    <feTurbulence type="fractalNoise" baseFrequency="${along} ${across}" numOctaves="3" seed="${seed}"/>
+    <feTurbulence type="fractalNoise" baseFrequency="${along} ${aside}" numOctaves="3" seed="${seed}"/>
     <feColorMatrix values="0 0 0 0 ${tone[0]}  0 0 0 0 ${tone[1]}  0 0 0 0 ${tone[2]}  ${strength} 0 0 0 ${from}"/>
     <feComposite operator="in" in2="SourceGraphic"/>
   </filter>`;

@@ -12,7 +12,7 @@ const CROWNS = {
 
 const sign = (suit, x, y, scale) => `<path d="${placed(outline(suit), x, y, scale)}"/>`;
 
-function print(rank, suit) {
+function front(rank, suit) {
   const crown = CROWNS[rank] ? `<path class="crown" d="${placed(CROWNS[rank], 66, 65)}"/>` : '';
   const ring = rank === 'A' ? '<circle class="ring" cx="62" cy="98" r="31"/>' : '';
   return `<text x="${rank === 'T' ? 3 : 8}" y="49" ${rank === 'T' ? 'textLength="44" lengthAdjust="spacingAndGlyphs"' : ''}>${corner(rank)}</text>
@@ -24,7 +24,7 @@ const picture = (drawn) => `<svg viewBox="0 0 100 140" aria-hidden="true">${draw
 /** A card, or the back of an unread card. Its height is `--card`. */
 export const face = (card) => (card === null
   ? `<span class="face back" role="img" aria-label="${say('page.card.unread')}">${picture('<text class="unread" x="50" y="92">?</text>')}</span>`
-  : `<span class="face ${colour(card[1])}" data-card="${card}" role="img" aria-label="${name(card)}">${picture(print(...card))}</span>`);
+  : `<span class="face ${colour(card[1])}" data-card="${card}" role="img" aria-label="${name(card)}">${picture(front(...card))}</span>`);
 
 /** A card that lies face down, without a name. */
 export const FACE_DOWN = '<span class="face back" aria-hidden="true"></span>';

@@ -2,12 +2,14 @@
 // same control drawn anew, to the first one beside it, or to the page's main part.
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+/** @type {HTMLElement | null} */
 let last = null; // the control that had the focus
+/** @type {Element[]} */
 let places = []; // what it stood in, from the inside outwards
 
 const canHave = (node) => node.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true });
 /** Also where the browser has not noticed yet. */
-const isLost = () => document.activeElement.matches('body, html') || !canHave(document.activeElement);
+const isLost = () => !document.activeElement || document.activeElement.matches('body, html') || !canHave(document.activeElement);
 
 /** What finds this control again where it was drawn anew. */
 function selectorOf({ id, localName, dataset }) {
@@ -17,10 +19,11 @@ function selectorOf({ id, localName, dataset }) {
 }
 
 /** The same control, or the first of those in the innermost place that still has one. */
-function nearest() {
+/** @param {HTMLElement} control */
+function nearest(control) {
   for (const place of places.filter(canHave)) {
     const others = place.matches('main') ? [] : place.querySelectorAll(CONTROLS); // there a link may be the first
-    const next = [...place.querySelectorAll(selectorOf(last)), ...others].find((each) => each.tabIndex >= 0 && canHave(each));
+    const next = [...place.querySelectorAll(selectorOf(control)), ...others].find((each) => each.tabIndex >= 0 && canHave(each));
     if (next) return next;
   }
   return null;
@@ -28,12 +31,13 @@ function nearest() {
 
 function keep() {
   if (!last || !isLost() || canHave(last)) return;
-  const next = nearest() ?? document.querySelector('main');
+  const next = nearest(last) ?? document.querySelector('main');
   if (next.matches('main')) next.tabIndex = -1;
   next.focus({ preventScroll: true });
 }
 
-document.addEventListener('focusin', ({ target }) => {
+document.addEventListener('focusin', (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
   last = target;
   places = [];
   for (let place = target.parentElement; place && place !== document.body; place = place.parentElement) places.push(place);

@@ -1,5 +1,9 @@
 // Elements of a page. Their content is always text: nothing that somebody typed is parsed as markup.
 
+/** The element that a selector finds, of whatever kind the page's HTML has there. Null where there is none.
+ *  @param {string} selector @returns {any} */
+export const element = (selector) => document.querySelector(selector);
+
 /** An element with attributes (`class`, `data-side`, …; null and false are left out) and children (null, false and
  *  empty ones are left out). */
 export function node(tag, attributes = {}, ...inside) {

@@ -1,6 +1,6 @@
 // A pad of 52 cards, a row or two for each suit. Every card is a button; arrow keys go from one to the next.
 
-import { RANKS, SUITS, colour, name, print, sign, suitName } from './cards.js';
+import { RANKS, SUITS, colour, cornerAndSuit, name, sign, suitName } from './cards.js';
 import { say } from './words.js';
 
 export class Pad {
@@ -11,7 +11,7 @@ export class Pad {
     this.taken = new Set();
     this.at = 'AS';
     place.addEventListener('click', (event) => {
-      const button = event.target.closest('[data-card]');
+      const button = /** @type {Element} */ (event.target).closest('[data-card]');
       if (!button) return;
       this.rest(button.dataset.card);
       tap(button.dataset.card, button);
@@ -20,7 +20,7 @@ export class Pad {
   }
 
   draw() {
-    const card = (rank, suit) => `<button type="button" class="card ${colour(suit)}" data-card="${rank}${suit}">${print(rank + suit)}</button>`;
+    const card = (rank, suit) => `<button type="button" class="card ${colour(suit)}" data-card="${rank}${suit}">${cornerAndSuit(rank + suit)}</button>`;
     this.place.innerHTML = SUITS.map((suit) => `<div class="suit" role="group" aria-label="${suitName(suit)}">
       <i>${sign(suit)}</i>${RANKS.map((rank) => card(rank, suit)).join('')}</div>`).join('');
     this.mark();
@@ -57,7 +57,7 @@ export class Pad {
     const [column, row] = [RANKS.indexOf(rank), SUITS.indexOf(suit)];
     const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], Home: [-column, 0], End: [12 - column, 0] }[event.key] ?? [];
     const next = right !== undefined && RANKS[column + right] && SUITS[row + down] ? RANKS[column + right] + SUITS[row + down] : null;
-    if (!next || !event.target.closest('[data-card]')) return;
+    if (!next || !/** @type {Element} */ (event.target).closest('[data-card]')) return;
     event.preventDefault();
     this.rest(next);
     this.button(next).focus();

@@ -5,11 +5,11 @@ const AGAIN_MS = 2000;
 
 /** Calls `receive(picture)` with each picture, and `gone()` when the board is away. Returns what ends the stream. */
 export function follow(address, { receive, gone }) {
-  let source = null;
+  /** @type {EventSource} */ let source;
   let edition = null;
   let late = 0;
 
-  const open = () => {
+  const reconnect = () => {
     source?.close();
     source = new EventSource(address);
     source.addEventListener('message', (event) => {
@@ -29,16 +29,16 @@ export function follow(address, { receive, gone }) {
   };
   const again = (ms) => {
     clearTimeout(late);
-    late = setTimeout(open, ms);
+    late = setTimeout(reconnect, ms);
   };
   const wait = () => {
     clearTimeout(late);
     late = setTimeout(() => {
       gone();
-      open();
+      reconnect();
     }, LATE_MS);
   };
-  open();
+  reconnect();
   return () => {
     clearTimeout(late);
     source.close();

@@ -2,6 +2,7 @@
 // away; and the whole page moves by a few pixels now and then, so that no picture burns in. A sheet that somebody has
 // opened and left closes by itself.
 
+import { element } from './nodes.js';
 import { follow, patiently } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
 
@@ -11,15 +12,14 @@ const READ_MS = 120000; // and what was opened to be read closes
 /** The offsets of the page, in pixels: small steps in a circle. */
 const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 
-const find = (selector) => document.querySelector(selector);
-
 /** Show what comes from the stream at `path`: `receive(picture)` each new picture, in its language; `draw()` the last one
  *  again, in another language; `gone()` that the board is away. `ready` loads what the page needs before the first. */
 export async function televise(path, { ready = async () => {}, receive, draw, gone }) {
   const asked = new URLSearchParams(location.search).get('language');
-  const button = find('#language');
+  const button = element('#language');
+  /** @type {string | null} */
   let chosen = null; // language, by the address or the button; null is the table's language
-  let newest = null;
+  let newest = /** @type {any} */ (null);
   let shifted = 0;
   let waiting = 0;
   let reading = 0;
@@ -31,7 +31,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     clearTimeout(reading);
     document.body.classList.remove('idle');
     waiting = setTimeout(() => document.body.classList.add('idle'), IDLE_MS);
-    reading = setTimeout(() => find('#explained').close(), READ_MS);
+    reading = setTimeout(() => element('#explained').close(), READ_MS);
   }
 
   async function turn() {
@@ -43,7 +43,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
 
   function away() {
     document.body.classList.add('gone');
-    find('#away').hidden = false;
+    element('#away').hidden = false;
     gone();
   }
 
@@ -52,13 +52,13 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     if (language() !== spoken()) await turn().catch(away);
     if (newest !== shown) return; // a newer picture came meanwhile
     document.body.classList.remove('waiting', 'gone');
-    find('#away').hidden = true;
+    element('#away').hidden = true;
     receive(shown);
   }
 
   setInterval(() => {
     shifted = (shifted + 1) % SHIFTS.length;
-    find('#all').style.setProperty('--shift', SHIFTS[shifted].map((by) => `${by}px`).join(' '));
+    element('#all').style.setProperty('--shift', SHIFTS[shifted].map((by) => `${by}px`).join(' '));
   }, SHIFT_MS);
   for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, wake, { passive: true, capture: true });
   wake();

@@ -1,6 +1,7 @@
 // The words of a page, in the languages that have a catalogue on the board. The browser stores the chosen one.
 
 const KEPT = 'cribboard.tongue';
+/** @type {Intl.LDMLPluralRule[]} */
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 let names = {};
 let said = {};
@@ -80,10 +81,10 @@ export const clockTime = (time, today) => shownAs(`${time.slice(0, 16)}Z`, { hou
 const shownAs = (time, how) => (Number.isNaN(Date.parse(time)) ? '' : new Intl.DateTimeFormat(tag(), { ...how, timeZone: 'UTC' }).format(new Date(time)));
 
 /** Write every word of a part of the page: text by `data-word`, an accessible name by `data-name`. */
-export function write(root = document) {
+export function write(part = document) {
   document.documentElement.lang = tag();
-  for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
-  for (const node of root.querySelectorAll('[data-name]')) node.setAttribute('aria-label', say(node.dataset.name));
+  for (const node of part.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
+  for (const node of part.querySelectorAll('[data-name]')) node.setAttribute('aria-label', say(node.dataset.name));
 }
 
 /** The button that changes the language; its label is the other language. */

@@ -1,11 +1,11 @@
 // The statistics as a page of their own. They stand below the past games too.
 
+import { element } from './nodes.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
 import { follow, patiently } from './stream.js';
 import { learn, say, switcher, write } from './words.js';
 
-const find = (selector) => document.querySelector(selector);
-const place = find('#statistics');
+const place = element('#statistics');
 let ended = null; // how many games had ended in the latest picture
 
 function speak() {
@@ -14,10 +14,10 @@ function speak() {
   drawStatistics(place);
 }
 
-const gone = () => { find('#away').hidden = false; };
+const gone = () => { element('#away').hidden = false; };
 
 function receive(picture) {
-  find('#away').hidden = true;
+  element('#away').hidden = true;
   if (ended !== null && picture.ended !== ended) patiently(() => fetchStatistics(place));
   ended = picture.ended;
 }
@@ -26,8 +26,8 @@ await patiently(async () => {
   await learn();
   await fetchStatistics(place);
 }, gone);
-find('#away').hidden = true;
-switcher(find('#language'), speak);
+element('#away').hidden = true;
+switcher(element('#language'), speak);
 speak();
 document.body.classList.remove('waiting');
 follow('/table/events', { receive, gone });

@@ -2,11 +2,9 @@
 
 import { small } from './cards.js';
 import { drawCounted } from './counted.js';
-import { aloud, drawn, mark, node, seen } from './nodes.js';
+import { aloud, drawn, element, mark, node, seen } from './nodes.js';
 import { DrawnBoard } from './drawn_board.js';
 import { language, say, tie } from './words.js';
-
-const find = (selector) => document.querySelector(selector);
 
 /** The name of a side: its player's, or its colour. */
 export const nameOf = (picture, side) => picture.names[side] || say(`side.${side}`);
@@ -18,7 +16,7 @@ export function set(place, text) {
 
 export class CloseUp {
   constructor(geometry) {
-    this.board = new DrawnBoard(find('#board'), geometry);
+    this.board = new DrawnBoard(element('#board'), geometry);
     this.end = geometry.laps * geometry.tracks[0].holes.length + 1;
     this.told = { number: 0, language: '' }; // the count that is drawn
     this.stop = () => {};
@@ -28,8 +26,8 @@ export class CloseUp {
     const { view, lobby, text } = picture;
     const words = text[language()];
     const asked = lobby || picture.menu ? null : view?.asks.side ?? null;
-    const lines = (selector, said) => set(find(selector), tie(said.join(' · ')));
-    find('#now').dataset.side = asked ?? '';
+    const lines = (selector, said) => set(element(selector), tie(said.join(' · ')));
+    element('#now').dataset.side = asked ?? '';
     lines('#ask', [words.ask]);
     lines('#refusal', words.refusal);
     const told = [...words.said, ...words.hints].slice(0, 3);
@@ -59,10 +57,10 @@ export class CloseUp {
           view.winner === at && badge('wins', say('page.table.wins'))));
     };
     document.body.classList.toggle('three', view?.sides.length === 3);
-    find('#scores').replaceChildren(...(view ? view.sides.map(line) : []));
+    element('#scores').replaceChildren(...(view ? view.sides.map(line) : []));
     const { games, points, standings } = picture.match;
     const won = view && games.some(Boolean);
-    set(find('#match'), won ? tie([say('page.table.games', { games: games.join(' – ') }),
+    set(element('#match'), won ? tie([say('page.table.games', { games: games.join(' – ') }),
       standings === 'wins' ? '' : say('page.table.points', { points: points.join(' – ') })].filter(Boolean).join(' · ')) : '');
   }
 
@@ -71,7 +69,7 @@ export class CloseUp {
       ? node('p', {}, node('span', { class: 'label' }, label), node('span', { class: 'chips' }, drawn(cards.map(small).join('')))) : null);
     const count = !view || view.phase !== 'play' ? null
       : view.count === null ? say('page.table.unknown') : say('page.table.count', { count: view.count });
-    find('#shown').replaceChildren(...(!view ? [] : [
+    element('#shown').replaceChildren(...(!view ? [] : [
       row(say('page.table.starter'), view.starter ? [view.starter] : []),
       row(say('page.table.counted'), view.counted),
       count && (row(count, view.laid.map(({ card }) => card)) ?? node('p', {}, node('span', { class: 'label' }, count))),
@@ -94,8 +92,8 @@ export class CloseUp {
     const animate = told.number !== this.told.number;
     this.told = told;
     this.stop();
-    find('#counted').replaceChildren();
-    this.stop = shown ? drawCounted(find('#counted'), shown, told.language, { animate }) : () => {};
+    element('#counted').replaceChildren();
+    this.stop = shown ? drawCounted(element('#counted'), shown, told.language, { animate }) : () => {};
   }
 }
 

@@ -1,13 +1,12 @@
 // What the owner does from a phone: undo, names, rules, a new game, a new match. The result comes with the table's
 // next picture. An act that would lose something asks first.
 
-import { mark, node } from './nodes.js';
+import { element, mark, node } from './nodes.js';
 import { Question } from './question.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
 const LONGEST = 20;
-const find = (selector) => document.querySelector(selector);
 
 export class Tools {
   /** Calls `shut()` when this phone may act no more, and `lock()` when the owner logs it out. */
@@ -19,8 +18,8 @@ export class Tools {
     this.learnt = null; // the rules of the next game at the time when the choices were fetched
     this.picture = null;
     this.typed = false; // whether there are names that were not sent yet
-    this.last = Promise.resolve(); // what is sent, one act after the other
-    this.sure = new Sure(find('#sure'));
+    this.last = /** @type {Promise<any>} */ (Promise.resolve()); // what is sent, one act after the other
+    this.sure = new Sure(element('#sure'));
   }
 
   /** Draw everything, in the language of the page. */
@@ -67,14 +66,14 @@ export class Tools {
   /** Take a new picture. Anything being typed or chosen stays. */
   look(picture) {
     this.picture = picture;
-    if (!find('#names')) return;
+    if (!element('#names')) return;
     const words = picture.text[language()];
-    find('#undo').setAttribute('aria-disabled', String(!this.mayUndo()));
-    find('#undo-what').textContent = this.mayUndo() ? say('page.owner.undo.what', { what: words.undo }) : say('page.owner.undo.nothing');
-    find('#new-what').textContent = [this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how'),
+    element('#undo').setAttribute('aria-disabled', String(!this.mayUndo()));
+    element('#undo-what').textContent = this.mayUndo() ? say('page.owner.undo.what', { what: words.undo }) : say('page.owner.undo.nothing');
+    element('#new-what').textContent = [this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how'),
       picture.match.ends.length ? this.whatEnds() : ''].join(' ').trim();
-    find('#new-match').setAttribute('aria-disabled', String(!this.standing()));
-    find('#match-what').textContent = this.standing() ? say('page.owner.match.stands', { totals: this.standing() }) : say('page.owner.match.none');
+    element('#new-match').setAttribute('aria-disabled', String(!this.standing()));
+    element('#match-what').textContent = this.standing() ? say('page.owner.match.stands', { totals: this.standing() }) : say('page.owner.match.none');
     this.drawPlayed();
     this.drawNames();
     this.sure.look(picture);
@@ -104,7 +103,7 @@ export class Tools {
 
   drawNames() {
     const names = this.picture.next_names;
-    const form = find('#names');
+    const form = element('#names');
     const isDrawn = form.querySelectorAll('input').length === names.length;
     if (this.typed && isDrawn) return;
     if (!isDrawn) {
@@ -115,12 +114,12 @@ export class Tools {
       );
       this.typed = false;
     }
-    names.forEach((name, side) => { find(`#name-${side}`).value = name; });
+    names.forEach((name, side) => { element(`#name-${side}`).value = name; });
   }
 
   async giveNames(event) {
     event.preventDefault();
-    const typed = () => [...find('#names').querySelectorAll('input')].map((field) => field.value.trim());
+    const typed = () => [...element('#names').querySelectorAll('input')].map((field) => field.value.trim());
     const names = typed();
     const given = names.filter(Boolean).map((name) => name.toLocaleLowerCase());
     const alike = new Set(given).size < given.length;
@@ -163,11 +162,11 @@ export class Tools {
   /** The rules of the game under way. */
   drawPlayed() {
     const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === this.picture.view.rules);
-    find('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] }) : '';
+    element('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] }) : '';
   }
 
   drawRules() {
-    const form = find('#rules');
+    const form = element('#rules');
     if (!form || !this.rules) return;
     if (this.picture) this.drawPlayed();
     form.replaceChildren(
@@ -181,7 +180,7 @@ export class Tools {
 
   async giveRules(event) {
     event.preventDefault();
-    const rules = new FormData(find('#rules')).get('rules');
+    const rules = new FormData(element('#rules')).get('rules');
     const { match, next } = this.picture;
     if (this.standing() && rules !== match.rules && rules !== next) {
       const sure = await this.sure.ask(null, { what: say('page.owner.rules.sure'), then: this.whatEnds(), yes: say('page.owner.rules.do'), no: say('page.owner.leave') });
@@ -204,19 +203,20 @@ export class Tools {
 
   async newGame() {
     const sure = await this.sure.ask(null, {
-      what: say('page.owner.new_game.sure'), then: find('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
+      what: say('page.owner.new_game.sure'), then: element('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
     });
     if (sure) await this.send({ do: 'new_game' }, say('page.owner.new_game.done'), '#new-told');
   }
 
   async newMatch() {
     if (!this.standing()) return;
-    const then = [find('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
+    const then = [element('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
     const sure = await this.sure.ask(null, { what: say('page.owner.new_match.sure'), then, yes: say('page.owner.new_match'), no: say('page.owner.leave') });
     if (sure) await this.send({ do: 'new_match' }, say('page.owner.new_match.done'), '#match-told');
   }
 
-  /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`. */
+  /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`.
+   *  @returns {Promise<boolean>} */
   send(act, done, place) {
     for (const told of this.place.querySelectorAll('.told')) this.tell(`#${told.id}`, '');
     this.last = this.last.then(() => this.post(act, done, place));
@@ -236,8 +236,8 @@ export class Tools {
   }
 
   tell(place, text, tone = '') {
-    find(place).textContent = text;
-    find(place).dataset.tone = tone;
+    element(place).textContent = text;
+    element(place).dataset.tone = tone;
   }
 }
 
@@ -249,7 +249,7 @@ class Sure extends Question {
    *  where it does not matter. */
   ask(number, { same = '', ...words }) {
     this.number = number;
-    find('#sure-same').hidden = !same;
+    element('#sure-same').hidden = !same;
     return super.ask({ same, ...words });
   }
 

@@ -4,6 +4,7 @@
 import { name } from './cards.js';
 import { CloseUp, set } from './close_up.js';
 import { draw as gate } from './gate.js';
+import { element } from './nodes.js';
 import { Tools } from './owner.js';
 import { Pad } from './pad.js';
 import { Scores } from './scores.js';
@@ -12,21 +13,22 @@ import { learn, say, switcher, write } from './words.js';
 
 const TWICE_MS = 600; // a second tap within this time is ignored
 
-const find = (selector) => document.querySelector(selector);
 const wide = matchMedia('(min-width: 1000px)'); // the game fits beside the other parts
-let picture = null;
+/** @type {TableSnapshot} */
+let picture;
 let pin = 'wanted';
 let part = 'game';
 let last = { card: null, at: 0 };
-let closeUp = null;
+/** @type {CloseUp} */
+let closeUp;
 
-const pad = new Pad(find('#pad'), { tap });
-const scores = new Scores(find('#counts'));
-const tools = new Tools(find('#tools'), { shut: look, lock });
+const pad = new Pad(element('#pad'), { tap });
+const scores = new Scores(element('#counts'));
+const tools = new Tools(element('#tools'), { shut: look, lock });
 
 // Parts of the page
 
-function open(chosen) {
+function show(chosen) {
   part = chosen;
   history.replaceState(null, '', chosen === 'game' ? ' ' : `#${chosen}`);
   drawParts();
@@ -35,15 +37,15 @@ function open(chosen) {
 function drawParts() {
   const aside = wide.matches && part === 'game' ? 'counts' : part;
   for (const each of ['game', 'counts', 'owner']) {
-    find(`#${each}`).hidden = each !== aside && !(wide.matches && each === 'game');
-    find(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === aside);
+    element(`#${each}`).hidden = each !== aside && !(wide.matches && each === 'game');
+    element(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === aside);
   }
-  if (picture) scores.look(picture, !find('#counts').hidden);
+  if (picture) scores.look(picture, !element('#counts').hidden);
 }
 
-find('#parts').addEventListener('click', (event) => {
-  const button = event.target.closest('[data-part]');
-  if (button) open(button.dataset.part);
+element('#parts').addEventListener('click', (event) => {
+  const button = /** @type {Element} */ (event.target).closest('[data-part]');
+  if (button) show(button.dataset.part);
 });
 wide.addEventListener('change', drawParts);
 
@@ -59,10 +61,10 @@ async function tap(card, button) {
   try {
     const { status } = await ask('/table/scan', { card });
     if (status === 403) await look();
-    else set(find('#aloud'), status === 204 ? say('page.table.tapped', { card: name(card) }) : say('page.table.lost'));
-    if (status !== 204 && status !== 403) find('#tap').textContent = say('page.table.lost');
+    else set(element('#aloud'), status === 204 ? say('page.table.tapped', { card: name(card) }) : say('page.table.lost'));
+    if (status !== 204 && status !== 403) element('#tap').textContent = say('page.table.lost');
   } catch {
-    find('#tap').textContent = find('#aloud').textContent = say('page.table.lost');
+    element('#tap').textContent = element('#aloud').textContent = say('page.table.lost');
   }
 }
 
@@ -72,14 +74,14 @@ async function look() {
   pin = (await ask('/table/pad')).said.pin;
   if (pin === before) return;
   drawOwner();
-  if (before === 'given' && part === 'owner') find('#pin')?.focus();
+  if (before === 'given' && part === 'owner') element('#pin')?.focus();
 }
 
 async function lock() {
   try {
     pin = (await ask('/table/leave', {})).said.pin;
     drawOwner();
-    find('#pin')?.focus();
+    element('#pin')?.focus();
   } catch {
     gone();
   }
@@ -88,29 +90,29 @@ async function lock() {
 /** `then` is the part to open after the PIN. */
 function drawOwner(then = 'owner') {
   const given = pin === 'given';
-  find('#gate').hidden = given;
-  find('#tools').hidden = !given;
-  find('#gate').replaceChildren();
+  element('#gate').hidden = given;
+  element('#tools').hidden = !given;
+  element('#gate').replaceChildren();
   if (given) {
     tools.draw();
   } else {
     tools.close();
-    gate(find('#gate'), pin, (opened) => {
+    gate(element('#gate'), pin, (opened) => {
       pin = opened;
       drawOwner();
-      open(then);
+      show(then);
       draw();
       if (then === 'game') pad.button(pad.at).focus({ preventScroll: true });
-      else find('#tools button').focus();
+      else element('#tools button').focus();
     });
   }
   draw();
 }
 
-find('#reads').addEventListener('click', () => {
-  open('owner');
+element('#reads').addEventListener('click', () => {
+  show('owner');
   drawOwner('game');
-  find('#pin')?.focus();
+  element('#pin')?.focus();
 });
 
 // The picture
@@ -118,19 +120,19 @@ find('#reads').addEventListener('click', () => {
 function draw() {
   if (!picture || !closeUp) return;
   const { view, lobby, wanted, way } = picture;
-  const refused = find('#refusal').textContent;
+  const refused = element('#refusal').textContent;
   closeUp.draw(picture);
-  if (!refused && find('#refusal').textContent) find('#now').scrollIntoView({ block: 'nearest' });
+  if (!refused && element('#refusal').textContent) element('#now').scrollIntoView({ block: 'nearest' });
   const laid = !view || lobby ? [] : [...view.laid.map(({ card }) => card), view.starter, ...view.counted];
   pad.take(laid.filter(Boolean));
   const taps = wanted || (view && !lobby && way !== 'trust');
-  find('#cards').hidden = pin !== 'given' || !taps;
-  document.body.classList.toggle('pads', !find('#cards').hidden);
-  find('#cards').classList.toggle('wanted', wanted);
-  find('#reads').hidden = pin === 'given' || !wanted;
-  set(find('#tap'), say(wanted ? 'page.table.tap' : 'page.table.no_card'));
+  element('#cards').hidden = pin !== 'given' || !taps;
+  document.body.classList.toggle('pads', !element('#cards').hidden);
+  element('#cards').classList.toggle('wanted', wanted);
+  element('#reads').hidden = pin === 'given' || !wanted;
+  set(element('#tap'), say(wanted ? 'page.table.tap' : 'page.table.no_card'));
   if (pin === 'given') tools.look(picture);
-  scores.look(picture, !find('#counts').hidden);
+  scores.look(picture, !element('#counts').hidden);
 }
 
 function speak() {
@@ -144,8 +146,8 @@ function speak() {
 function receive(shown) {
   picture = shown;
   document.body.classList.remove('waiting', 'gone');
-  const back = !find('#away').hidden;
-  find('#away').hidden = true;
+  const back = !element('#away').hidden;
+  element('#away').hidden = true;
   if (back) {
     scores.forget();
     look().catch(() => {}); // a restarted board has forgotten the session
@@ -155,7 +157,7 @@ function receive(shown) {
 
 function gone() {
   document.body.classList.add('gone');
-  find('#away').hidden = false;
+  element('#away').hidden = false;
 }
 
 await patiently(async () => {
@@ -163,8 +165,8 @@ await patiently(async () => {
   closeUp = new CloseUp((await ask('/table/board')).said);
   await look();
 }, gone);
-find('#away').hidden = true;
-switcher(find('#language'), speak);
+element('#away').hidden = true;
+switcher(element('#language'), speak);
 speak();
-open(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
+show(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
 follow('/table/events', { receive, gone });
