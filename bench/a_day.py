@@ -44,7 +44,7 @@ async def main(games: int, seconds: float) -> None:
         ]
         await device.start()
         fingers = Fingers(twin, device, clock, speed=0, diary=_forget)
-        players = Players(board, fingers, Random(1), rules=RULES["six-card"], slips=0, wrong=0)
+        players = Players(device.table, fingers, 1, rules=RULES["six-card"])
         print((await said.get()).removesuffix("/table"), flush=True)
         await asyncio.to_thread(sys.stdin.readline)
         real = SystemClock()

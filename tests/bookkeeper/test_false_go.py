@@ -1,19 +1,14 @@
-"""A false go as the bookkeeper judges it, held against section 4 of the rules reference, and how robots say one.
+"""A false go as the bookkeeper judges it, held against section 4 of the rules reference.
 
-Nothing of the product plays in the first part: what fingers and cards do is written by hand.
+Nothing of the product plays: what fingers and cards do is written by hand.
 """
 
 from __future__ import annotations
-
-from random import Random
 
 import pytest
 from tests.bookkeeper.bookkeeper import Bookkeeper
 from tests.bookkeeper.deal_by_the_rules import Deal
 from tests.support.evening_by_hand import fronts, in_deal, peg, press, scan
-
-from cribboard.rules import RULES
-from cribd.robots.croupier import Counted, Croupier, FalseGoSeen, Go, Happening, Laid
 
 BLUE, RED = 0, 1
 
@@ -198,32 +193,3 @@ def test_a_card_over_31_is_no_false_go_of_who_holds_none_that_fits() -> None:
     scan(keeper, "9C", "7S")
     assert keeper.false_go is None
     assert keeper.phase == "show"
-
-
-# Robots
-
-
-def deals(count: int, *, lies_dead: bool) -> list[list[Happening]]:
-    croupier = Croupier(Random(3), RULES["acc"], false_gos=0.5, lies_dead=lies_dead)
-    return [list(croupier.deal(dealer % 2)) for dealer in range(count)]
-
-
-@pytest.mark.parametrize("lies_dead", [False, True])
-def test_robots_play_a_deal_to_its_end_with_a_false_go_in_it(lies_dead: bool) -> None:
-    seen = 0
-    for deal in deals(200, lies_dead=lies_dead):
-        shown = [happening for happening in deal if isinstance(happening, FalseGoSeen)]
-        laid = {happening.card for happening in deal if isinstance(happening, Laid)}
-        first, second, _ = [happening.cards for happening in deal if isinstance(happening, Counted)]
-        assert laid | {happening.card for happening in shown} == {*first, *second}
-        if lies_dead and all(happening.may_die for happening in shown):  # else the dead come back with the play
-            assert not laid & {happening.card for happening in shown}
-        seen += bool(shown)
-    assert seen > 20
-
-
-def test_robots_that_are_honest_say_no_false_go() -> None:
-    croupier = Croupier(Random(3), RULES["acc"])
-    happenings = [happening for dealer in range(100) for happening in croupier.deal(dealer % 2)]
-    assert any(isinstance(happening, Go) for happening in happenings)
-    assert not any(isinstance(happening, FalseGoSeen) for happening in happenings)

@@ -23,6 +23,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from tests.support.auto_players import NAMES, SIX_CARD, TARGET, Players
 from tests.support.browser import new_page
+from tests.support.croupier import Croupier
 from tests.support.daemon_process import BOARD, daemon
 from tests.support.phases import automatic, exhibition
 from tests.support.visitors import PATIENCE_S, PHONE
@@ -30,7 +31,6 @@ from tests.support.visitors import PATIENCE_S, PHONE
 from cribboard.position import Position
 from cribboard.view import see
 from cribd.clock import ManualClock
-from cribd.robots.croupier import Croupier
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Snapshot
 

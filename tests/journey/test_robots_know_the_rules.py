@@ -1,4 +1,4 @@
-"""The cards that robots deal, and what they call for them, under every rule set: told to a game that counts by itself.
+"""A deal that a croupier plays by the rules, under every rule set: told to a game that counts by itself.
 
 No board is here. The croupier deals; the game, on auto, must take every card in the turn in which it is laid, and peg
 what a good player would call, no more and no less, to the end of the game.
@@ -13,17 +13,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 
 from cribboard import RULES, Game, Rules, Way, actions
 from cribboard.actions import LayCard, OpenCount, ReadCrib, SayGo, ShowCard, TurnStarter
-from cribboard.cards import PACK, Card
+from cribboard.cards import PACK
 from cribboard.events import AllPassed
 from cribboard.evolution import start
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, RulesError, changed
-from cribboard.strategy import Strength
 from cribd.robots.calls import Moves, called_points
-from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 
 HOUSE: Mapping[str, Mapping[str, Any]] = {
     "odd points": {"go": 2, "thirty_one": 3, "last_card": 0, "his_heels": 1, "his_nobs": 4},
@@ -53,12 +52,12 @@ EVERY_RULE_SET = pytest.mark.parametrize("rules", list(rule_sets()))
 class Listener:
     """Plays on auto what the croupier tells, and adds up what a good player would call."""
 
-    def __init__(self, rules: Rules, seed: int, level: Strength | None = None) -> None:
+    def __init__(self, rules: Rules, seed: int) -> None:
         self.game = Game(start(rules, Way.AUTO, dealer=rules.seats[-1]))
         self.rules = rules
         self.called = list(self.pegged)
         self.owed: Moves = ()
-        self.croupier = Croupier(Random(seed), rules, hasty=0.3, level=level)
+        self.croupier = Croupier(Random(seed), rules, hasty=0.3)
 
     @property
     def pegged(self) -> list[int]:
@@ -73,7 +72,7 @@ class Listener:
         dealer = self.game.position.dealer
         heard: list[Happening] = []
         assert dealer is not None
-        for happening in self.croupier.deal(dealer, self.pegged):
+        for happening in self.croupier.deal(dealer):
             if self.stands(heard, happening):
                 assert self.called == self.pegged, heard
             if self.won and not isinstance(happening, GoWon):
@@ -132,25 +131,6 @@ def test_a_game_takes_every_card_of_the_croupier_and_pegs_what_robots_would_call
             listener.deal()
         assert listener.called == listener.pegged
         assert max(listener.pegged) == rules.game.target
-
-
-@EVERY_RULE_SET
-def test_at_a_level_too_every_card_is_one_that_the_rules_allow(rules: Rules) -> None:
-    for level in (Strength.EASY, Strength.MEDIUM):
-        listener = Listener(rules, 5, level)
-        while not listener.won:
-            listener.deal()
-        assert listener.called == listener.pegged
-
-
-def test_a_level_chooses_other_cards_than_rote_and_minds_the_scores() -> None:
-    def hands(level: Strength | None, scores: tuple[int, ...] = ()) -> list[tuple[Card, ...]]:
-        deals = (Croupier(Random(seed), RULES["six-card"], level=level).deal(0, scores) for seed in range(10))
-        return [each.cards for deal in deals for each in deal if isinstance(each, Counted)]
-
-    by_rote, strong = hands(None), hands(Strength.STRONG)
-    assert by_rote != strong == hands(Strength.STRONG, (0, 0))
-    assert strong != hands(Strength.STRONG, (119, 100))
 
 
 @given(name=st.sampled_from(sorted(RULES)), option=st.sampled_from(sorted(HOUSE)), seed=st.integers(0, 2**32))

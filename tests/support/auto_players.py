@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Page
+from tests.support.croupier import AllPass, Counted, Croupier, Go, GoWon, Laid, Turned
 from tests.support.daemon_process import Daemon
 
 from cribboard.cards import Card
 from cribboard.play import LIMIT, count
 from cribboard.rules import RULES
 from cribd.robots.calls import Moves, called_points
-from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Laid, Turned
 
 SIX_CARD = RULES["six-card"]
 TARGET = SIX_CARD.game.target

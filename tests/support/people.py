@@ -17,6 +17,7 @@ from random import Random
 
 from playwright.sync_api import Browser, Page, ViewportSize
 from tests.support.browser import new_page_now
+from tests.support.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from tests.support.daemon_starts import forked
 
 from cribboard.cards import Card
@@ -24,7 +25,6 @@ from cribboard.rules import OPTIONS, RULES, Option, Way
 from cribd.boards import Board
 from cribd.languages import languages
 from cribd.robots.calls import Moves, called_points
-from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.table.rule_sets import playable, toggled
 
 #: Does one act after the other: presses a button or scans a card, and waits for the answer. The screen has changed, and

@@ -216,7 +216,7 @@ async def play(
     fingers = Fingers(
         twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
-    players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong, level=level)
+    players = Players(device.table, fingers, seed, rules=played.rules, slips=slips, wrong=wrong, level=level)
     tally = Tally(counts=fingers.counts)
     hanging = asyncio.create_task(twin.run(), name="twin's readers")
     try:

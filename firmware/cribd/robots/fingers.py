@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from cribboard.actions import Action
 from cribboard.cards import Card
+from cribboard.position import Position
 from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.inputs import Key
 from cribd.robots.hand import Hand
+from cribd.robots.presses import HolePress, KeyPress, press_for
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.twin.machine import LedState, Twin
 from cribd.twin.noise import Noise
@@ -87,6 +90,16 @@ class Fingers:
         if snapshot.pending is None and snapshot.faults == self.snapshot.faults:
             self._answers += 1
         self.snapshot = snapshot
+
+    async def do(self, action: Action, p: Position) -> None:
+        """Do this action of a robot. `p` is where the game stands."""
+        match press_for(action, p, self.twin.board):
+            case HolePress(side, hole):
+                await self.press(side, hole)
+            case KeyPress(key, side, long):
+                await self.key(key, side, held=long)
+            case card:
+                await self.scan(card)
 
     async def press(self, track: int, *holes: int) -> None:
         """Press a hole, or several at the same moment."""

@@ -2,7 +2,7 @@
 
 Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their strength. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
-`cribd.robots.trusted_play` does.
+`cribd.robots.trusted_play` does. Without a strength they choose their cards by rote.
 """
 
 from __future__ import annotations
@@ -14,27 +14,31 @@ from random import Random
 from cribboard import actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import muggins, muggins_window
+from cribboard.deal import muggins, muggins_window, rule_of_116
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_verdicts import unjudged_of, value_of
-from cribboard.deal.claim_windows import is_for_play, of_the_play
+from cribboard.deal.claim_windows import is_for_play, is_go_of_count, of_the_play
+from cribboard.deal.go import may_go_on
 from cribboard.deal.laying_cards import may_lay
 from cribboard.deal.order_of_points import held_up_by
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
-from cribboard.event_terms import OF_SHOW, Doubt, Timing
+from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import Event
 from cribboard.hand_counts import MOST, NINETEEN
+from cribboard.play import LIMIT
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Seen, Strength, discard, lay
+from cribd.robots import by_rote
 from cribd.robots.acts import acts_of
 from cribd.robots.deal import COUNTED, GO, Deal
+from cribd.robots.habits import Habits
 from cribd.robots.trusted_play import TrustedPlay
 
 #: How often a robot sees that a call of the other side is wrong.
-_SEES = {Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 1.0}
+_SEES = {None: 0.65, Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,16 @@ class BesideBoard:
 
 
 class Robots:
-    """The robots of a table. `strengths` has the seats where one sits; `seed` makes their chance."""
+    """The robots of a table. `strengths` has the seats where one sits; `seed` makes their chance. `habits` are for a
+    table where all seats are robots'; others play by the book."""
 
-    def __init__(self, rules: Rules, strengths: Mapping[int, Strength], seed: str) -> None:
+    def __init__(
+        self, rules: Rules, strengths: Mapping[int, Strength | None], seed: str, habits: Habits | None = None
+    ) -> None:
         self.rules = rules
         self.strengths = strengths
         self._seed = seed
+        self._habits = habits or Habits()
         with_people = {rules.side_of(seat) for seat in rules.seats if seat not in strengths}
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
@@ -58,18 +66,17 @@ class Robots:
         """The deal after all robots have discarded. `number` is that of the deal."""
         two = len(self.rules.sides) == 2
         for seat, strength in self.strengths.items():
-            if deal.discarded[seat] is None:
-                side = self.rules.side_of(seat)
-                fronts = [pegs.front for pegs in p.pegs]
-                given = discard(
-                    strength,
-                    deal.dealt.hands[seat],
-                    self.rules,
-                    is_own_crib=side == self.rules.side_of(deal.dealer),
-                    scores=(fronts[side], fronts[1 - side]) if two else None,
-                    chance=self._chance(number, seat, "discard"),
-                )
-                deal = deal.with_discard(seat, given)
+            if deal.discarded[seat] is not None:
+                continue
+            side, hand = self.rules.side_of(seat), deal.dealt.hands[seat]
+            fronts, own = [pegs.front for pegs in p.pegs], side == self.rules.side_of(deal.dealer)
+            if strength is None:
+                given = by_rote.discard(hand, own_crib=own, rules=self.rules)
+            else:
+                scores = (fronts[side], fronts[1 - side]) if two else None
+                rng = self._rng(number, seat, "discard")
+                given = discard(strength, hand, self.rules, is_own_crib=own, scores=scores, chance=rng)
+            deal = deal.with_discard(seat, given)
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
@@ -91,8 +98,10 @@ class Robots:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
         if p.awaits_false_go_answer and p.false_go is not None:
-            other = self.rules.side_of(p.false_go.seat)
-            yield from (actions.Agree(side) for side in self.sides if side != other)
+            others = [side for side in self.sides if side != self.rules.side_of(p.false_go.seat)]
+            if p.cards_left(p.false_go.seat) > 1 and self._habits.lets_lie_dead(p):
+                yield from map(actions.LetLieDead, others)
+            yield from map(actions.Agree, others)
             return
         if p.phase is Phase.WON:
             if all(side in p.agreed for side in self.rules.sides if side not in self.sides):
@@ -107,6 +116,7 @@ class Robots:
         yield from self._answers(p)
         yield from self._claims(p)
         yield from self._acts(p, log, deal)
+        yield from map(actions.ReleasePeg, self.sides)
 
     # What others call
 
@@ -114,7 +124,7 @@ class Robots:
         """Answers to a call that waits for one, and challenges of a call that is wrong."""
         claim = p.claim
         for side in held_up_by(p):
-            if side in self.sides and not due(p, side, of_the_play(p, side)):
+            if side in self.sides and (not due(p, side, of_the_play(p, side)) or self.call_of(p, side) is None):
                 yield actions.Accept(side)
         if claim is not None:
             whose = acceptor(p)
@@ -132,7 +142,7 @@ class Robots:
 
     def _challenges(self, p: Position, sides: list[int]) -> Iterator[Action]:
         for side in sides:
-            if self._sees(p, side) and self._has_cause(p, side):
+            if (self._sees(p, side) and self._has_cause(p, side)) or self._habits.doubts(p, side):
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
@@ -148,30 +158,39 @@ class Robots:
 
     def _go_on_with_challenge(self, p: Position) -> Iterator[Action]:
         """A robot that has challenged says what is wrong."""
-        open_challenge = p.open_challenge
-        if open_challenge is None or open_challenge.by not in self.sides:
+        challenge = p.open_challenge
+        if challenge is None or challenge.by not in self.sides:
             return
-        if open_challenge.points is not None:
-            yield actions.ReleasePeg(open_challenge.by)
-        elif missed := _missed(p, open_challenge.by):
-            yield actions.TakePegInHand(open_challenge.by, min(missed, p.left_to_go(open_challenge.by)))
+        if challenge.points is not None:
+            yield actions.ReleasePeg(challenge.by)
+            return
+        if self._habits.withdraws(p):
+            yield actions.Challenge(challenge.by)
+        missed = _missed(p, challenge.by)
+        if missed or not _is_too_much(p, challenge.against):
+            missed = self._habits.named(p, missed)
+        if missed:
+            yield actions.TakePegInHand(challenge.by, min(missed, p.left_to_go(challenge.by)))
         else:
-            yield actions.Accept(open_challenge.by)
-            yield actions.Challenge(open_challenge.by)
+            yield actions.Accept(challenge.by)
+            yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
         """Whether a robot of this side sees a wrong call: the same answer as long as the call is the same."""
         since = p.claim.since if p.claim is not None else len(p.scores)
         best = max(_SEES[self.strengths[seat]] for seat in self.strengths if self.rules.side_of(seat) == side)
-        return self._chance(p.deal, side, "sees", since).random() < best
+        return self._rng(p.deal, side, "sees", since).random() < best
 
     # What robots call
 
     def _claims(self, p: Position) -> Iterator[Action]:
         if p.way is not Way.VERIFY or p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW):
             return
-        for side in self.rules.sides:
+        for side in sorted(self.rules.sides, key=lambda side: _order(p, side)):
             yield from self._calls_of(p, side)
+        for side in self.sides:
+            if points := self._habits.late_call(p, side):
+                yield actions.TakePegInHand(side, points)
 
     def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
         """What the robots of this side call. A robot releases no peg that a person beside it has lifted for another
@@ -179,13 +198,26 @@ class Robots:
         claim, points = p.claim, self.call_of(p, side)
         if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
             own = side in self.sides or claim.points == points
-            if own and claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME:
+            if side in self.sides and claim.doubt is not Doubt.NONE:
+                yield actions.TakePegInHand(side, points) if points else actions.ReleasePeg(side)
+            in_time = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
+            if own and in_time and not self._habits.leaves_peg(p, side):
                 yield actions.ReleasePeg(side)
-        elif points is not None and not waits_for_answer(p, side):
+            return
+        if strange := self._habits.strange_call(p, side):
+            yield actions.TakePegInHand(side, strange)
+        if points is not None and not waits_for_answer(p, side):
+            if not points and self._habits.says_19(p, side):
+                yield actions.TakePegInHand(side, NINETEEN)
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
 
     def call_of(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side call now, 0 for a count of nothing; None if they call nothing.
+        """The points that the robots of this side call now, 0 for a count of nothing; None if they call nothing."""
+        right = self.right_call(p, side)
+        return self._habits.called(p, side, p.unclaimed(side), right) if p.open else right
+
+    def right_call(self, p: Position, side: int) -> int | None:
+        """The points that the robots of this side should call now, 0 for a count of nothing; None for no call.
 
         They call what their own cards make. What a person beside them has not called of the play is called with it, or
         before it, only where the board would take the press for that (rules reference, 3.25).
@@ -213,9 +245,10 @@ class Robots:
         if p.phase is not Phase.PEGGING or deal is None or not deal.is_ready:
             return
         play = TrustedPlay(self.rules, deal)
-        for side, front in enumerate(play.pegs()):
-            if side in self.sides and front > p.pegs[side].front:
-                yield actions.TakePegInHand(side, _in_one_call(front - p.pegs[side].front))
+        for side, front in (*enumerate(play.pegs(counts=False)), *enumerate(play.pegs())):
+            points = _in_one_call(front - p.pegs[side].front)
+            if side in self.sides and points > 0 and not rule_of_116.bars(p, side, points):
+                yield actions.TakePegInHand(side, points)
                 return
         if play.is_over:
             if self.rules.side_of(deal.dealer) in self.sides:
@@ -243,6 +276,7 @@ class Robots:
                 yield actions.TurnStarter(deal.dealt.starter)
             case Phase.PLAY if deal is not None and p.turn in self.strengths:
                 assert p.turn is not None
+                yield from self._habitual_gos(p, deal, p.turn)
                 card = self.card(p, log, deal, p.turn)
                 yield actions.SayGo(p.turn) if card is None else actions.LayCard(p.turn, card)
             case Phase.SHOW if p.to_show is not None:
@@ -254,14 +288,29 @@ class Robots:
             case Phase.SHOW if p.way is Way.AUTO and len(self.sides) == len(self.rules.sides):
                 yield actions.OpenCount(self.sides[0])
 
+    def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
+        """Gos that are said for others, or though the seat to play could lay."""
+        habits = self._habits
+        asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
+        able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]
+        if (not able and habits.passes_for_all(p)) or (able == [turn] and habits.passes_too_soon(p)):
+            yield actions.AllPass(p.stack[-1][0])
+        if able and habits.says_false_go(p, turn):
+            yield actions.SayGo(turn)
+
     def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
         """The card that the robot of this seat lays; None if none fits."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
+        goes_on = [card for card in fitting if may_go_on(p, seat, card) or _keeps_to_31(p, card)]
+        fitting = goes_on or fitting  # a card that fits the running count may not be kept for the next
+        strength, rng = self.strengths[seat], self._rng(p.deal, seat, len(hand), p.count)
+        if fitting and strength is None:
+            return by_rote.lay(p, fitting, rng)
         if len(fitting) < 2:
             return next(iter(fitting), None)
         choice = None
-        if p.starter is not None and not any(p.unread):
+        if strength is not None and p.starter is not None and not any(p.unread):
             seen = Seen(
                 rules=self.rules,
                 seat=seat,
@@ -272,18 +321,30 @@ class Robots:
                 starter=p.starter,
                 acts=acts_of(log),
             )
-            choice = lay(self.strengths[seat], seen, self._chance(p.deal, seat, len(hand), p.count))
+            choice = lay(strength, seen, rng)
         # After an unread card or a false go, the log and the table are two things: then any card does.
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 
-    def _chance(self, *of: object) -> Random:
-        """The chance of one choice: the same whenever it is made again."""
+    def _rng(self, *of: object) -> Random:
+        """The generator of one choice: the same whenever it is made again."""
         return Random(" ".join(map(str, (self._seed, *of))))
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards of these that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
+
+
+def _order(p: Position, side: int) -> int:
+    """The place of the first points that a side may call: an earlier go, then the last card, then hands."""
+    of_play = of_the_play(p, side) if p.open else ()
+    if not due(p, side, of_play):
+        return 2
+    return 0 if any(window.occasion is Occasion.GO and not is_go_of_count(p, window) for window in of_play) else 1
+
+
+def _keeps_to_31(p: Position, card: Card) -> bool:
+    return not p.count_over and p.count + card.value <= LIMIT
 
 
 def _in_one_call(points: int) -> int:

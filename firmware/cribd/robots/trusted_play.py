@@ -6,7 +6,7 @@ does not fit, and says what each side makes. Its game hole is out of reach, for 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cribboard import actions
 from cribboard.cards import Card
@@ -22,6 +22,16 @@ from cribd.robots.deal import COUNTED, GO, Deal
 
 #: No deal reaches it.
 _OUT_OF_REACH = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A hand or crib of the show, and the points that are called for it."""
+
+    seat: int
+    occasion: Occasion
+    cards: tuple[Card, ...]
+    points: int
 
 
 class TrustedPlay:
@@ -76,16 +86,26 @@ class TrustedPlay:
         """Whether every count of the deal is done."""
         return self._counted == len(self._order)
 
-    def pegs(self) -> tuple[int, ...]:
-        """Where the front peg of each side stands if it has called all that it made, the open count included."""
+    def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
+        """Where the front peg of each side stands if it has called all that it made in the play, and with `counts` what
+        was counted, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
+        for count in self.counts() if counts else ():
+            fronts[self._rules.side_of(count.seat)] += count.points
+        return tuple(min(front, self._rules.game.target) for front in fronts)
+
+    def counts(self) -> list[Count]:
+        """The counts that were done, and the open one."""
+        fronts = [pegs.front for pegs in self.position.pegs]
+        done = []
         for seat, occasion in self._shown:
-            is_crib = occasion is Occasion.CRIB
+            is_crib, side = occasion is Occasion.CRIB, self._rules.side_of(seat)
             cards = self._deal.crib if is_crib else self._deal.kept(seat)
             score = score_show(cards, self._deal.dealt.starter, crib=is_crib, rules=self._rules)
-            side = self._rules.side_of(seat)
-            fronts[side] += called_points(self._rules, fronts[side], [(found.points,) for found in score.combinations])
-        return tuple(min(front, self._rules.game.target) for front in fronts)
+            points = called_points(self._rules, fronts[side], [tuple(found.points for found in score.combinations)])
+            fronts[side] += points
+            done.append(Count(seat, occasion, cards, points))
+        return done
 
     def _do(self, act: str) -> None:
         p = self.position

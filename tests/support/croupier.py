@@ -1,8 +1,8 @@
-"""One deal of all robots, card by card: what happens on the table, independent of the board.
+"""One deal of all seats, card by card: what happens on the table, independent of the board and of the game.
 
-The croupier shuffles, deals and plays the cards of all seats by the rules, and says what points are made; `calls` says
-which of them a side may call. It knows no board and no score. Randomness comes from the given `Random`, so that a seed
-always plays the same cards.
+The croupier shuffles, deals and plays the cards of all seats by the rules, and says what points are made;
+`cribd.robots.calls` says which of them a side may call. It knows no board and no score. Randomness comes from the given
+`Random`, so that a seed always plays the same cards.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from cribboard.deal.go import MAY_PASS_TOGETHER
 from cribboard.play import ANY_CARD_FITS, LIMIT, count, score_play
 from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
-from cribboard.strategy import Act, Strength
+from cribd.robots import by_rote
 from cribd.robots.calls import Move, Moves
-from cribd.robots.choosing import DealAtLevel, by_rote
-from cribd.robots.deal import Dealt, deal_cards, first_dealer
+from cribd.robots.deal import deal_cards, first_dealer
 
 #: How often the last player declares go for everyone, where that is allowed.
 _PASS_TOGETHER = 0.3
@@ -71,17 +70,6 @@ class PassedTooSoon:
 
 
 @dataclass(frozen=True, slots=True)
-class FalseGoSeen:
-    """A seat lays a card that it could have laid when it said go. The other side chooses whether play goes back to the
-    go or the card is dead, and sets `Croupier.lies_dead` before the next happening. `may_die`: the seat has other
-    cards."""
-
-    seat: int
-    card: Card
-    may_die: bool
-
-
-@dataclass(frozen=True, slots=True)
 class GoWon:
     """Nobody can lay a card: the last player wins the go. `alone`: nobody else held a card, so nobody said go. `more`:
     the play is over, and a hand may be counted at once.
@@ -106,51 +94,42 @@ class Counted:
     shown: tuple[Card, ...]
 
 
-Happening = Turned | Laid | Go | AllPass | PassedTooSoon | FalseGoSeen | GoWon | Counted
+Happening = Turned | Laid | Go | AllPass | PassedTooSoon | GoWon | Counted
 
 
 @dataclass(slots=True)
 class Croupier:
-    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often a go for everyone comes too soon, `false_gos`
-    how often a seat that could lay says go, 0 to 1. `lies_dead`: the card of the last false go is dead. `level`: how
-    well all seats choose their cards, None for by rote."""
+    """Deals and plays by `rules`. `rng` shuffles. `hasty` is how often a go for everyone comes too soon, 0 to 1."""
 
-    chance: Random
+    rng: Random
     rules: Rules
     hasty: float = 0
-    false_gos: float = 0
-    lies_dead: bool = False
-    level: Strength | None = None
 
     def shuffled(self) -> list[Card]:
         """A pack to cut from."""
-        return self.chance.sample(PACK, len(PACK))
+        return self.rng.sample(PACK, len(PACK))
 
     def first_dealer(self) -> int:
         """The seats cut among themselves: who deals first."""
         return first_dealer(self.rules, iter(self.shuffled, []))
 
-    def deal(self, dealer: int, scores: Sequence[int] = ()) -> Iterator[Happening]:
-        """What happens in one whole deal. The caller stops when the game is won. `scores`: by side, before the deal; a
-        level minds them, and without them all sides are at 0."""
+    def deal(self, dealer: int) -> Iterator[Happening]:
+        """What happens in one whole deal. The caller stops when the game is won."""
         rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer)
-        starter = dealt.starter
-        level = self._at_level(dealt, dealer, scores)
-        discarded = level.discarded if level else by_rote(dealt, dealer, rules)
+        starter, owner = dealt.starter, rules.side_of(dealer)
+        discarded = tuple(
+            by_rote.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
+            for seat, cards in enumerate(dealt.hands)
+        )
         hands = dealt.kept(discarded)
         crib = dealt.crib(discarded)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
-        play = _Play(self, rules, self.chance, self.hasty, hands, rules.left_of(dealer), level)
+        play = _Play(rules, self.rng, self.hasty, hands, rules.left_of(dealer))
         yield from play.cards()
         for seat in rules.round_from(rules.left_of(dealer)):
             yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
         yield self._counted(dealer, crib, starter, shown=crib, crib=True)
-
-    def _at_level(self, dealt: Dealt, dealer: int, scores: Sequence[int]) -> DealAtLevel | None:
-        if self.level is None:
-            return None
-        return DealAtLevel(self.level, self.rules, self.chance, dealer, scores or [0 for _ in self.rules.sides], dealt)
 
     def _counted(
         self, seat: int, cards: tuple[Card, ...], starter: Card, *, shown: tuple[Card, ...], crib: bool
@@ -159,71 +138,31 @@ class Croupier:
         return Counted(seat, cards, _moves([found.points for found in score.combinations]), crib, shown)
 
 
-@dataclass(frozen=True, slots=True)
-class _BeforeGo:
-    """How play stood before a false go of this seat."""
-
-    seat: int
-    left: tuple[tuple[Card, ...], ...]
-    stack: tuple[Card, ...]
-    last: int
-
-
 @dataclass(slots=True)
 class _Play:
-    """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid, `before`
-    how play stood before a false go. `level` chooses the cards, if there is one."""
+    """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid."""
 
-    croupier: Croupier
     rules: Rules
-    chance: Random
+    rng: Random
     hasty: float
     hands: Sequence[Sequence[Card]]
     turn: int
-    level: DealAtLevel | None = None
     left: list[list[Card]] = field(init=False)
     stack: list[Card] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
     last: int = 0
     over: bool = False
-    before: _BeforeGo | None = None
-    false_go_said: bool = False
 
     def __post_init__(self) -> None:
         self.left = [list(hand) for hand in self.hands]
 
     def cards(self) -> Iterator[Happening]:
-        for happening in self._happenings():
-            if self.level is not None:
-                self._tell(self.level.acts, happening)
-            yield happening
-
-    def _tell(self, acts: list[Act], happening: Happening) -> None:
-        """Add what this happening is for the others. A go out of turn and a false go that is seen are no acts of a
-        play: after them nobody minds a level in this deal."""
-        match happening:
-            case Laid(seat, card):
-                acts.append(Act(seat, card))
-            case Go(seat) | GoWon(seat, alone=True):
-                acts.append(Act(seat, None))
-            case AllPass(passing=passing):
-                acts += [Act(seat, None) for seat in passing]
-            case PassedTooSoon() | FalseGoSeen():
-                self.level = None
-
-    def _happenings(self) -> Iterator[Happening]:
         while not self.over:
             if self._passes_too_soon():
                 yield PassedTooSoon(self.last)
                 self.gone |= {seat for seat in self._asking() if seat != self.turn}
             card = self._choose(self.turn)
-            if card is not None and self._shows_false_go(card):
-                yield FalseGoSeen(self.turn, card, may_die=len(self.left[self.turn]) > 1)
-                self._answered(card)
-            elif card is not None and self._says_false_go():
-                self.false_go_said, self.before = True, self._now()
-                yield from self._go()
-            elif card is not None:
+            if card is not None:
                 yield from self._lay(card)
             elif self._ends_by_itself():
                 yield from self._go_won(alone=True)
@@ -234,13 +173,10 @@ class _Play:
                 yield from self._go()
 
     def _choose(self, seat: int) -> Card | None:
-        """The card of the level; without one the card that scores most, or else the highest that fits. None if none is
-        laid."""
-        if self.level is not None:
-            return self.level.card(seat, self.left[seat])
+        """The card that scores most, or else the highest that fits; None if none is laid."""
         card = max(self._fitting(seat), key=lambda card: (sum(self._made(card)), card.value), default=None)
         may_stop = self.gone and self.rules.deal_and_play.must_play_after_go is Option.OFF
-        if card is not None and may_stop and not self._made(card) and self.chance.random() < _STOP:
+        if card is not None and may_stop and not self._made(card) and self.rng.random() < _STOP:
             return None
         return card
 
@@ -291,39 +227,6 @@ class _Play:
         else:
             self.turn = following
 
-    def _says_false_go(self) -> bool:
-        """Whether the seat to play says go though it could lay a card: at a table of two, and once in a deal."""
-        share = self.croupier.false_gos
-        if (
-            not share
-            or self.false_go_said
-            or count(self.stack) <= ANY_CARD_FITS
-            or self.gone
-            or len(self.rules.seats) > 2
-        ):
-            return False
-        return all(self.left) and self.last != self.turn and self.chance.random() < share
-
-    def _now(self) -> _BeforeGo:
-        return _BeforeGo(self.turn, tuple(map(tuple, self.left)), tuple(self.stack), self.last)
-
-    def _shows_false_go(self, card: Card) -> bool:
-        """Whether this card would have fitted when its seat said go."""
-        before = self.before
-        return before is not None and before.seat == self.turn and count(before.stack) + card.value <= LIMIT
-
-    def _answered(self, card: Card) -> None:
-        """The card is dead, or play goes back to before the false go."""
-        before = self.before
-        assert before is not None
-        if self.croupier.lies_dead and len(self.left[self.turn]) > 1:
-            self.left[self.turn].remove(card)
-            return
-        self.left, self.stack = [list(cards) for cards in before.left], list(before.stack)
-        self.turn, self.last = before.seat, before.last
-        self.gone.clear()
-        self.before = None
-
     def _ends_by_itself(self) -> bool:
         """Whether only the last player holds cards: the next card starts a new count without a go. Where there is only
         one count, his go ends the play."""
@@ -342,14 +245,14 @@ class _Play:
         leads = self._first(self.last, among=lambda seat: True)
         many_counts = self.rules.deal_and_play.single_series is Option.OFF
         alone = able == [self.turn] == [leads] and self.turn != self.last
-        return many_counts and alone and self.chance.random() < self.hasty
+        return many_counts and alone and self.rng.random() < self.hasty
 
     def _all_pass(self) -> tuple[int, ...]:
         """The seats that pass if nobody can lay and the last player declares go for everyone; otherwise none."""
         passing = self._asking()
         if len(self.rules.seats) < MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
             return ()
-        return passing if self.chance.random() < _PASS_TOGETHER else ()
+        return passing if self.rng.random() < _PASS_TOGETHER else ()
 
     def _go_won(self, *, alone: bool) -> Iterator[Happening]:
         deal = self.rules.deal_and_play

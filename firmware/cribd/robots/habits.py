@@ -1,0 +1,191 @@
+"""What robots do otherwise than by the book: their wrong calls, and what people are free to do in another way.
+
+Only robots that play alone have habits. Each choice is made once for what lies on the table, and kept until the next
+deal: `Robots` may ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TypeVar
+
+from cribboard.deal import rule_of_116
+from cribboard.deal.claim_value import due
+from cribboard.deal.go import may_all_pass, may_say_go
+from cribboard.deal.press_kind import doubt_about
+from cribboard.event_terms import OF_SHOW, Doubt, Timing
+from cribboard.events import ClaimRuled
+from cribboard.hand_counts import NINETEEN
+from cribboard.position import ClaimWindow, PegState, Phase, Position
+from cribboard.rules import Option, Renege, Way
+
+T = TypeVar("T")
+
+#: How often a peg in the play is left to the next card, and how often the last player declares go for everyone.
+_LEAVES_PEG = 0.6
+_PASSES_FOR_ALL = 0.3
+#: Within so many points of the game hole a wrong call may claim the game, and how often it does.
+_NEAR = 12
+_SAYS_OUT = 0.3
+#: How often a right call is doubted; how often a challenge names too many points, or too few, or is withdrawn.
+_DOUBTS = 0.06
+_TOO_HIGH = 0.25
+_TOO_LOW = 0.2
+_WITHDRAWS = 0.1
+#: How often missed points are claimed late, and how often a seat that could lay says go, as a share of wrong calls.
+_REMEMBERS = 0.4
+_FALSE_GO = 0.5
+#: How often a count of nothing is called with 19, a count is called that no hand makes, or another side counts.
+_SAYS_19 = 0.25
+_IMPOSSIBLE = 0.02
+_OUT_OF_TURN = 0.03
+#: So far from the game hole no wrong press of these claims the game.
+_ROOM = 30
+
+
+class Habits:
+    """The habits of all robots at a table; without `rng` all is done by the book.
+
+    `wrong` is the share of calls that are wrong, `hasty` how often the last player declares go for everyone too soon, 0
+    to 1.
+    """
+
+    def __init__(self, rng: Random | None = None, *, wrong: float = 0.0, hasty: float = 0.0) -> None:
+        self._rng = rng or Random(0)
+        self._by_the_book = rng is None
+        self._wrong = wrong
+        self._hasty = hasty
+        self._chosen: dict[object, object] = {}
+
+    def begin_deal(self) -> None:
+        """Forget what was chosen in the deal before."""
+        self._chosen.clear()
+
+    def _may(self, share: float) -> bool:
+        return not self._by_the_book and self._rng.random() < share
+
+    def _once(self, of: object, choose: Callable[[], T]) -> T:
+        """What was chosen for this; it is chosen now if it was not yet."""
+        if of not in self._chosen:
+            self._chosen[of] = choose()
+        return self._chosen[of]  # type: ignore[return-value]
+
+    def _first(self, of: object, share: float) -> bool:
+        """Whether it is done now: with this share, and at most once."""
+        if not self._wrong or of in self._chosen:
+            return False
+        self._chosen[of] = True
+        return self._may(share)
+
+    # What the rules leave open
+
+    def leaves_peg(self, p: Position, side: int) -> bool:
+        """Whether this side leaves its peg in hand to the next card. Not in a silent game, where a call is for all
+        points that are open."""
+        claim = p.claim
+        if p.silent or claim is None or p.phase is not Phase.PLAY or p.count_over or claim.points == p.left_to_go(side):
+            return False
+        return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
+
+    def passes_for_all(self, p: Position) -> bool:
+        """Whether the last player declares go for everyone, where nobody can lay."""
+        return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
+
+    def passes_too_soon(self, p: Position) -> bool:
+        """Whether the last player declares go for everyone too soon: the seat to play can lay."""
+        if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
+            return False
+        last = p.stack[-1][0]
+        if p.turn == last or p.holds_cards(last) != p.turn:
+            return False
+        return self._once(("too soon", p.stack), lambda: self._may(self._hasty))
+
+    # Wrong calls
+
+    def called(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
+        """The points that a side calls for its windows, None if it calls nothing. `right` is the right call."""
+        if self._chosen.get(("too soon", p.stack)):
+            return None  # the count goes on, and nobody has won a go
+        shows = {window.occasion in OF_SHOW for window in own}
+        is_ruled = any(isinstance(event, ClaimRuled) and event.side == side for event in p.last)
+        of_last_card = p.phase is Phase.SHOW and False in shows
+        if not self._wrong or not own or is_ruled or (of_last_card and (True in shows or not p.silent)):
+            return right  # a wrong call of the last card could be for a hand
+        cards = sum(map(len, p.hands)) + len(p.crib)
+        what = tuple((window.occasion, window.seat) for window in own)
+        return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
+
+    def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
+        """Now and then a few points more or less than is right. Zero is called of a count only."""
+        made, left = right or 0, p.left_to_go(side)
+        if not self._may(self._wrong):
+            return right
+        called = made + self._rng.choice((-2, -1, 1, 2, 3))
+        if made < left <= _NEAR and self._may(_SAYS_OUT):
+            return left
+        if not 0 <= called < left or (called and p.way is Way.VERIFY and self._is_asked_about(p, side, called)):
+            return right
+        return called if called or counts else None
+
+    def _is_asked_about(self, p: Position, side: int, called: int) -> bool:
+        return doubt_about(p, side, called) is not Doubt.NONE or rule_of_116.bars(p, side, called)
+
+    def late_call(self, p: Position, side: int) -> int:
+        """The points that a side remembers too late, 0 if it does not."""
+        if p.phase is not Phase.PLAY or not p.missed[side] or p.claim is not None or p.open[side]:
+            return 0
+        points = due(p, side, p.missed[side])
+        return points if points and self._first(("late", side, len(p.scores), p.missed[side]), _REMEMBERS) else 0
+
+    def strange_call(self, p: Position, side: int) -> int:
+        """The points of a call that no hand makes, or of a side whose count it is not; 0 if there is none."""
+        if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
+            return 0
+        own = p.rules.side_of(p.counting[0]) == side
+        if not self._first(("strange", side, p.counting), _IMPOSSIBLE if own else _OUT_OF_TURN):
+            return 0
+        return self._rng.choice((25, 26, 27)) if own else 4
+
+    def says_19(self, p: Position, side: int) -> bool:
+        """Whether a count of nothing is called with 19."""
+        return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
+
+    def says_false_go(self, p: Position, seat: int) -> bool:
+        """Whether a seat says go though it can lay: where that costs points, at a table of two, and once in a deal."""
+        if not self._wrong or p.rules.claims.renege is not Renege.TWO_PER_CARD or p.way is not Way.VERIFY:
+            return False
+        fair = may_say_go(p) and not p.said_go and len(p.rules.seats) == 2 and all(map(p.cards_left, p.rules.seats))
+        if not fair or p.stack[-1][0] == seat or "false go" in self._chosen or not self._may(_FALSE_GO * self._wrong):
+            return False
+        self._chosen["false go"] = True
+        return True
+
+    # The other side
+
+    def doubts(self, p: Position, side: int) -> bool:
+        """Whether a side challenges a call that it has no cause to challenge."""
+        claim = p.claim
+        answered_at = PegState.RELEASED if p.silent else PegState.IN_HAND
+        if claim is None or claim.side == side or claim.timing is Timing.LATE or claim.state is not answered_at:
+            return False
+        return self._first(("doubts", side, claim.since), _DOUBTS)
+
+    def lets_lie_dead(self, p: Position) -> bool:
+        """Whether the card of a false go lies dead; else play goes back."""
+        return self._once(("dead", p.number), lambda: self._may(0.5))
+
+    def withdraws(self, p: Position) -> bool:
+        """Whether a challenge is taken back."""
+        return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
+
+    def named(self, p: Position, missed: int) -> int:
+        """The points that are named as missed, where so many were."""
+        return self._once(("named", p.number), lambda: self._named(missed)) if self._wrong else missed
+
+    def _named(self, missed: int) -> int:
+        if not missed:
+            return self._rng.randint(0, 2)
+        if self._may(_TOO_HIGH):
+            return missed + self._rng.randint(1, 3)
+        return missed - 1 if missed > 1 and self._may(_TOO_LOW) else missed

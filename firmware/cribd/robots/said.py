@@ -1,0 +1,123 @@
+"""What robots call aloud, for the diary: the points of a starter, a card, a go, a hand or a crib."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cribboard import events
+from cribboard.cards import Card
+from cribboard.event_terms import OF_SHOW, Occasion
+from cribboard.events import Event
+from cribboard.play import LIMIT
+from cribboard.position import ClaimWindow, Position
+from cribboard.rules import Rules
+from cribboard.scoring import Kind
+from cribd.robots.calls import called_points
+from cribd.robots.trusted_play import Count
+
+#: What a call is for.
+TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "crib"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A seat calls `points` for these cards; `what` says what they are."""
+
+    seat: int
+    what: str
+    cards: tuple[Card, ...]
+    points: int = 0
+
+    def entry(self, rules: Rules) -> dict[str, Any]:
+        """The line of the diary; not what was due."""
+        entry = {"call": rules.side_of(self.seat), "seat": self.seat, "points": self.points, "for": self.what}
+        if self.what in (TURNED, LAID):
+            return {**entry, "card": str(self.cards[0])}
+        return {**entry, "cards": " ".join(map(str, self.cards))} if self.cards else entry
+
+
+def call_of_count(count: Count) -> Call:
+    """The call for a hand or crib on trust."""
+    return Call(count.seat, CRIB if count.occasion is Occasion.CRIB else COUNTED, count.cards, count.points)
+
+
+def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
+    """What players say after an act on auto, which caused these events; the board was faster. `p` is after them."""
+    calls: list[Call] = []
+    for event in caused:
+        match event:
+            case events.StarterTurned(card):
+                assert p.dealer is not None
+                calls.append(Call(p.dealer, TURNED, (card,)))
+            case events.CardLaid(seat, card):
+                calls.append(Call(seat, LAID, (card,)))
+            case events.CountEnded(last, count) if count < LIMIT:
+                calls.append(Call(last, GO_WON, ()))
+            case events.ClaimJudged(occasions=occasions, due=points) if occasions[0] in OF_SHOW:
+                if p.counting is not None:
+                    calls.append(_call_at_show(p, p.counting[0], occasions[0], points))
+            case events.ClaimJudged(occasions=occasions, due=points):
+                with_card = [call.what for call in calls[-2:]] == [LAID, GO_WON] and not _goes_apart(p.rules)
+                if Occasion.CARD in occasions and with_card:
+                    calls.pop()
+                calls[-1] = replace(calls[-1], points=calls[-1].points + points)
+    return calls
+
+
+def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
+    """What the side says as it calls these points where calls are verified. A card and the go that it wins are called
+    apart, unless they are one move."""
+    windows = p.unclaimed(side)
+    of_play = [window for window in windows if window.occasion not in OF_SHOW]
+    of_show = [window for window in windows if window.occasion in OF_SHOW]
+    if of_show and not _made(p, side, of_play):
+        shown = of_show[0]
+        yield _call_at_show(p, shown.seat, shown.occasion, _uncapped(p, side, of_show, points))
+        return
+    apart = of_play[-1:] if len(of_play) > 1 and _is_go_apart(p, of_play[-1]) else []
+    with_card = of_play[: len(of_play) - len(apart)]
+    called = _uncapped(p, side, of_play, points)
+    of_go = min(called, sum(window.due for window in apart))
+    if not apart or any(window.due for window in with_card):
+        yield _call_in_play(p, with_card, called - of_go)
+    if apart:
+        yield Call(apart[0].seat, GO_WON, (), of_go)
+
+
+def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
+    """The points that the side may call, also past the game hole."""
+    moves = [tuple(award.points for award in window.awards) for window in windows]
+    return called_points(p.rules, p.pegs[side].front, moves)
+
+
+def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
+    """Who reaches the game hole calls all that it made."""
+    return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
+
+
+def _is_go_apart(p: Position, window: ClaimWindow) -> bool:
+    is_go = any(award.kind is Kind.GO for award in window.awards)
+    return is_go and window.occasion is Occasion.GO and _goes_apart(p.rules)
+
+
+def _goes_apart(rules: Rules) -> bool:
+    """Whether a go that is won with a card is called by itself. It is one move with the card where no side may advance
+    by one (rules reference, 3.1)."""
+    return rules.game.no_single_point_from is None
+
+
+def _call_in_play(p: Position, windows: list[ClaimWindow], points: int) -> Call:
+    laid = next((window for window in windows if window.occasion is Occasion.CARD and window.due), None)
+    if laid is not None:
+        return Call(laid.seat, LAID, (p.hands[laid.seat][-1],), points)
+    first = windows[0]
+    if first.occasion is Occasion.HEELS and p.starter is not None:
+        return Call(first.seat, TURNED, (p.starter,), points)
+    return Call(first.seat, GO_WON, (), points)
+
+
+def _call_at_show(p: Position, seat: int, occasion: Occasion, points: int) -> Call:
+    is_crib = occasion is Occasion.CRIB
+    return Call(seat, CRIB if is_crib else COUNTED, p.crib if is_crib else p.hands[seat], points)
