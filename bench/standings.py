@@ -1,24 +1,34 @@
 """Measures a competition of 512 entrants with sixteen games each: the standings, what the hall sees, and one result.
+And what results of 60 entrants take the organiser, one by one and in one batch, with the messages of desk and hall.
 
-It counts processor time. The standings are the least of a few rounds, a result is the slowest of a hundred.
+Of the 512 it counts processor time. The standings are the least of a few rounds, a result is the slowest of a hundred.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.support.competitions import Hall, circle, entered
+from tests.support.organised import draw_and_start, open_hall, organiser
 
 from cribboard.competition import FORMATS, see, standings
 from cribboard.competition.view import Eye
+from cribd.competition.change_request import ChangeRequest
+from cribd.competition.snapshot import State
+from cribd.text import languages, load
+from cribd.web.kiosk.shared import competition_json
 
 ENTRANTS = 512
 ROUNDS = 8
 RESULTS = 100
 REPEATS = 5
+AT_THE_DESK, ROUNDS_AT_THE_DESK = 60, 6
 
 
 def played() -> Hall:
@@ -54,4 +64,38 @@ def of_512_entrants() -> dict[str, float]:
     }
 
 
-PARTS = (of_512_entrants,)
+def of_60_entrants_at_the_desk() -> dict[str, float]:
+    """A result at the desk, alone and in a batch of half a round."""
+    with TemporaryDirectory() as folder:
+        return asyncio.run(_at_the_desk(Path(folder) / "journal.db"))
+
+
+async def _at_the_desk(journal: Path) -> dict[str, float]:
+    spoken = {language: load(language) for language in languages()}
+    async with organiser(journal) as owner:
+        await open_hall(owner, AT_THE_DESK)
+        for number in range(1, ROUNDS_AT_THE_DESK + 1):
+            drawn = await draw_and_start(owner)
+            results = [ChangeRequest([entered(number, at.table, 121, at.table)]) for at, _ in drawn.since]
+            if number < ROUNDS_AT_THE_DESK:
+                await owner.do_many(results)
+
+        def publish(state: State) -> None:
+            for shown in (competition_json.hall(state), competition_json.desk(state, spoken)):
+                competition_json.message(shown)
+
+        owner.watch(publish)
+        alone, together = results[: len(results) // 2], results[len(results) // 2 :]
+        start = time.perf_counter()
+        for request in alone:
+            await owner.do_many([request])
+        between = time.perf_counter()
+        await owner.do_many(together)
+        end = time.perf_counter()
+    return {
+        "result_60_alone_ms": 1000 * (between - start) / len(alone),
+        "result_60_in_batch_ms": 1000 * (end - between) / len(together),
+    }
+
+
+PARTS = (of_512_entrants, of_60_entrants_at_the_desk)
