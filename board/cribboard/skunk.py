@@ -5,6 +5,7 @@ Britannica calls one a lurch. The values of `Skunk` stand in JSON outputs; none 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cribboard.rules import GameRules
@@ -28,6 +29,25 @@ def skunk_at(score: int, game: GameRules) -> Skunk:
     if game.double_skunk_line is not None and score < game.double_skunk_line:
         return Skunk.DOUBLE
     return Skunk.SKUNK if game.skunk_line is not None and score < game.skunk_line else Skunk.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class LosingScores:
+    """Scores that lose alike."""
+
+    most: int  # the highest of them
+    skunk: Skunk
+
+
+def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
+    """All scores that lose, the lowest first.
+
+    >>> from cribboard import RULES
+    >>> [(each.most, str(each.skunk)) for each in losing_scores(RULES["acc"].game)]
+    [(60, 'double'), (90, 'skunk'), (120, 'none')]
+    """
+    ends = (game.double_skunk_line, game.skunk_line, game.target)
+    return tuple(LosingScores(end - 1, skunk_at(end - 1, game)) for end in ends if end is not None)
 
 
 def value_of_win(skunk: Skunk, game: GameRules) -> int:

@@ -50,6 +50,11 @@ def all_of(names: Iterable[str]) -> str:
     return reduce(lambda one, other: Message("both", "{one} and {other}", one=one, other=other), names)
 
 
+def listed(clauses: Iterable[str]) -> str:
+    """The clauses with commas between them."""
+    return reduce(lambda one, other: Message("listed", "{one}, {other}", one=one, other=other), clauses)
+
+
 def or_else(one: str, other: str) -> Message:
     """The clause for what `one` allows, or something apart from it."""
     return Message("or_else", "{one}, or {other}", one=one, other=other)
@@ -118,6 +123,11 @@ def not_allowed(key: str, spelled: object, allowed: str) -> Message:
 def placed(where: object, problem: str) -> Message:
     """The sentence with where it was found before it."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
+
+
+def misspelled(label: str, spelled: str) -> Message:
+    """The sentence for a label that is spelled otherwise."""
+    return placed(label, Message("spelled", "it is spelled {label}.", label=spelled))
 
 
 def unknown(name: str, known: Collection[str], what: Message) -> Message:

@@ -146,8 +146,14 @@ interface Result {
   by: number | null;
   other: number[] | null;
   reason: string;
-  board: { scores: number[] } | null;
+  board: { scores: number[]; winner: number | null } | null;
+  winner: number | null;
+  skunk: Skunk;
+  /** At the page of phones alone. */
+  other_winner: number | null;
 }
+
+type Skunk = 'none' | 'skunk' | 'double';
 
 interface Standing {
   place: number | null;
@@ -221,4 +227,5 @@ interface Visit extends Seats {
   target: number;
   skunk_line: number | null;
   double_skunk_line: number | null;
+  losing_scores: { most: number; skunk: Skunk }[];
 }

@@ -15,7 +15,7 @@ from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spel
 from cribboard.competition.terms import Criterion, Meeting, Movement
 from cribboard.rules import RULES, Option, RulesError
 from cribboard.rules import read_label as read_rules
-from cribboard.validation import Message, ValidationError, problem, unknown
+from cribboard.validation import Message, ValidationError, misspelled, or_else, placed, problem, unknown
 
 
 class FormatError(ValidationError):
@@ -30,8 +30,7 @@ def read_format(said: Mapping[str, object]) -> Format:
     """
     name = said.get("format")
     if not isinstance(name, str) or name not in FORMATS:
-        shown = "missing" if name is None else f"{name!r} is no format"
-        raise FormatError((f"format: {shown}; allowed is {', '.join(FORMATS)}.",))
+        raise FormatError((_no_format(name),))
     return changed(FORMATS[name], {key: value for key, value in said.items() if key != "format"})
 
 
@@ -61,9 +60,9 @@ def allowed(name: str) -> str:
     ('zero or average', 'a whole number from 1 to 99, or all')
     """
     if name == "rules":
-        return f"{', '.join(RULES)}, or a label of house rules"
+        return or_else(", ".join(RULES), Message("format.house_rules", "a label of house rules"))
     if name == "ranking":
-        return f"a list of {', '.join(_RANKS)}, each once"
+        return Message("format.ranking", "a list of {ranks}, each once", ranks=", ".join(_RANKS))
     return FIELDS[name].allowed
 
 
@@ -77,11 +76,12 @@ def read_label(label: str) -> Format:
     head, *_ = label.partition(" ")
     name, _, version = head.partition("/")
     if name not in FORMATS or version not in map(str, range(1, VERSION + 1)):
-        raise FormatError((f"{head}: known formats are {', '.join(form.label for form in FORMATS.values())}.",))
+        known = ", ".join(form.label for form in FORMATS.values())
+        raise FormatError((placed(head, Message("format.known", "known formats are {known}.", known=known)),))
     changes = dict(_words(label[len(head) :]))
     form = replace(changed(FORMATS[name], changes), version=int(version))
     if form.label != label:
-        raise FormatError((f"{label}: it is spelled {form.label}.",))
+        raise FormatError((misspelled(label, form.label),))
     return form
 
 
@@ -94,55 +94,72 @@ def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
     True
     """
     if name not in FORMATS:
-        raise FormatError((f"format: {name!r} is no format; allowed is {', '.join(FORMATS)}.",))
-    return replace(changed(FORMATS[name], {each: _number(words[each]) for each in FIELDS}), version=version)
+        raise FormatError((_no_format(name),))
+    return replace(changed(FORMATS[name], {field: _number(words[field]) for field in FIELDS}), version=version)
+
+
+def _no_format(name: object) -> Message:
+    known = ", ".join(FORMATS)
+    if name is None:
+        return Message("format.missing", "format: missing; allowed is {known}.", known=known)
+    return Message("format.none", "format: {value} is no format; allowed is {known}.", value=repr(name), known=known)
 
 
 def contradictions(form: Format) -> Iterator[str]:
     """The contradictions between these values, each as a sentence."""
     rules = form.game_rules
     if rules.deal_and_play.teams != 2 or rules.deal_and_play.players != 2 * form.team_size:
-        yield (
-            f"rules = {form.rules}, team_size = {form.team_size}: these rules are for "
-            f"{rules.deal_and_play.players} players in {rules.deal_and_play.teams} sides, and two entrants meet."
+        why = Message(
+            "format.sides",
+            "these rules are for {players} players in {sides} sides, and two entrants meet.",
+            players=rules.deal_and_play.players,
+            sides=rules.deal_and_play.teams,
         )
+        yield placed(f"rules = {form.rules}, team_size = {form.team_size}", why)
+    level = Message("format.level", "the best of an even number may end level; allowed is odd.")
     if form.meeting is Meeting.BEST_OF and form.meeting_games % 2 == 0:
-        yield f"meeting_games = {form.meeting_games}: the best of an even number may end level; allowed is odd."
+        yield placed(f"meeting_games = {form.meeting_games}", level)
     if form.play_off_games % 2 == 0:
-        yield f"play_off_games = {form.play_off_games}: the best of an even number may end level; allowed is odd."
+        yield placed(f"play_off_games = {form.play_off_games}", level)
     if form.skunk_wins == 2 and (form.meeting is not Meeting.FIRST_TO or rules.game.skunk_line is None):
-        yield (
-            f"skunk_wins = 2, meeting = {form.meeting}, rules = {form.rules}: a skunk counts two only in a match that "
-            "is first to a number, under rules that know a skunk."
+        why = Message(
+            "format.skunk_wins",
+            "a skunk counts two only in a match that is first to a number, under rules that know a skunk.",
         )
+        yield placed(f"skunk_wins = 2, meeting = {form.meeting}, rules = {form.rules}", why)
     if form.captain_only is Option.ON and form.team_size == 1:
-        yield "captain_only = on, team_size = 1: only a team has a captain."
+        yield placed("captain_only = on, team_size = 1", Message("format.captain", "only a team has a captain."))
     yield from _of_the_movement(form)
     yield from _of_the_ranking(form)
 
 
 def _of_the_movement(form: Format) -> Iterator[str]:
     if form.is_elimination and (not form.is_match or form.games is not None):
-        yield (
-            f"movement = {form.movement}, meeting = {form.meeting}, games = {spelled(form.games)}: an elimination is "
-            "played in matches (best_of or first_to) until one is left; games is all."
+        why = Message(
+            "format.elimination",
+            "an elimination is played in matches (best_of or first_to) until one is left; games is all.",
         )
+        yield placed(f"movement = {form.movement}, meeting = {form.meeting}, games = {spelled(form.games)}", why)
     if form.movement is Movement.WINNERS_STAY and form.games is None:
-        yield "movement = winners_stay, games = all: winners meet whom they meet; allowed is a number of games."
+        why = Message("format.all_games", "winners meet whom they meet; allowed is a number of games.")
+        yield placed("movement = winners_stay, games = all", why)
     if form.movement is Movement.WINNERS_STAY and form.visit != 1:
-        yield f"movement = winners_stay, meeting_games = {form.meeting_games}: each game has a winner; allowed is 1."
+        why = Message("format.one_game", "each game has a winner; allowed is 1.")
+        yield placed(f"movement = winners_stay, meeting_games = {form.meeting_games}", why)
 
 
 def _of_the_ranking(form: Format) -> Iterator[str]:
     ranking = spelled(form.ranking)
     if (Criterion.LASTED in form.ranking) != form.is_elimination:
-        yield f"ranking = {ranking}, movement = {form.movement}: an elimination, and no other, ranks by lasted."
+        why = Message("format.lasted", "an elimination, and no other, ranks by lasted.")
+        yield placed(f"ranking = {ranking}, movement = {form.movement}", why)
     if Criterion.MATCHES in form.ranking and not form.is_match:
-        yield f"ranking = {ranking}, meeting = {form.meeting}: matches are counted where a meeting is a match."
+        why = Message("format.matches", "matches are counted where a meeting is a match.")
+        yield placed(f"ranking = {ranking}, meeting = {form.meeting}", why)
 
 
 #: What a format may rank by. A play-off comes by itself.
-_RANKS = tuple(each for each in Criterion if not each.startswith("play_off"))
+_RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith("play_off"))
 
 
 def _value(name: str, value: object) -> Any:

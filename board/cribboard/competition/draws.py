@@ -49,7 +49,7 @@ def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
         games = -(-(p.games or 0) // p.format.visit) * p.format.visit
         places = scheduled(range(len(named)), games, visit=p.format.visit, tables=p.tables).rounds[0].entrants
         named = tuple(number for _, number in sorted(zip(places, named, strict=True)))
-    return (*named, *(each.number for each in p.entrants if each.number not in named))
+    return (*named, *(entrant.number for entrant in p.entrants if entrant.number not in named))
 
 
 def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
@@ -59,9 +59,9 @@ def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
         number
         for round_ in p.rounds
         if round_.play_off
-        for each in round_.encounters
-        if not is_over(p, each, play_off=round_.play_off)
-        for number in each.entrants
+        for encounter in round_.encounters
+        if not is_over(p, encounter, play_off=round_.play_off)
+        for number in encounter.entrants
     }
     pairs: list[tuple[int, int]] = []
     for group in level:
@@ -82,7 +82,9 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
         due = [pair for pair in combinations(here, 2) if frozenset(pair) not in met]
         return due[: min(left, 1)]
     here = [number for number in here if all(number not in pair for pair in played)]
-    matches = Counter(n for round_ in p.rounds if round_.play_off for each in round_.encounters for n in each.entrants)
+    matches = Counter(
+        n for round_ in p.rounds if round_.play_off for encounter in round_.encounters for n in encounter.entrants
+    )
     here.sort(key=lambda number: matches[number])
     return list(zip(here[::2], here[1::2], strict=False))[:left]
 
@@ -90,10 +92,10 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
 def _stayed(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
     """Of each table the side that kept its seat if the game was level, as the seating `after` tells: it sits there, or
     only the other side plays. If that tells nothing, it is whoever was drawn first."""
-    seats = {number: each.table for each in after.encounters for number in each.entrants}
+    seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
     return {
-        min(each.entrants, key=lambda n: (seats.get(n) != each.table, n in seats, order.index(n)))
-        for each in round_.encounters
+        min(encounter.entrants, key=lambda n: (seats.get(n) != encounter.table, n in seats, order.index(n)))
+        for encounter in round_.encounters
     }
 
 

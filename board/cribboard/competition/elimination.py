@@ -160,5 +160,5 @@ def _seeded(entrants: int) -> list[Place]:
     """The places of the first matches: the strongest two can meet in the last alone."""
     ranks = [0]
     while len(ranks) < max(entrants, 2):
-        ranks = [each for rank in ranks for each in (rank, 2 * len(ranks) - 1 - rank)]
+        ranks = [one for rank in ranks for one in (rank, 2 * len(ranks) - 1 - rank)]
     return [Seed(rank) for rank in ranks]

@@ -61,7 +61,7 @@ def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRen
     if entrant.players == (entrant.name,):
         return rename(p, actions.Rename(action.entrant, action.name))
     name = _a_name(action.name)
-    others = [each for at, each in enumerate(entrant.players) if at != action.player]
+    others = [player for at, player in enumerate(entrant.players) if at != action.player]
     if looks_like(name) in map(looks_like, others):
         raise RefusedAction("player_taken", name=name, entrant=entrant.number)
     _must_play_for_nobody(p, (name,), but=entrant.number)
@@ -129,7 +129,7 @@ def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
 def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
     """The whole order, before play begins."""
     must_be(p, Phase.REGISTRATION)
-    for number in (*(each.number for each in p.entrants), *action.entrants):
+    for number in (*(entrant.number for entrant in p.entrants), *action.entrants):
         if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
             raise RefusedAction("seeds_incomplete", entrant=number)
     return events.Seeded(action.entrants)
@@ -150,9 +150,9 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 def _free(p: Position, name: str, *, but: int = 0) -> str:
     """The name as it is kept, which no other entrant has."""
     name = _a_name(name)
-    for each in p.entrants:
-        if each.number != but and looks_like(name) in (looks_like(each.name), looks_like(each.public_name)):
-            raise RefusedAction("name_taken", entrant=each.number, name=name)
+    for entrant in p.entrants:
+        if entrant.number != but and looks_like(name) in (looks_like(entrant.name), looks_like(entrant.public_name)):
+            raise RefusedAction("name_taken", entrant=entrant.number, name=name)
     return name
 
 
@@ -167,7 +167,7 @@ def _a_name(name: str) -> str:
 
 def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) -> None:
     """A player plays for one entrant. Who played for an entrant that left is free."""
-    others = players_taken(each for each in p.entrants if each.number != but)
+    others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:
             raise RefusedAction("player_taken", name=name, entrant=number)
@@ -176,7 +176,10 @@ def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
     """By player, as the name looks: the number of the entrant that it plays for."""
     return {
-        looks_like(name): each.number for each in entrants if each.status is not Status.LEFT for name in each.players
+        looks_like(name): entrant.number
+        for entrant in entrants
+        if entrant.status is not Status.LEFT
+        for name in entrant.players
     }
 
 
@@ -231,25 +234,25 @@ def _departed(p: Position, event: events.Departed) -> Position:
     last = p.current
     if last is None or last.stage is not Stage.DRAWN:
         return p
-    if any(entrant.number in each.entrants for each in last.encounters):
+    if any(entrant.number in encounter.entrants for encounter in last.encounters):
         return without_last_round(p)
-    byes, waiting = (tuple(n for n in each if n != entrant.number) for each in (last.byes, last.waiting))
+    byes, waiting = (tuple(n for n in numbers if n != entrant.number) for numbers in (last.byes, last.waiting))
     return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
 def _without(p: Position, round_: Round, leaver: Entrant) -> Round:
     """The round after a departure: a match is forfeited, and of a visit the games that have not begun are not played.
     An absent entrant has not begun the game that waits for it."""
-    if round_.stage is Stage.DRAWN or not any(leaver.number in each.entrants for each in round_.encounters):
+    if round_.stage is Stage.DRAWN or not any(leaver.number in encounter.entrants for encounter in round_.encounters):
         return round_
 
-    def cut(each: Encounter) -> Encounter:
-        if leaver.number not in each.entrants or is_over(p, each, play_off=round_.play_off):
-            return each
-        if each.games is None:
-            return replace(each, forfeited_by=leaver.number)
-        games = len(each.results) if leaver.status is Status.ABSENT else begun(p, round_, each)
-        return replace(each, games=games, forfeited_by=leaver.number)
+    def cut(encounter: Encounter) -> Encounter:
+        if leaver.number not in encounter.entrants or is_over(p, encounter, play_off=round_.play_off):
+            return encounter
+        if encounter.games is None:
+            return replace(encounter, forfeited_by=leaver.number)
+        games = len(encounter.results) if leaver.status is Status.ABSENT else begun(p, round_, encounter)
+        return replace(encounter, games=games, forfeited_by=leaver.number)
 
     return replace(round_, encounters=tuple(map(cut, round_.encounters)))
 

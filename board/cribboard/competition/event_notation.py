@@ -116,7 +116,7 @@ def _read_numbers(word: str) -> tuple[int, ...]:
 
 
 def _seating(seating: Seating) -> str:
-    pairs = "+".join(f"{each.table}:{each.entrants[0]}-{each.entrants[1]}" for each in seating.pairings)
+    pairs = "+".join(f"{pairing.table}:{pairing.entrants[0]}-{pairing.entrants[1]}" for pairing in seating.pairings)
     return f"{pairs or 'nobody'} byes {_numbers(seating.byes)} waiting {_numbers(seating.waiting)}"
 
 
@@ -186,7 +186,7 @@ def _by_first_word() -> Mapping[str, _Form]:
 
 def _form(kind: Any, template: str) -> _Form:
     hints = get_type_hints(kind)
-    spellings = {each.name: _spelling(hints[each.name]) for each in fields(kind)}
+    spellings = {field.name: _spelling(hints[field.name]) for field in fields(kind)}
     pattern = re.escape(template)
     for name, spelling in spellings.items():
         pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{spelling.pattern})")

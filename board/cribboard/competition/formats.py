@@ -144,6 +144,27 @@ class Format:
         """Whether a meeting is a match, which games won decide."""
         return self.meeting is not Meeting.GAMES
 
+    def wins_needed(self, *, play_off: int = 0) -> int | None:
+        """Games won that win a match; None where a meeting is no match."""
+        if play_off:
+            return self.play_off_games // 2 + 1
+        if not self.is_match:
+            return None
+        return self.meeting_games if self.meeting is Meeting.FIRST_TO else self.meeting_games // 2 + 1
+
+    def most_games(self, *, play_off: int = 0) -> int:
+        """The most games that two entrants play when they meet.
+
+        >>> FORMATS["match-play"].most_games(), FORMATS["match-play"].most_games(play_off=1)
+        (13, 3)
+        """
+        needed = self.wins_needed(play_off=play_off)
+        return self.meeting_games if needed is None else 2 * needed - 1
+
+    def wins_of_skunk(self, *, play_off: int = 0) -> int:
+        """Games won that a skunk counts in a match (3.31); in a play-off it is one game."""
+        return 1 if play_off else self.skunk_wins
+
     @property
     def is_elimination(self) -> bool:
         """Whether who loses is out."""
@@ -160,9 +181,9 @@ _HINTS = get_type_hints(Format)
 #: Every value of a format by its name, in the order of the class.
 FIELDS: Mapping[str, Field] = MappingProxyType(
     {
-        each.name: Field(name=each.name, kind=_HINTS[each.name], none="all", **each.metadata)
-        for each in fields(Format)
-        if each.metadata
+        field.name: Field(name=field.name, kind=_HINTS[field.name], none="all", **field.metadata)
+        for field in fields(Format)
+        if field.metadata
     }
 )
 
@@ -187,8 +208,8 @@ _ELIMINATION: Mapping[str, Any] = {
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        each.name: each
-        for each in (
+        form.name: form
+        for form in (
             Format(
                 name="fadoq",
                 rules="fadoq",

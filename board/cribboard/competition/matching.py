@@ -22,7 +22,7 @@ def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[i
     mates = list(start) if start is not None else [UNMATCHED] * len(graph)
     for vertex, neighbours in enumerate(graph):
         if mates[vertex] == UNMATCHED:
-            free = next((each for each in neighbours if mates[each] == UNMATCHED), None)
+            free = next((vertex for vertex in neighbours if mates[vertex] == UNMATCHED), None)
             if free is not None:
                 mates[vertex], mates[free] = free, vertex
     for vertex in range(len(graph)):
@@ -40,7 +40,7 @@ def dispensable(graph: Graph, mates: list[int]) -> set[int]:
         if mates[vertex] == UNMATCHED:
             search = _Search(graph, mates, vertex)
             search.run()
-            found.update(each for each, even in enumerate(search.even) if even)
+            found.update(vertex for vertex, even in enumerate(search.even) if even)
     return found
 
 

@@ -61,7 +61,7 @@ def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
     level = level_at_medals(p)
     number = 0
     for pairing in action.seating.pairings:
-        group = next((each for each in level if set(pairing.entrants) <= set(each.entrants)), None)
+        group = next((group for group in level if set(pairing.entrants) <= set(group.entrants)), None)
         if group is None:
             raise RefusedAction("not_level", first=pairing.entrants[0], second=pairing.entrants[1])
         drawn = play_off_pairs(p, group)

@@ -14,7 +14,6 @@ from cribboard.competition.terms import (
     Ending,
     EntrantKind,
     GameAt,
-    Meeting,
     Missing,
     Phase,
     ResultState,
@@ -150,15 +149,21 @@ class Round:
     @property
     def seating(self) -> Seating:
         """Who sat where."""
-        pairings = tuple(Pairing(each.table, each.entrants) for each in self.encounters)
+        pairings = tuple(Pairing(encounter.table, encounter.entrants) for encounter in self.encounters)
         return Seating(pairings, self.byes, self.waiting)
 
     @property
     def played(self) -> Seating:
         """Who met whom. Who was left alone, because the other side did not appear, had a bye."""
-        empty = {each.table for each in self.encounters if each.games == 0}
-        kept = tuple(each for each in self.seating.pairings if each.table not in empty)
-        alone = (n for each in self.encounters if each.games == 0 for n in each.entrants if n != each.forfeited_by)
+        empty = {encounter.table for encounter in self.encounters if encounter.games == 0}
+        kept = tuple(pairing for pairing in self.seating.pairings if pairing.table not in empty)
+        alone = (
+            n
+            for encounter in self.encounters
+            if encounter.games == 0
+            for n in encounter.entrants
+            if n != encounter.forfeited_by
+        )
         return Seating(kept, (*self.byes, *alone), self.waiting)
 
 
@@ -190,7 +195,7 @@ class Position:
     @property
     def present(self) -> tuple[Entrant, ...]:
         """Who may be seated."""
-        return tuple(each for each in self.entrants if each.is_present)
+        return tuple(entrant for entrant in self.entrants if entrant.is_present)
 
     @property
     def target(self) -> int:
@@ -206,13 +211,15 @@ class Position:
         """The encounter of a game, if there is one."""
         if not 1 <= at.round <= len(self.rounds):
             return None
-        return next((each for each in self.rounds[at.round - 1].encounters if each.table == at.table), None)
+        return next(
+            (encounter for encounter in self.rounds[at.round - 1].encounters if encounter.table == at.table), None
+        )
 
     def encounters(self, *, play_off: int = 0) -> Iterator[tuple[Round, Encounter]]:
         """Every encounter of the rounds that count, or of this play-off, in order."""
-        for each in self.rounds:
-            if each.play_off == play_off:
-                yield from ((each, encounter) for encounter in each.encounters)
+        for round_ in self.rounds:
+            if round_.play_off == play_off:
+                yield from ((round_, encounter) for encounter in round_.encounters)
 
 
 # What follows from an encounter
@@ -227,50 +234,43 @@ def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reporte
         known = result.counts or (reported and result.state is ResultState.REPORTED)
         if known and (winner := result.winner) is not None:
             skunk = skunk_at(result.scores[1 - winner], game)
-            won[winner] += form.skunk_wins if skunk is not Skunk.NONE and not play_off else 1
+            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=play_off)
     return won[0], won[1]
 
 
 def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> int | None:
     """The entrant that won a match, None while it is open or where a meeting is no match. With `reported` also one that
     is not confirmed."""
-    if not play_off and not position.format.is_match:
+    needed = position.format.wins_needed(play_off=play_off)
+    if needed is None:
         return None
     won = wins(position, encounter, play_off=play_off, reported=reported)
-    needed = wins_needed(position.format, play_off=play_off)
     for side in (0, 1):
         if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
             return encounter.entrants[side]
     return None
 
 
-def wins_needed(form: Format, *, play_off: int = 0) -> int:
-    """Games won that win a match."""
-    if play_off:
-        return form.play_off_games // 2 + 1
-    return form.meeting_games if form.meeting is Meeting.FIRST_TO else form.meeting_games // 2 + 1
-
-
 def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> bool:
     """Whether no more games are played here, and every result counts."""
     if encounter.games is None:
         return winner_of(position, encounter, play_off=play_off) is not None
-    return len(encounter.results) >= encounter.games and all(each.counts for each in encounter.results)
+    return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
 
 
 def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
     """The entrants that keep the seats of this round: winners, and of a game that was broken off the side ahead. Of a
     level one it is the side among `drawn` (3.31). A table without a result that counts has none."""
     found: set[int] = set()
-    for each in round_.encounters:
-        counted = [result for result in each.results if result.counts]
+    for encounter in round_.encounters:
+        counted = [result for result in encounter.results if result.counts]
         ahead = sum(result.scores[0] - result.scores[1] for result in counted)
-        if (winner := winner_of(position, each, play_off=round_.play_off)) is not None:
+        if (winner := winner_of(position, encounter, play_off=round_.play_off)) is not None:
             found.add(winner)
         elif ahead:
-            found.add(each.entrants[ahead < 0])
+            found.add(encounter.entrants[ahead < 0])
         elif counted:
-            found |= {*each.entrants} & {*drawn}
+            found |= {*encounter.entrants} & {*drawn}
     return frozenset(found)
 
 
@@ -296,14 +296,14 @@ def begun(position: Position, round_: Round, encounter: Encounter) -> int:
 def without_last_round(position: Position) -> Position:
     """The position before the round that was drawn last. Who came since may play in the one that is drawn instead."""
     before = len(position.rounds) - 1
-    entrants = tuple(replace(each, since=min(each.since, before)) for each in position.entrants)
+    entrants = tuple(replace(entrant, since=min(entrant.since, before)) for entrant in position.entrants)
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
 def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:
     """The position with this encounter in the place of the one at that table."""
     round_ = position.rounds[at.round - 1]
-    encounters = tuple(encounter if each.table == at.table else each for each in round_.encounters)
+    encounters = tuple(encounter if other.table == at.table else other for other in round_.encounters)
     changed = replace(round_, encounters=encounters)
     return replace(position, rounds=(*position.rounds[: at.round - 1], changed, *position.rounds[at.round :]))
 

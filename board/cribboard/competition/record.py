@@ -101,7 +101,7 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
     if version not in map(str, range(1, VERSION + 1)):
         raise RecordError(at, label, "formats", newest=VERSION)
     try:
-        form = read_whole(name, int(version), {each: values[each][1] for each in FIELDS})
+        form = read_whole(name, int(version), {field: values[field][1] for field in FIELDS})
     except FormatError as wrong:
         raise RecordError(at, label, "problems", problems=" ".join(wrong.problems)) from wrong
     at, tables = values["Tables"]

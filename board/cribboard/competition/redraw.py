@@ -30,7 +30,7 @@ def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequen
     for order in _orders(tuple(visits)):
         if not repeats:
             break
-        repeats, best = min((repeats, best), _rounds(History(order, done), visits, ()), key=lambda each: each[0])
+        repeats, best = min((repeats, best), _rounds(History(order, done), visits, ()), key=lambda counted: counted[0])
     return best
 
 
@@ -66,10 +66,10 @@ class History:
         self.met = [[0] * len(present) for _ in present]
         self.byes = [0] * len(present)
         self.last: set[frozenset[int]] = set()  # who met in the latest round
-        for each in done:
-            there = set(each.entrants)
-            self._meet(pairing.entrants for pairing in each.pairings)
-            resting = {*each.byes, *each.waiting}
+        for seating in done:
+            there = set(seating.entrants)
+            self._meet(pairing.entrants for pairing in seating.pairings)
+            resting = {*seating.byes, *seating.waiting}
             for place, entrant in enumerate(present):
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
@@ -111,7 +111,7 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
             mates[one], mates[other] = other, one
     mates = maximum_matching(graph, mates)
     if len(places) % 2:
-        rests = _who_rests(history, places, dispensable(graph, mates), {each for pair in known for each in pair})
+        rests = _who_rests(history, places, dispensable(graph, mates), {entrant for pair in known for entrant in pair})
         mates = _matching_without(rests, graph, mates)
     else:
         rests = UNMATCHED

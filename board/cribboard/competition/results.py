@@ -150,21 +150,21 @@ def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: En
 def outstanding(p: Position) -> Iterator[GameAt]:
     """The games that have begun and have no accepted result: none is there, or one side alone reported it."""
     for round_ in p.rounds:
-        for each in round_.encounters:
-            for game, result in enumerate(each.results, start=1):
+        for encounter in round_.encounters:
+            for game, result in enumerate(encounter.results, start=1):
                 if result.state is ResultState.REPORTED:
-                    yield GameAt(round_.number, each.table, game)
-            if (under_way := open_game(p, round_, each)) is not None:
-                yield GameAt(round_.number, each.table, under_way)
+                    yield GameAt(round_.number, encounter.table, game)
+            if (under_way := open_game(p, round_, encounter)) is not None:
+                yield GameAt(round_.number, encounter.table, under_way)
 
 
 def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
     """The games whose results are in this state."""
     for round_ in p.rounds:
-        for each in round_.encounters:
-            for game, result in enumerate(each.results, start=1):
+        for encounter in round_.encounters:
+            for game, result in enumerate(encounter.results, start=1):
                 if result.state is state:
-                    yield GameAt(round_.number, each.table, game)
+                    yield GameAt(round_.number, encounter.table, game)
 
 
 def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
@@ -205,7 +205,7 @@ def _result(encounter: Encounter, at: GameAt) -> Result | None:
 
 
 def _result_exists(p: Position, round_: Round, result: Result) -> None:
-    if all(is_over(p, each, play_off=round_.play_off) for each in round_.encounters):
+    if all(is_over(p, encounter, play_off=round_.play_off) for encounter in round_.encounters):
         raise RefusedAction("round_is_over", round=round_.number)
     raise RefusedAction("result_exists", scores=result.scores)
 

@@ -38,9 +38,9 @@ def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
     for round_ in p.rounds:
-        for each in round_.encounters:
-            if each.table > action.tables and not is_over(p, each, play_off=round_.play_off):
-                raise RefusedAction("tables_in_use", table=each.table)
+        for encounter in round_.encounters:
+            if encounter.table > action.tables and not is_over(p, encounter, play_off=round_.play_off):
+                raise RefusedAction("tables_in_use", table=encounter.table)
     return events.TablesSet(action.tables)
 
 
@@ -118,13 +118,13 @@ def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
     check_seating(p, action.seating)
     if p.format.is_elimination:
         due = {frozenset(pair) for pair in bracket(p).due}
-        for each in action.seating.pairings:
-            if frozenset(each.entrants) not in due:
-                raise RefusedAction("not_in_the_bracket", first=each.entrants[0], second=each.entrants[1])
+        for pairing in action.seating.pairings:
+            if frozenset(pairing.entrants) not in due:
+                raise RefusedAction("not_in_the_bracket", first=pairing.entrants[0], second=pairing.entrants[1])
         return events.RoundDrawn(action.seating)
     left = games_left(p)
-    for each in action.seating.pairings:
-        for number in each.entrants:
+    for pairing in action.seating.pairings:
+        for number in pairing.entrants:
             if left[number] <= 0:
                 raise RefusedAction("played_all", entrant=number, games=p.games)
     named = set(action.seating.entrants)
@@ -174,7 +174,7 @@ def check_seating(p: Position, seating: Seating) -> None:
     for number, times in Counter(seating.entrants).items():
         if times > 1:
             raise RefusedAction("seated_twice", entrant=number)
-    for table, pairs in Counter(each.table for each in seating.pairings).items():
+    for table, pairs in Counter(pairing.table for pairing in seating.pairings).items():
         if not 1 <= table <= p.tables:
             raise RefusedAction("no_such_table", table=table, tables=p.tables)
         if pairs > 1:
@@ -187,11 +187,11 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
     _must_not_be_paused(p)
     _must_have_started(p)
     check_seating(p, seating)
-    playing = {number for each in seating.pairings for number in each.entrants}
+    playing = {number for pairing in seating.pairings for number in pairing.entrants}
     for round_ in p.rounds:
-        for each in round_.encounters if round_.play_off else ():
-            if playing & set(each.entrants) and not is_over(p, each, play_off=round_.play_off):
-                number = min(playing & set(each.entrants))
+        for encounter in round_.encounters if round_.play_off else ():
+            if playing & set(encounter.entrants) and not is_over(p, encounter, play_off=round_.play_off):
+                number = min(playing & set(encounter.entrants))
                 raise RefusedAction("still_playing", entrant=number, round=round_.number)
     return events.PlayOffDrawn(play_off, seating)
 
@@ -225,16 +225,16 @@ def byes(p: Position) -> dict[int, tuple[int, ...]]:
     for round_ in p.rounds:
         full = len(round_.byes) == 1 or round_.play_off or p.games is None
         found[round_.number] = round_.byes if full else tuple(n for n in round_.byes if seated[n] < (p.games or 0))
-        for each in round_.encounters if not round_.play_off else ():
-            for number in each.entrants:
-                seated[number] += 1 if each.games is None else each.games
+        for encounter in round_.encounters if not round_.play_off else ():
+            for number in encounter.entrants:
+                seated[number] += 1 if encounter.games is None else encounter.games
     return found
 
 
 def games_left(p: Position) -> dict[int, int]:
     """By present entrant: the games, or matches, that are still to be drawn."""
     seated = games_seated(p)
-    return {each.number: (p.games or 0) - seated[each.number] for each in p.present}
+    return {entrant.number: (p.games or 0) - seated[entrant.number] for entrant in p.present}
 
 
 def rounds_left(p: Position) -> int:
@@ -263,7 +263,7 @@ def bracket(p: Position) -> elimination.State:
             raise KeyError
         return times[time]
 
-    gone = {each.number for each in p.entrants if not each.is_present}
+    gone = {entrant.number for entrant in p.entrants if not entrant.is_present}
     if p.format.movement is Movement.SINGLE_ELIMINATION:
         return elimination.resolve(elimination.single(len(p.seeds)), p.seeds, outcome, lives=1, gone=gone)
     return elimination.resolve(elimination.double(len(p.seeds)), p.seeds, outcome, lives=2, gone=gone)
@@ -301,16 +301,16 @@ def _games_set(p: Position, event: events.GamesSet) -> Position:
     rounds: list[Round] = []
     for round_ in p.rounds:
         encounters = []
-        for each in round_.encounters:
-            games = 1 if each.games is None else each.games
-            fits = min(games, event.games - max(seated[number] for number in each.entrants))
-            if each.games is not None:
-                each = replace(each, games=max(fits, begun(p, round_, each)))
+        for encounter in round_.encounters:
+            games = 1 if encounter.games is None else encounter.games
+            fits = min(games, event.games - max(seated[number] for number in encounter.entrants))
+            if encounter.games is not None:
+                encounter = replace(encounter, games=max(fits, begun(p, round_, encounter)))
             if round_.stage is Stage.DRAWN and fits < games:
                 return replace(without_last_round(p), rounds=tuple(rounds))
-            for number in each.entrants:
-                seated[number] += games if each.games is None else each.games
-            encounters.append(each)
+            for number in encounter.entrants:
+                seated[number] += games if encounter.games is None else encounter.games
+            encounters.append(encounter)
         rounds.append(replace(round_, encounters=tuple(encounters)))
     return replace(p, rounds=tuple(rounds))
 
@@ -320,7 +320,7 @@ def _missing_counted(p: Position, event: events.MissingCounted) -> Position:
 
 
 def _begun(p: Position, event: events.Begun) -> Position:
-    present = tuple(each.number for each in p.present)
+    present = tuple(entrant.number for entrant in p.present)
     seeds = tuple(number for number in p.seeds if number in present)
     seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
     return replace(

@@ -42,7 +42,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
         raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
     _check_numbers(games=games, visit=visit, tables=tables)
     rounds = _circle(len(entrants), -(-games // visit))
-    pairs = [[(entrants[one], entrants[other]) for one, other in each] for each in rounds]
+    pairs = [[(entrants[one], entrants[other]) for one, other in round_] for round_ in rounds]
     return Schedule(games, visit, _at_tables(pairs, entrants, tables))
 
 
@@ -55,7 +55,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
     done = schedule.rounds[:played]
     visits = _visits(done)
     owed = {entrant: max(0, schedule.games - schedule.visit * visits[entrant]) for entrant in present}
-    there = Counter(entrant for each in done for entrant in each.entrants)
+    there = Counter(entrant for seating in done for entrant in seating.entrants)
     late = [entrant for entrant in present if there[entrant] < played]
     most = max((games for entrant, games in owed.items() if entrant not in late), default=schedule.games)
     owed |= {entrant: min(owed[entrant], most) for entrant in late}
@@ -77,7 +77,7 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
         raise ValueError(f"played = {played}: allowed is 0 to {len(schedule.rounds)}, the rounds of the schedule.")
     _check_numbers(tables=tables)
     done, planned = schedule.rounds[:played], schedule.rounds[played:]
-    plan = [[pairing.entrants for pairing in each.pairings] for each in planned]
+    plan = [[pairing.entrants for pairing in seating.pairings] for seating in planned]
     visits = {entrant: -(-games // schedule.visit) for entrant, games in owed.items()}
     rounds = best_rounds(done, visits, plan)
     if rounds and tables is not None and len(rounds[0]) > tables:  # who has most to play does not wait
@@ -87,7 +87,7 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
 
 def _visits(rounds: Sequence[Seating]) -> Counter[int]:
     """How many opponents each entrant has had."""
-    return Counter(entrant for each in rounds for pairing in each.pairings for entrant in pairing.entrants)
+    return Counter(entrant for round_ in rounds for pairing in round_.pairings for entrant in pairing.entrants)
 
 
 def _check_numbers(**numbers: int | None) -> None:
@@ -132,9 +132,9 @@ def _across(size: int, centre: int, distance: int) -> list[Pair]:
 
 def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int | None) -> tuple[Seating, ...]:
     """These rounds at tables: as they are if each pair has one, and else in the same order, as tables are free."""
-    if tables is None or all(len(each) <= tables for each in rounds):
-        return tuple(_seating(each, entrants) for each in rounds)
-    queue = [pair for each in rounds for pair in each]
+    if tables is None or all(len(round_) <= tables for round_ in rounds):
+        return tuple(_seating(round_, entrants) for round_ in rounds)
+    queue = [pair for round_ in rounds for pair in round_]
     last_seated = dict.fromkeys(entrants, -1)
     seatings: list[Seating] = []
     while queue:

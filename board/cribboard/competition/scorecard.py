@@ -123,6 +123,11 @@ def skunk(result: Result, game: GameRules) -> Skunk:
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
+def winner_by(scores: Scores, game: GameRules) -> int | None:
+    """The index of the side that won by these scores, None where nobody reached the game hole."""
+    return scores.index(max(scores)) if max(scores) >= game.target else None
+
+
 def game_points(lost: int, game: GameRules) -> int:
     """The game points of a game won, by the score of the loser."""
     return value_of_win(skunk_at(lost, game), game)

@@ -19,14 +19,11 @@ from cribboard.competition.record import Heading
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import Criterion, Phase
 from cribboard.competition.view import EntrantView, View
+from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
 
 
-class SeasonError(ValueError):
-    """There is no ranking. `problems` has every problem as a sentence."""
-
-    def __init__(self, *problems: str) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
+class SeasonError(ValidationError):
+    """There is no ranking."""
 
 
 class PointsBy(StrEnum):
@@ -53,11 +50,13 @@ class SeasonRule:
 
 #: What each field of a rule allows, in words.
 ALLOWED: Mapping[str, str] = {
-    "counting": "a whole number from 1 to 99, or all",
-    "points": "place or amount",
-    "places": "a list of 1 to 99 whole numbers from 0 to 9999, none greater than the one before",
-    "others": "a whole number from 0 to 9999, not greater than the last of places",
-    "min_events": "a whole number from 1 to 99",
+    "counting": or_else(whole_number(1, 99), "all"),
+    "points": any_of(PointsBy),
+    "places": Message(
+        "season.places", "a list of 1 to 99 whole numbers from 0 to 9999, none greater than the one before"
+    ),
+    "others": Message("season.others", "a whole number from 0 to 9999, not greater than the last of places"),
+    "min_events": whole_number(1, 99),
 }
 
 
@@ -112,7 +111,11 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
     Traceback (most recent call last):
     cribboard.competition.season.SeasonError: points = 'medals': allowed is place or amount.
     """
-    problems = [f"{name}: there is no such field; allowed are {', '.join(ALLOWED)}." for name in said.keys() - ALLOWED]
+    known = ", ".join(ALLOWED)
+    problems = [
+        Message("season.no_field", "{name}: there is no such field; allowed are {known}.", name=name, known=known)
+        for name in said.keys() - ALLOWED
+    ]
     usual = SeasonRule()
 
     def number(name: str, low: int, high: int, other: int) -> int:
@@ -135,7 +138,7 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
         problems.append(_refused("others", others))
     min_events = number("min_events", 1, 99, usual.min_events)
     if problems:
-        raise SeasonError(*sorted(problems))
+        raise SeasonError(tuple(sorted(problems)))
     return SeasonRule(
         counting=counting,
         points=PointsBy(str(points)),
@@ -149,8 +152,9 @@ def outcome(heading: Heading, view: View) -> Outcome:
     """How a competition ended, from what the organiser sees: the hall may see other names. Raises `SeasonError` until
     its results are open: a season never tells a sealed one."""
     if view.phase is not Phase.OPEN:
-        raise SeasonError(f"{heading.name or heading.date}: its results are not open.")
-    named = {each.number: each for each in view.entrants}
+        not_open = Message("season.not_open", "its results are not open.")
+        raise SeasonError((placed(heading.name or heading.date, not_open),))
+    named = {entrant.number: entrant for entrant in view.entrants}
     finishes = [
         Finish(_public(named[row.entrant]), named[row.entrant].players, row.place, row.amounts[0][1])
         for row in view.standings
@@ -168,7 +172,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
     comes first, then the greater best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_of_names(outcomes)]
     if problems:
-        raise SeasonError(*problems)
+        raise SeasonError(tuple(problems))
     entrants: dict[tuple[str, ...], _Season] = {}
     for event, past in enumerate(outcomes):
         worth = _points(rule, past)
@@ -176,8 +180,8 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
             season = entrants.setdefault(known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
-    ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
-    others = [each.closed(rule) for each in entrants.values() if len(each.results) < rule.min_events]
+    ranked = [season.closed(rule) for season in entrants.values() if len(season.results) >= rule.min_events]
+    others = [season.closed(rule) for season in entrants.values() if len(season.results) < rule.min_events]
     by_name = sorted(others, key=lambda row: looks_like(row.name))
     return (*_placed(ranked), *by_name)
 
@@ -191,12 +195,12 @@ class _Season:
 
     def closed(self, rule: SeasonRule) -> SeasonRow:
         """Its row, without a place yet. Of equal results the earlier ones count."""
-        best = sorted(self.results, key=lambda each: -each.points)[: rule.counting]
-        counted = {each.event for each in best}
+        best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
+        counted = {result.event for result in best}
         results = tuple(
-            SeasonResult(each.event, each.place, each.points, each.event in counted) for each in self.results
+            SeasonResult(result.event, result.place, result.points, result.event in counted) for result in self.results
         )
-        total = _exact(sum((Fraction(each.points) for each in best), Fraction()))
+        total = _exact(sum((Fraction(result.points) for result in best), Fraction()))
         return SeasonRow(None, self.name, results, total, None, ())
 
 
@@ -205,10 +209,10 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
     most = max((len(row.results) for row in rows), default=0)
 
     def compared(row: SeasonRow) -> list[Amount]:
-        best = sorted((each.points for each in row.results if each.counts), reverse=True)
+        best = sorted((result.points for result in row.results if result.counts), reverse=True)
         return [row.total, *best, *[0] * (most - len(best))]
 
-    ordered = sorted(rows, key=lambda row: ([-each for each in compared(row)], looks_like(row.name)))
+    ordered = sorted(rows, key=lambda row: ([-amount for amount in compared(row)], looks_like(row.name)))
     place = 1
     above: list[Amount] = []
     for amounts, level in groupby(ordered, key=compared):
@@ -225,9 +229,11 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 def _points(rule: SeasonRule, past: Outcome) -> dict[Finish, Amount]:
     """The points of each who has a place. Level entrants share those of the places that they take together."""
     if rule.points is PointsBy.AMOUNT:
-        return {each: each.amount for each in past.finishes}
+        return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}
-    for place, level in groupby(sorted(past.finishes, key=lambda each: each.place), key=lambda each: each.place):
+    for place, level in groupby(
+        sorted(past.finishes, key=lambda finish: finish.place), key=lambda finish: finish.place
+    ):
         group = [*level]
         shared = sum(_at(rule, taken) for taken in range(place, place + len(group)))
         found |= dict.fromkeys(group, _exact(Fraction(shared, len(group))))
@@ -247,9 +253,13 @@ def known_by(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    first = {each.ranked_by for each in outcomes}
+    first = {past.ranked_by for past in outcomes}
     if rule.points is PointsBy.AMOUNT and len(first) > 1:
-        yield f"points = amount: the competitions are ranked by {', '.join(sorted(first))}, which cannot be added up."
+        yield Message(
+            "season.amounts",
+            "points = amount: the competitions are ranked by {criteria}, which cannot be added up.",
+            criteria=", ".join(sorted(first)),
+        )
 
 
 def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -259,10 +269,13 @@ def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
         for finish in past.finishes:
             other = seen.setdefault(known_by(finish.players), finish)
             if other is not finish:
-                yield (
-                    f"{past.name or past.date}: {other.name} and {finish.name} have the same players but for case and "
-                    "accents; rename one."
+                alike = Message(
+                    "season.alike",
+                    "{one} and {other} have the same players but for case and accents; rename one.",
+                    one=other.name,
+                    other=finish.name,
                 )
+                yield placed(past.name or past.date, alike)
 
 
 def _is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
@@ -272,8 +285,8 @@ def _is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
 def _are_places(value: object) -> TypeGuard[Sequence[int]]:
     if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 99:
         return False
-    return all(_is_whole(each, 0, 9999) for each in value) and [*value] == sorted(value, reverse=True)
+    return all(_is_whole(points, 0, 9999) for points in value) and [*value] == sorted(value, reverse=True)
 
 
-def _refused(name: str, value: object) -> str:
-    return f"{name} = {value!r}: allowed is {ALLOWED[name]}."
+def _refused(name: str, value: object) -> Message:
+    return not_allowed(name, repr(value), ALLOWED[name])

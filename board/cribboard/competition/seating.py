@@ -27,4 +27,4 @@ class Seating:
     @property
     def entrants(self) -> tuple[int, ...]:
         """Everybody who is named, in the order of tables, byes and waiting list."""
-        return (*(entrant for each in self.pairings for entrant in each.entrants), *self.byes, *self.waiting)
+        return (*(entrant for pairing in self.pairings for entrant in pairing.entrants), *self.byes, *self.waiting)

@@ -15,7 +15,7 @@ def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> t
     stands in the order of the standings; who has no place follows in the order of registration.
     """
     rank = {known_by(finish.players): at for at, finish in enumerate(finishes)}
-    placed = [each for each in entrants if known_by(each.players) in rank]
-    placed.sort(key=lambda each: rank[known_by(each.players)])
-    others = [each for each in entrants if each not in placed]
-    return tuple(each.number for each in (*placed, *others)), len(placed)
+    placed = [entrant for entrant in entrants if known_by(entrant.players) in rank]
+    placed.sort(key=lambda entrant: rank[known_by(entrant.players)])
+    others = [entrant for entrant in entrants if entrant not in placed]
+    return tuple(entrant.number for entrant in (*placed, *others)), len(placed)

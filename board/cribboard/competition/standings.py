@@ -46,7 +46,7 @@ def standings(p: Position) -> tuple[Row, ...]:
             separated_by = group.separated_by if number == group.entrants[0] else None
             others = tuple(other for other in group.entrants if other != number)
             rows.append(_row(sheet, p.entrant(number), group.place, separated_by, others))
-    rows.extend(_row(sheet, each, None, None, ()) for each in p.entrants if not each.is_ranked)
+    rows.extend(_row(sheet, entrant, None, None, ()) for entrant in p.entrants if not entrant.is_ranked)
     return tuple(rows)
 
 
@@ -80,15 +80,16 @@ class _Sheet:
             noted = self.noted.setdefault(number, [])
             if criterion is Criterion.PLAY_OFF_FURTHER:
                 value += dict(noted).get(criterion, 0)
-                noted[:] = [each for each in noted if each[0] is not criterion]
+                noted[:] = [entry for entry in noted if entry[0] is not criterion]
             noted.append((criterion, value))
 
 
 def _sheet(p: Position) -> _Sheet:
     found = tallies(p)
-    summed: list[Criterion] = [each for each in p.format.ranking if each is not Criterion.HEAD_TO_HEAD]
+    summed: list[Criterion] = [criterion for criterion in p.format.ranking if criterion is not Criterion.HEAD_TO_HEAD]
     amounts: dict[int, dict[Criterion, Amount]] = {
-        number: {each: amount(p, number, tally, each) for each in summed} for number, tally in found.items()
+        number: {criterion: amount(p, number, tally, criterion) for criterion in summed}
+        for number, tally in found.items()
     }
     return _Sheet(p, found, amounts, {})
 
@@ -105,7 +106,7 @@ def _row(
         played=tally.played,
         missing=0 if place is None else tally.missing,
         byes=tally.byes,
-        penalty=sum(each.points for each in entrant.penalties),
+        penalty=sum(penalty.points for penalty in entrant.penalties),
         amounts=(*sheet.amounts[entrant.number].items(), *sheet.noted.get(entrant.number, ())),
         separated_by=separated_by,
         level_with=level_with,
@@ -114,7 +115,7 @@ def _row(
 
 def _groups(sheet: _Sheet) -> Iterator[Group]:
     """The groups in order."""
-    ranked = [each.number for each in sheet.p.entrants if each.is_ranked]
+    ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
         for group in _played_off(sheet, Group(place, members, separated_by, 0)):
@@ -205,7 +206,7 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
             return iter([(tuple(part), None)])
         return _in_parts(part, compared, criterion, lambda level: iter([(tuple(level), None)]))
 
-    won: dict[int, Amount] = {each: found.won.get(each, 1) for each in group.entrants}
+    won: dict[int, Amount] = {entrant: found.won.get(entrant, 1) for entrant in group.entrants}
     place = group.place
     for index, (members, separated_by) in enumerate(_in_parts(group.entrants, won, by, split)):
         above = separated_by if index else group.separated_by
@@ -227,7 +228,7 @@ def _play_off(p: Position, group: Group) -> _PlayOff | None:
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
-    nothing: dict[int, Amount] = dict.fromkeys((each for pair in pairs for each in pair), 0)
+    nothing: dict[int, Amount] = dict.fromkeys((number for pair in pairs for number in pair), 0)
     found = _PlayOff({**nothing}, {**nothing}, {**nothing})
     for _, encounter in p.encounters(play_off=group.play_offs + 1):
         if encounter.entrants not in pairs:
@@ -238,10 +239,10 @@ def _play_off(p: Position, group: Group) -> _PlayOff | None:
         found.won[winner] += 1
         for result in encounter.results:
             if result.counts:
-                for side, (each, score) in enumerate(zip(encounter.entrants, result.scores, strict=True)):
-                    found.points[each] += score
+                for side, (number, score) in enumerate(zip(encounter.entrants, result.scores, strict=True)):
+                    found.points[number] += score
                     if result.winner is not None:
-                        found.games[each] += 1 if result.winner == side else -1
+                        found.games[number] += 1 if result.winner == side else -1
     return found
 
 

@@ -33,7 +33,7 @@ class Tally:
 
 def tallies(p: Position) -> dict[int, Tally]:
     """By entrant. A bye is no game: it scores nothing (3.30). Play-offs never enter the totals."""
-    found = {each.number: Tally() for each in p.entrants}
+    found = {entrant.number: Tally() for entrant in p.entrants}
     game = p.format.game_rules.game
     for _, encounter in p.encounters():
         both = (found[encounter.entrants[0]], found[encounter.entrants[1]])
@@ -57,7 +57,7 @@ def tallies(p: Position) -> dict[int, Tally]:
     if not p.format.is_match:
         for tally in found.values():
             tally.met = tally.played
-    most = max((found[each.number].met for each in p.entrants if each.is_ranked), default=0)
+    most = max((found[entrant.number].met for entrant in p.entrants if entrant.is_ranked), default=0)
     for tally in found.values():
         tally.missing = max(0, most - tally.met)
     return found
@@ -73,7 +73,7 @@ def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amou
         total = Fraction(total * (tally.met + tally.missing), tally.met)
         total = total.numerator if total.denominator == 1 else total
     if criterion is p.format.ranking[0]:
-        total -= sum(each.points for each in p.entrant(number).penalties)
+        total -= sum(penalty.points for penalty in p.entrant(number).penalties)
     return total
 
 

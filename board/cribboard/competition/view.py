@@ -115,7 +115,7 @@ def see(p: Position, eye: Eye) -> View:
     over = organiser and p.phase is Phase.PLAYED
     round_ = p.current
     resting = byes(p)
-    rounds = tuple(_round(p, each, resting[each.number], sealed=sealed) for each in p.rounds)
+    rounds = tuple(_round(p, round_, resting[round_.number], sealed=sealed) for round_ in p.rounds)
     return View(
         format=p.format.label,
         phase=p.phase,
@@ -123,7 +123,7 @@ def see(p: Position, eye: Eye) -> View:
         starts=p.starts,
         games=p.games,
         missing=p.missing,
-        entrants=tuple(_entrant(each, organiser=organiser, sealed=sealed) for each in p.entrants),
+        entrants=tuple(_entrant(entrant, organiser=organiser, sealed=sealed) for entrant in p.entrants),
         table_count=p.tables,
         round=round_.number if round_ else 0,
         stage=round_.stage if round_ else None,
@@ -133,11 +133,11 @@ def see(p: Position, eye: Eye) -> View:
         waiting=round_.waiting if round_ else (),
         rounds=rounds,
         outstanding=tuple(
-            (each.number, encounter.table)
-            for each in p.rounds
-            if each.stage is Stage.STARTED
-            for encounter in each.encounters
-            if not is_over(p, encounter, play_off=each.play_off)
+            (round_.number, encounter.table)
+            for round_ in p.rounds
+            if round_.stage is Stage.STARTED
+            for encounter in round_.encounters
+            if not is_over(p, encounter, play_off=round_.play_off)
         ),
         calls=p.calls,
         opened=p.opened,
@@ -163,7 +163,7 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
 
 
 def _round(p: Position, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
-    tables = tuple(_table(p, round_, each, sealed=sealed) for each in round_.encounters)
+    tables = tuple(_table(p, round_, encounter, sealed=sealed) for encounter in round_.encounters)
     return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 

@@ -74,20 +74,20 @@ class _Past:
 def _past(played: Sequence[Played], present: Sequence[int]) -> dict[int, _Past]:
     """What everybody who is present has done. Who was not named in a round arrived after it."""
     past: dict[int, _Past] = {}
-    for number, each in enumerate(played):
-        before = {entrant: past.get(entrant, _Past(number, number)) for entrant in each.seating.entrants}
+    for number, round_ in enumerate(played):
+        before = {entrant: past.get(entrant, _Past(number, number)) for entrant in round_.seating.entrants}
         past = {
             entrant: replace(own, byes=own.byes + 1, waits_since=number + 1, running=False)
             for entrant, own in before.items()
         }
-        for pairing in each.seating.pairings:
+        for pairing in round_.seating.pairings:
             for side, entrant in enumerate(pairing.entrants):
                 past[entrant] = replace(
                     before[entrant],
                     idle_since=number + 1,
                     table=pairing.table,
                     side=side,
-                    stays=entrant in each.stay,
+                    stays=entrant in round_.stay,
                     opponent=pairing.entrants[1 - side],
                     running=True,
                 )
@@ -150,7 +150,7 @@ class _Room:
     def move(self, entrant: int) -> None:
         """Seat an entrant at the next table that has a seat: rather not with its last opponent."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
-        table = min(free, key=lambda table: any(_repeats(self._past, entrant, each) for each in self._seated[table]))
+        table = min(free, key=lambda table: any(_repeats(self._past, entrant, other) for other in self._seated[table]))
         self._seated[table].append(entrant)
 
     def part_repeats(self) -> None:
@@ -186,9 +186,9 @@ def _check(played: Sequence[Played], present: Sequence[int], tables: int | None)
         raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
     if tables is not None and tables < 1:
         raise ValueError(f"tables = {tables}: allowed is 1 or more.")
-    for number, each in enumerate(played, 1):
-        sides = [pairing.entrants for pairing in each.seating.pairings]
-        if strangers := each.stay - {entrant for pair in sides for entrant in pair}:
+    for number, round_ in enumerate(played, 1):
+        sides = [pairing.entrants for pairing in round_.seating.pairings]
+        if strangers := round_.stay - {entrant for pair in sides for entrant in pair}:
             raise ValueError(f"Round {number}: {sorted(strangers)} stay, and did not play.")
-        if both := [pair for pair in sides if each.stay >= {*pair}]:
+        if both := [pair for pair in sides if round_.stay >= {*pair}]:
             raise ValueError(f"Round {number}: {list(both[0])} both stay, and played each other.")

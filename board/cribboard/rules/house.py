@@ -23,7 +23,7 @@ from cribboard.rules.parameters import (
     UndoBy,
 )
 from cribboard.rules.rules import PARAMETERS, PARTS, Rules, spelled
-from cribboard.validation import Message, ValidationError, problem, unknown
+from cribboard.validation import Message, ValidationError, listed, placed, problem, unknown
 
 
 class RulesError(ValidationError):
@@ -62,11 +62,12 @@ def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple
 
 def _not_allowed(name: str, value: object) -> Message:
     if (name, value) == ("six_player_deal", "six-card-crib"):
-        return Message(
+        why = Message(
             "rules.six_card_crib",
-            'six_player_deal = "six-card-crib": no source plays a crib of six cards; allowed is {allowed}.',
+            "no source plays a crib of six cards; allowed is {allowed}.",
             allowed=allowed(name),
         )
+        return placed(f'{name} = "{value}"', why)
     return problem(name, value, allowed(name))
 
 
@@ -87,81 +88,110 @@ def contradictions(rules: Rules) -> Iterator[str]:
     may_be_one = ("go", "thirty_one", "last_card", "his_nobs", "his_heels")
     singles = {name: rules.values[name] for name in may_be_one}
     if rules.game.exact_out is Option.ON and 1 not in singles.values():
-        yield (
-            f"exact_out = on, {', '.join(f'{name} = {points}' for name, points in singles.items())}: "
-            "a side one hole short could never finish, for nothing is worth exactly one."
+        values = ", ".join(f"{name} = {points}" for name, points in singles.items())
+        never = Message(
+            "rules.nothing_is_one", "a side one hole short could never finish, for nothing is worth exactly one."
         )
+        yield placed(f"exact_out = on, {values}", never)
     yield from _of_the_claims(rules.claims)
     if deal.three_for_last and deal.teams != 2:
-        yield f"three_for_last = {deal.three_for_last}: of {deal.teams} sides no single one is the non-dealer."
+        why = Message("rules.no_non_dealer", "of {teams} sides no single one is the non-dealer.", teams=deal.teams)
+        yield placed(f"three_for_last = {deal.three_for_last}", why)
 
 
 def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
     if (deal.players, deal.teams) not in SEATINGS:
-        pairs = ", ".join(f"{players} players in {teams} teams" for players, teams in SEATINGS)
-        yield f"players = {deal.players}, teams = {deal.teams}: allowed is {pairs}."
-    if deal.hand_size not in (3, 4):
-        yield (
-            f"cards_dealt = {deal.cards_dealt}, discards = {deal.discards}: a hand of {deal.hand_size} would be left, "
-            "and a hand is counted with three or four cards."
+        pairs = [
+            Message("rules.seating", "{players} players in {teams} teams", players=players, teams=teams)
+            for players, teams in SEATINGS
+        ]
+        yield placed(
+            f"players = {deal.players}, teams = {deal.teams}",
+            Message("rules.seatings", "allowed is {seatings}.", seatings=listed(pairs)),
         )
+    hand = deal.hand_size
+    if hand not in (3, 4):
+        why = Message(
+            "rules.hand", "a hand of {cards} would be left, and a hand is counted with three or four cards.", cards=hand
+        )
+        yield placed(f"cards_dealt = {deal.cards_dealt}, discards = {deal.discards}", why)
     if (deal.players, deal.teams) in SEATINGS and deal.cards_from_seats > CRIB_SIZE:
-        yield (
-            f"discards = {deal.discards}: {deal.players} players would make a crib of {deal.cards_from_seats}, "
-            f"and a crib has {CRIB_SIZE} cards."
+        why = Message(
+            "rules.crib",
+            "{players} players would make a crib of {cards}, and a crib has {size} cards.",
+            players=deal.players,
+            cards=deal.cards_from_seats,
+            size=CRIB_SIZE,
         )
-    if deal.hand_flush_min > deal.hand_size + 1:
-        yield (
-            f"hand_flush_min = {deal.hand_flush_min}: a hand of {deal.hand_size} and the starter are "
-            f"{deal.hand_size + 1} cards, so no flush could ever be made."
+        yield placed(f"discards = {deal.discards}", why)
+    if deal.hand_flush_min > hand + 1:
+        why = Message(
+            "rules.flush",
+            "a hand of {hand} and the starter are {cards} cards, so no flush could ever be made.",
+            hand=hand,
+            cards=hand + 1,
         )
+        yield placed(f"hand_flush_min = {deal.hand_flush_min}", why)
     if deal.cutter is Cutter.PONE and (deal.players, deal.teams) in SEATINGS[1:]:
-        yield f"cutter = pone: only a table of two has a pone; with {deal.players} players it is right or left."
+        why = Message(
+            "rules.no_pone",
+            "only a table of two has a pone; with {players} players it is right or left.",
+            players=deal.players,
+        )
+        yield placed("cutter = pone", why)
     if deal.six_player_deal is SixPlayerDeal.BURY and deal.players != 6:
-        yield f"six_player_deal = bury: {deal.players} players make a crib of four as it is; it is for 6 players."
+        why = Message(
+            "rules.bury", "{players} players make a crib of four as it is; it is for 6 players.", players=deal.players
+        )
+        yield placed("six_player_deal = bury", why)
 
 
 def _of_the_claims(claims: Claims) -> Iterator[str]:
+    telling = f"telling = {claims.telling}, over_claim = {claims.over_claim}, muggins = {claims.muggins}"
     if claims.silent and claims.peg_release_final is Option.OFF:
-        yield (
-            f"peg_release_final = off, telling = {claims.telling}, over_claim = {claims.over_claim}, "
-            f"muggins = {claims.muggins}: what the board does not judge at once cannot be added to; allowed is on."
-        )
+        why = Message("rules.not_added", "what the board does not judge at once cannot be added to; allowed is on.")
+        yield placed(f"peg_release_final = off, {telling}", why)
     if claims.silent and claims.undo is UndoBy.FREE:
-        yield (
-            f"undo = free, telling = {claims.telling}, over_claim = {claims.over_claim}, muggins = {claims.muggins}: "
+        why = Message(
+            "rules.free_undo",
             "an undo that nobody is asked for would give back what the board told of a call; allowed is agreed or "
-            "official."
+            "official.",
         )
+        yield placed(f"undo = free, {telling}", why)
     if claims.false_game_penalty and not claims.silent:
-        yield (
-            f"false_game_penalty = {claims.false_game_penalty}: where a call is set right at once there is no false "
-            "claim of the game; allowed is 0, or with it telling = tournament, over_claim = award_excess or "
-            "muggins = on."
+        why = Message(
+            "rules.no_false_game",
+            "where a call is set right at once there is no false claim of the game; allowed is 0, or with it "
+            "telling = tournament, over_claim = award_excess or muggins = on.",
         )
+        yield placed(f"false_game_penalty = {claims.false_game_penalty}", why)
 
 
 def _of_the_game(game: GameRules) -> Iterator[str]:
     barred, target = game.no_single_point_from, game.target
     if game.exact_out is Option.ON and barred is not None:
-        yield (
-            f"exact_out = on, no_single_point_from = {barred}: a side one hole short could never finish, "
-            "for it would need exactly the one point that it may not take."
+        why = Message(
+            "rules.one_is_barred",
+            "a side one hole short could never finish, for it would need exactly the one point that it may not take.",
         )
+        yield placed(f"exact_out = on, no_single_point_from = {barred}", why)
     if barred is not None and barred >= target:
-        yield f"no_single_point_from = {barred}: the game is over at {target}; allowed is less, or off."
+        why = Message("rules.barred_late", "the game is over at {target}; allowed is less, or off.", target=target)
+        yield placed(f"no_single_point_from = {barred}", why)
     if barred is None and game.single_point_rule is not SinglePointRule.MOVE:
-        yield f"single_point_rule = {game.single_point_rule}: without no_single_point_from it bars nothing."
+        why = Message("rules.bars_nothing", "without no_single_point_from it bars nothing.")
+        yield placed(f"single_point_rule = {game.single_point_rule}", why)
     if game.skunk_line is not None and game.skunk_line >= target:
-        yield (
-            f"skunk_line = {game.skunk_line}: with a target of {target} every loser would be skunked; "
-            f"allowed is less than {target}, or off."
+        why = Message(
+            "rules.all_skunked",
+            "with a target of {target} every loser would be skunked; allowed is less than {target}, or off.",
+            target=target,
         )
+        yield placed(f"skunk_line = {game.skunk_line}", why)
     if game.double_skunk_line is not None and game.double_skunk_line >= (game.skunk_line or 0):
-        yield (
-            f"double_skunk_line = {game.double_skunk_line}: it lies below the skunk_line, "
-            f"which is {spelled(game.skunk_line)}."
-        )
+        line = spelled(game.skunk_line)
+        why = Message("rules.double_skunk", "it lies below the skunk_line, which is {line}.", line=line)
+        yield placed(f"double_skunk_line = {game.double_skunk_line}", why)
     counts = {"win_value": game.win_value}
     if game.skunk_line is not None:
         counts["skunk_value"] = game.skunk_value
@@ -169,7 +199,7 @@ def _of_the_game(game: GameRules) -> Iterator[str]:
         counts["double_skunk_value"] = game.double_skunk_value
     if list(counts.values()) != sorted(counts.values()):
         named = ", ".join(f"{name} = {value}" for name, value in counts.items())
-        yield f"{named}: each counts as much as the one before it, or more."
+        yield placed(named, Message("rules.ascending", "each counts as much as the one before it, or more."))
 
 
 #: Players and teams that the board has room for.

@@ -28,6 +28,7 @@ from cribboard.rules.parameters import (
     WrongCall,
 )
 from cribboard.rules.rules import VERSION, Rules
+from cribboard.validation import Message, misspelled, placed
 
 _SIX_CARD = Rules(name="six-card", game=GameRules(skunk_line=90))
 
@@ -104,7 +105,8 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
 def preset(name: str) -> Rules:
     """The preset of this name. Raises `RulesError`, naming all presets."""
     if name not in RULES:
-        raise RulesError((f"{name}: there is no such preset; allowed is {', '.join(RULES)}.",))
+        none = Message("rules.preset", "there is no such preset; allowed is {presets}.", presets=", ".join(RULES))
+        raise RulesError((placed(name, none),))
     return RULES[name]
 
 
@@ -117,12 +119,13 @@ def read_label(label: str) -> Rules:
     """
     name, *changes = label.split(" ")
     if name not in _BY_LABEL:
-        raise RulesError((f"{name}: known rules are {', '.join(rules.label for rules in RULES.values())}.",))
+        known = ", ".join(rules.label for rules in RULES.values())
+        raise RulesError((placed(name, Message("rules.known", "known rules are {known}.", known=known)),))
     pairs = [change.partition("=") for change in changes]
     changes_by_name = {key: int(value) if _is_number(value) else value for key, _, value in pairs}
     rules = changed(_BY_LABEL[name], changes_by_name)
     if rules.label != label:
-        raise RulesError((f"{label}: it is spelled {rules.label}.",))
+        raise RulesError((misspelled(label, rules.label),))
     return rules
 
 

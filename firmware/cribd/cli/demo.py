@@ -35,8 +35,9 @@ from typing import Any
 
 from cribboard.rules import RulesError
 from cribboard.strategy import Strength
+from cribboard.validation import Message
 from cribd.boards import Board, BoardError, load
-from cribd.cli.errors import Exit, refuse, refuse_rules, unwritable
+from cribd.cli.errors import Exit, refuse, refuse_problems, refuse_rules, unwritable
 from cribd.cli.options import add_language, add_rules
 from cribd.cli.progress import draw
 from cribd.clock import SystemClock
@@ -109,9 +110,9 @@ def run(options: argparse.Namespace) -> int:
     except OSError as wrong:
         return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
     except BoardError as wrong:
-        return refuse(*wrong.lines)
+        return refuse_problems(wrong.lines, words)
     except UnicodeDecodeError as wrong:
-        return refuse(unreadable(f"--board {options.board}", wrong))
+        return refuse_problems([unreadable(f"--board {options.board}", wrong)], words)
     except (JournalBusy, NotKept) as wrong:
         return refuse(str(wrong))
     return Exit.DONE
@@ -123,7 +124,7 @@ def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
     sides = _SIDES[: len(chosen.rules.sides)]
     board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
     if problems := tuple(misfits(chosen, board)):
-        raise RulesError(tuple(f"{problem}." for problem in problems))
+        raise RulesError(tuple(Message("sentence", "{clause}.", clause=problem) for problem in problems))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-demo-")))
         diary: Diary = _no_diary

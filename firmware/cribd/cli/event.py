@@ -238,7 +238,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
     try:
         if named := [options.competition] if options.what in ("switch", "seeds") else getattr(options, "event", []):
             _, all_ = access.get("competitions")
-            events = [find_competition(each, all_) for each in named]
+            events = [find_competition(word, all_) for word in named]
     except NoSuchEvent as none:
         return refuse(words.say(f"command.event.{none.code}", event=none.word, numbers=none.numbers))
     match options.what:
@@ -373,7 +373,7 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases, answers
         if options.json:
             print(json.dumps(preview, ensure_ascii=False))
             return Exit.PROBLEM
-        return refuse(*(each["text"][options.language] for each in preview["problems"]), code=Exit.PROBLEM)
+        return refuse(*(problem["text"][options.language] for problem in preview["problems"]), code=Exit.PROBLEM)
     if not options.yes:
         from cribd.terminal import say
 
@@ -396,7 +396,7 @@ def _says_yes(question: str) -> bool:
 def _query(options: argparse.Namespace, events: Sequence[int]) -> str:
     """What a file is asked with."""
     if options.what == "season":
-        fields = dict(each.partition("=")[::2] for each in options.rule) | {"title": options.title}
+        fields = dict(rule.partition("=")[::2] for rule in options.rule) | {"title": options.title}
         fields |= {"events": ",".join(map(str, events))} if events else {}
     else:
         fields = {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}

@@ -78,7 +78,7 @@ def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, 
     Raises `NotTyped`."""
     name, arguments = ACTS[options.what]
     payload: dict[str, Any] = {"do": name}
-    for argument in (each.rstrip("?*") for each in arguments.split()):
+    for argument in (word.rstrip("?*") for word in arguments.split()):
         if (value := getattr(options, argument)) is not None:
             payload[argument] = typed_value(argument, value, spoken) if argument in TYPED else value
     return payload
@@ -88,7 +88,7 @@ def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:
     """The value that somebody means, in whichever language. Raises `NotTyped`."""
     wanted = _plain(text)
     for value in TYPED[argument]:
-        words = {value, *(name for each in spoken for name in names_of(argument, value, each))}
+        words = {value, *(name for phrases in spoken for name in names_of(argument, value, phrases))}
         if wanted in map(_plain, words):
             return value
     raise NotTyped(argument, text)
@@ -133,9 +133,9 @@ def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict
     """The actions that check in these entrants, or with `--all` everyone who is expected. A captain stays who was
     registered. None if it cannot be known whether a number is a captain or an entrant."""
     numbers = list(dict.fromkeys(number for word in options.entrants for number in word))
-    captains = {each["number"]: each["captain"] for each in state.get("entrants", ())}
+    captains = {entrant["number"]: entrant["captain"] for entrant in state.get("entrants", ())}
     if options.all:
-        numbers += [each["number"] for each in state.get("entrants", ()) if each["status"] == "registered"]
+        numbers += [entrant["number"] for entrant in state.get("entrants", ()) if entrant["status"] == "registered"]
     captain = None if options.captain is None else options.captain - 1
     if len(options.entrants) == 2 and options.entrants[1] in ((0,), (1,)) and captain is None:
         first, (index,) = options.entrants[0], options.entrants[1]
@@ -144,6 +144,6 @@ def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict
         if index == 0:
             numbers, captain = list(first), 0
     return [
-        {"do": "check_in", "entrant": each, "captain": captains.get(each, 0) if captain is None else captain}
-        for each in dict.fromkeys(numbers)
+        {"do": "check_in", "entrant": number, "captain": captains.get(number, 0) if captain is None else captain}
+        for number in dict.fromkeys(numbers)
     ]

@@ -135,15 +135,15 @@ def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
     names = _numbered(state)
     if state["round"]:
-        play_offs = [each["number"] for each in state["rounds"] if each["play_off"]]
+        play_offs = [round_["number"] for round_ in state["rounds"] if round_["play_off"]]
         title = round_name(state["round"], play_offs, words)
         drawn = state["stage"] == "drawn"
         yield words.say("command.event.round_drawn", round=title) if drawn else title
-        for each in state["tables"]:
-            scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
-            first, second = (names[number] for number in each["entrants"])
-            yield f"  {each['table']:>3}  {first} – {second}  {scores}".rstrip()
-    games = [f"{each['round']}/{each['table']}/{each['game']}" for each in state["outstanding"]]
+        for table in state["tables"]:
+            scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in table["results"]))
+            first, second = (names[number] for number in table["entrants"])
+            yield f"  {table['table']:>3}  {first} – {second}  {scores}".rstrip()
+    games = [f"{game['round']}/{game['table']}/{game['game']}" for game in state["outstanding"]]
     for code, found in (
         ("byes", [names[number] for number in state["byes"]]),
         ("waiting", [names[number] for number in state["waiting"]]),
@@ -158,19 +158,19 @@ def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     """Everyone with the number by which other commands know them."""
     from cribd.terminal import table
 
-    here = sum(each["status"] == "present" for each in state["entrants"])
+    here = sum(entrant["status"] == "present" for entrant in state["entrants"])
     yield words.say("command.event.entrants", all=len(state["entrants"]), here=here)
     rows = []
-    for each in state["entrants"]:
+    for entrant in state["entrants"]:
         players = [
-            words.say("page.desk.captain.of", name=name) if number == each["captain"] else name
-            for number, name in enumerate(each["players"])
+            words.say("page.desk.captain.of", name=name) if number == entrant["captain"] else name
+            for number, name in enumerate(entrant["players"])
         ]
-        part = words.say("competition.part.guest") if each["part"] == "guest" else ""
-        shown_as = words.say("page.desk.shown_as", name=each["shown_as"]) if each["shown_as"] else ""
+        part = words.say("competition.part.guest") if entrant["part"] == "guest" else ""
+        shown_as = words.say("page.desk.shown_as", name=entrant["shown_as"]) if entrant["shown_as"] else ""
         about = "; ".join(filter(None, (", ".join(players) if len(players) > 1 else "", part, shown_as)))
-        status = words.say(f"competition.status.{each['status']}")
-        rows.append([each["number"], each["name"], status, about])
+        status = words.say(f"competition.status.{entrant['status']}")
+        rows.append([entrant["number"], entrant["name"], status, about])
     if rows:
         yield from table(rows)
 
@@ -178,16 +178,16 @@ def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     from cribd.terminal import table
 
-    names = {each["number"]: each["name"] for each in state["entrants"]}
+    names = {entrant["number"]: entrant["name"] for entrant in state["entrants"]}
     missing = [f"{names[row['entrant']]} {row['missing']}" for row in state["standings"] if row["missing"]]
     if missing:
         yield words.say("command.event.missing_games", of=", ".join(missing))
     yield words.say("command.event.standings")
     if state["standings"]:
-        compared = list(dict.fromkeys(each for row in state["standings"] for each in row["amounts"]))
-        heads = [words.say(f"competition.criterion.{each}") for each in compared]
+        compared = list(dict.fromkeys(amount for row in state["standings"] for amount in row["amounts"]))
+        heads = [words.say(f"competition.criterion.{criterion}") for criterion in compared]
         rows = [
-            [row["place"] or "", names[row["entrant"]], *(row["amounts"].get(each, "") for each in compared)]
+            [row["place"] or "", names[row["entrant"]], *(row["amounts"].get(criterion, "") for criterion in compared)]
             for row in state["standings"]
         ]
         yield from table([["", "", *heads], *rows])
@@ -203,7 +203,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
         yield words.say("command.event.level", place=group["place"], of=level)
     if state["next_place"] is not None:
         yield words.say("command.event.next_place", place=state["next_place"])
-        yield from (f"  {each['text'][language]}" for each in state["obstacles"])
+        yield from (f"  {obstacle['text'][language]}" for obstacle in state["obstacles"])
 
 
 def medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
@@ -217,7 +217,7 @@ def medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]
 
 
 def _numbered(state: Mapping[str, Any]) -> Mapping[int, str]:
-    return {each["number"]: f"{each['number']} {each['name']}" for each in state["entrants"]}
+    return {entrant["number"]: f"{entrant['number']} {entrant['name']}" for entrant in state["entrants"]}
 
 
 def listed(events: Any, words: Phrases) -> Iterator[str]:
@@ -229,14 +229,14 @@ def listed(events: Any, words: Phrases) -> Iterator[str]:
         return
     rows = [
         [
-            "*" if each["current"] else "",
-            each["competition"],
-            each["date"],
-            each["name"],
-            each["format"],
-            words.say(f"competition.phase.{each['phase']}" if each["phase"] else "command.event.is_damaged"),
+            "*" if event["current"] else "",
+            event["competition"],
+            event["date"],
+            event["name"],
+            event["format"],
+            words.say(f"competition.phase.{event['phase']}" if event["phase"] else "command.event.is_damaged"),
         ]
-        for each in events
+        for event in events
     ]
     yield from table(rows, wrapping=(3, 5))
 
@@ -255,12 +255,14 @@ def find_competition(word: str, events: Sequence[Mapping[str, Any]]) -> int:
     """The number of the competition of this number or name, among those of the journal. Raises `NoSuchEvent`."""
     from cribboard.competition.names import looks_like
 
-    numbers = [each["competition"] for each in events]
+    numbers = [event["competition"] for event in events]
     if word.isascii() and word.isdecimal():
         if len(word) < 10 and int(word) in numbers:
             return int(word)
         raise NoSuchEvent("no_such_event", word, numbers)
-    named = [each["competition"] for each in events if each["name"] and looks_like(each["name"]) == looks_like(word)]
+    named = [
+        event["competition"] for event in events if event["name"] and looks_like(event["name"]) == looks_like(word)
+    ]
     if len(named) == 1:
         return int(named[0])
     raise NoSuchEvent("several_events" if named else "no_such_event", word, named or numbers)
@@ -268,7 +270,7 @@ def find_competition(word: str, events: Sequence[Mapping[str, Any]]) -> int:
 
 def logged(log: Any, language: str) -> Iterator[str]:
     """What was done, a line each; `×` where it was undone."""
-    for each in log:
-        mark = "×" if each["undone"] else " "
-        at = datetime.fromisoformat(each["at"]).astimezone()
-        yield f"{each['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {each['text'][language]}"
+    for event in log:
+        mark = "×" if event["undone"] else " "
+        at = datetime.fromisoformat(event["at"]).astimezone()
+        yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][language]}"

@@ -62,14 +62,22 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
     """The clause that says what a value may be, in any language; it validates nothing. `code` is a key of `ALLOWED`;
-    `values` fill its clause: numbers, texts, `names` in a tuple, and `each`, what an entry of a list may be."""
+    `values` fill its clause: numbers, texts, `names` in a tuple, `problems` in a tuple, and `each`,
+    what an entry of a list may be."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        joined = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
-        return ALLOWED[self.code].format(**joined)
+        return ALLOWED[self.code].format(**{name: in_clause(name, value) for name, value in self.values.items()})
+
+
+def in_clause(name: str, value: object) -> object:
+    """A value of an `AllowedClause` as its clause has it: sentences without the last stop, names in a list."""
+    match value:
+        case tuple():
+            return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
+    return value
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
@@ -126,29 +134,29 @@ def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
 def as_json(value: Any) -> Any:
     """Plain data as JSON values: a dataclass as an object, a tuple as a list, a fraction as a number."""
     if is_dataclass(value):
-        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
+        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {name: as_json(each) for name, each in value.items()}
+        return {name: as_json(item) for name, item in value.items()}
     if isinstance(value, tuple):
-        return [as_json(each) for each in value]
+        return [as_json(item) for item in value]
     return float(value) if isinstance(value, Fraction) else value
 
 
 def _read_object(kind: Any, value: object, where: str) -> Any:
     hints = _hints(kind)
-    names = [each.name for each in fields(kind)]
+    names = [field.name for field in fields(kind)]
     if not isinstance(value, Mapping):
         raise NotAnAction(where, value, _allowed(kind))
     for name, item in value.items():
         if name not in hints:
             raise NotAnAction(_under(where, str(name)), item, known_fields(names))
     values = {}
-    for each in fields(kind):
-        path = _under(where, each.name)
-        if each.name in value:
-            values[each.name] = _read(hints[each.name], value[each.name], path)
-        elif each.default is MISSING:
-            raise NotAnAction(path, None, _allowed(hints[each.name]))
+    for attribute in fields(kind):
+        path = _under(where, attribute.name)
+        if attribute.name in value:
+            values[attribute.name] = _read(hints[attribute.name], value[attribute.name], path)
+        elif attribute.default is MISSING:
+            raise NotAnAction(path, None, _allowed(hints[attribute.name]))
     return kind(**values)
 
 
@@ -165,7 +173,7 @@ def _read(hint: Any, value: object, where: str) -> Any:
         kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
         if len(kinds) == len(value):
             pairs = enumerate(zip(kinds, value, strict=True), start=1)
-            return tuple(_read(kind, each, f"{where}[{number}]") for number, (kind, each) in pairs)
+            return tuple(_read(kind, item, f"{where}[{number}]") for number, (kind, item) in pairs)
     if hint == tuple[int, int] | None:
         return None if value is None else _read(tuple[int, int], value, where)
     if isinstance(hint, type) and issubclass(hint, StrEnum) and isinstance(value, str) and value in list(hint):
@@ -192,7 +200,7 @@ def _allowed(hint: Any) -> AllowedClause:
     if _PAIR in (hint, *get_args(hint)):
         return AllowedClause("scores")
     if is_dataclass(hint):
-        return AllowedClause("object_with", {"names": tuple(each.name for each in fields(hint))})
+        return AllowedClause("object_with", {"names": tuple(field.name for field in fields(hint))})
     if get_origin(hint) is tuple:
         first, *others = get_args(hint)
         each = _allowed(first)

@@ -63,7 +63,7 @@ def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Conseq
     for action in actions:
         if isinstance(action, Undo):
             break
-        found += [each for each in consequences(trial.position, action) if each not in found]
+        found += [consequence for consequence in consequences(trial.position, action) if consequence not in found]
         trial.do(action)
     present = len(trial.position.present)  # what holds only with fewer is past
-    return tuple(each for each in found if each.values.get("present", present) == present)
+    return tuple(one for one in found if one.values.get("present", present) == present)

@@ -202,5 +202,5 @@ def _read_format(payload: object) -> Format:
         allowed = AllowedClause("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
         raise NotAnAction("format", payload, allowed) from wrong
     except FormatError as wrong:
-        allowed = AllowedClause("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
+        allowed = AllowedClause("format_that_fits", {"problems": wrong.problems})
         raise NotAnAction("format", payload, allowed) from wrong

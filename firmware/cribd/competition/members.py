@@ -49,10 +49,14 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
             case "add_players":
                 if not isinstance(state, CompetitionSnapshot):
                     raise RefusedRequest("no_competition")
-                return _add(journal, known, [name for each in state.organiser.entrants for name in each.players])
+                return _add(journal, known, [name for entrant in state.organiser.entrants for name in entrant.players])
             case "correct":
                 number, name = _find(known, fields["member"]), _a_name(fields["name"])
-                if any(looks_like(other) == looks_like(name) for each, other in known.items() if each != number):
+                if any(
+                    looks_like(other) == looks_like(name)
+                    for other_number, other in known.items()
+                    if other_number != number
+                ):
                     raise RefusedRequest("member_taken", name=name)
                 journal.members.correct(number, name)
                 return [name]
@@ -73,8 +77,10 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
     everybody = sorted(known.values(), key=looks_like)
     chosen = [known[_find(known, name)] for name in _names(payload["names"])] if "names" in payload else everybody
     entrants = snapshot.organiser.entrants
-    known_as = ((name, each) for each in entrants for name in (each.name, each.shown_as, *each.players) if name)
-    by_name = {looks_like(name): each for name, each in known_as}
+    known_as = (
+        (name, entrant) for entrant in entrants for name in (entrant.name, entrant.shown_as, *entrant.players) if name
+    )
+    by_name = {looks_like(name): entrant for name, entrant in known_as}
     actions, registered = list[Action](), len(entrants)
     for key, name in _each_once(chosen).items():
         if (entrant := by_name.get(key)) is None:

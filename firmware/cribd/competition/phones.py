@@ -76,7 +76,7 @@ class Phones:
         """The entrant whose captain has this code, among these as the organiser sees them. It is compared with the code
         of the entrant that it names, and no other; signs and spaces between its digits do not count."""
         digits = re.sub(r"\D", "", code, flags=re.ASCII)
-        named = next((each for each in entrants if str(each.number) == digits[:-_CODE_DIGITS]), None)
+        named = next((entrant for entrant in entrants if str(entrant.number) == digits[:-_CODE_DIGITS]), None)
         if named is None:
             return None
         wanted = self.captain_code(named).replace("-", "")
@@ -86,7 +86,7 @@ class Phones:
         """Whom the phone with this key speaks for, if it is one of these, as the organiser sees them."""
         phone = self._phones.get(_hash(key))
         there = phone is not None and any(
-            (each.number, each.registered) == (phone.entrant, phone.registered) for each in entrants
+            (entrant.number, entrant.registered) == (phone.entrant, phone.registered) for entrant in entrants
         )
         return phone if there else None
 
@@ -95,10 +95,10 @@ class Phones:
         Raises `NotKept`."""
         key = secrets.token_urlsafe(32)
         before = {
-            digest: each
-            for digest, each in self._phones.items()
+            digest: other
+            for digest, other in self._phones.items()
             if digest != _hash(instead)
-            and (each.entrant, each.captain is None) != (phone.entrant, phone.captain is None)
+            and (other.entrant, other.captain is None) != (phone.entrant, phone.captain is None)
         }
         self._write(before | {_hash(key): phone})
         return key
@@ -106,13 +106,13 @@ class Phones:
     def leave(self, key: str) -> None:
         """The phone with this key speaks for nobody any more. In a thread. Raises `NotKept`."""
         if _hash(key) in self._phones:
-            self._write({digest: each for digest, each in self._phones.items() if digest != _hash(key)})
+            self._write({digest: phone for digest, phone in self._phones.items() if digest != _hash(key)})
 
     def _mac(self, what: str) -> bytes:
         return hmac.digest(self._secret, what.encode(), "sha256")
 
     def _write(self, phones: dict[str, Phone]) -> None:
-        rows = [[digest, *astuple(each)] for digest, each in phones.items()]
+        rows = [[digest, *astuple(phone)] for digest, phone in phones.items()]
         self._journal.write_settings({self._name: json.dumps({"secret": self._secret.hex(), "phones": rows})})
         self._phones = phones
 

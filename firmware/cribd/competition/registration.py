@@ -116,7 +116,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """The first problems, with short values, and how many more there are."""
-    shortened = [replace(each, value=_quoted(each.value)) for each in problems[:MOST_PROBLEMS]]
+    shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
         shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
     return tuple(shortened)
@@ -221,7 +221,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self._columns = columns
         self._team_size = team_size
-        names = ((name, each.number) for each in registered for name in (each.name, each.shown_as) if name)
+        names = ((name, entrant.number) for entrant in registered for name in (entrant.name, entrant.shown_as) if name)
         self._taken = {looks_like(name): number for name, number in names}
         self._lines: dict[str, int] = {}  # by name
         self._playing = players_taken(registered)

@@ -52,14 +52,16 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 def seated_at(view: View, table: int) -> tuple[int, ...]:
     """Who sits at this table now, or sat there last and nowhere since."""
-    pairs = (each.entrants for round_ in reversed(view.rounds) for each in round_.tables if each.table == table)
+    pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
 
 
 def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
     """The newest round that seats this entrant, and its table there."""
-    found = ((round_, each) for round_ in reversed(view.rounds) for each in round_.tables if entrant in each.entrants)
+    found = (
+        (round_, table) for round_ in reversed(view.rounds) for table in round_.tables if entrant in table.entrants
+    )
     return next(found, None)
 
 
@@ -68,6 +70,6 @@ def _shown(snapshot: CompetitionSnapshot, table: TableView, *, under_way: bool) 
         return table.results
     last = None if under_way else len(table.results)
     return tuple(
-        each if number == last or each.state in (ResultState.REPORTED, ResultState.DISPUTED) else None
-        for number, each in enumerate(table.results, start=1)
+        result if number == last or result.state in (ResultState.REPORTED, ResultState.DISPUTED) else None
+        for number, result in enumerate(table.results, start=1)
     )

@@ -222,8 +222,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
         else:
             misfit = () if board is None else misfits(found[path], board)
             problems += [
-                Message("config.misfit", "{key} = {value}: {why}.", key=key, value=spelled(path), why=why)
-                for why in misfit
+                placed(f"{key} = {spelled(path)}", Message("sentence", "{clause}.", clause=clause)) for clause in misfit
             ]
     if problems:
         raise ConfigError(problems)

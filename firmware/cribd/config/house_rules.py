@@ -67,11 +67,9 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
         problems.append(Message("rules.no_preset", "preset: it is missing; allowed is {presets}.", presets=_PRESETS))
     elif base is None:
         problems.append(
-            Message(
-                "rules.preset",
-                "preset = {value}: there is no such preset; allowed is {presets}.",
-                value=spelled(preset),
-                presets=_PRESETS,
+            placed(
+                f"preset = {spelled(preset)}",
+                Message("rules.preset", "there is no such preset; allowed is {presets}.", presets=_PRESETS),
             )
         )
     if not title or not NAME.fits(title):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.terms import Meeting
 from cribboard.competition.view import RoundView
 from cribd.paper.html import document, element
 from cribd.paper.printout import Printout
@@ -18,32 +17,24 @@ def slips(out: Printout) -> str:
     """The slips of a round; spare ones before the first draw. Raises `NothingToPrint`."""
     round_ = out.slip_round()
     spare = ("", out.say(out.sized("slip.signature.spare")))
-    blank = _slip(
-        out, out.say("round", round="____"), out.say("table.number", table="___"), _columns(out), (spare, spare)
-    )
+    most = out.format.most_games()
+    blank = _slip(out, out.say("round", round="____"), out.say("table.number", table="___"), most, (spare, spare))
     made = [*_of_round(out, round_)] if round_ else [blank] * _SPARE
     return document(out.language, "slips", f"{out.name} — {out.say('title.slips')}", element("main", made))
 
 
 def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
     title = out.round_title(round_)
+    most = out.format.most_games(play_off=round_.play_off)
     for table in round_.tables:
         first, second = table.entrants
         sides = (_side(out, first), _side(out, second))
-        yield _slip(out, title, out.say("table.number", table=table.table), _columns(out, round_.play_off), sides)
+        yield _slip(out, title, out.say("table.number", table=table.table), most, sides)
 
 
 def _side(out: Printout, number: int) -> tuple[str, str]:
     """The name of an entrant, and below whose line it is signed: that of its captain."""
     return out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number))
-
-
-def _columns(out: Printout, play_off: int = 0) -> int:
-    """The most games that two entrants play when they meet."""
-    form = out.format
-    if play_off:
-        return form.play_off_games
-    return 2 * form.meeting_games - 1 if form.meeting is Meeting.FIRST_TO else form.meeting_games
 
 
 def _slip(out: Printout, title: str, table: str, games: int, sides: tuple[tuple[str, str], tuple[str, str]]) -> Element:

@@ -29,7 +29,7 @@ from cribboard.competition.terms import (
     Status,
 )
 from cribboard.competition.view import View
-from cribd.competition.action_json import AllowedClause
+from cribd.competition.action_json import AllowedClause, in_clause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
 
@@ -98,15 +98,15 @@ def _spelled(value: object) -> str:
 
 def _may(allowed: AllowedClause, words: Words) -> str:
     """What a value may be, in a clause."""
-    filled = {name: _part(value, words) for name, value in allowed.values.items()}
+    filled = {name: _part(name, value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
-def _part(value: object, words: Words) -> object:
-    """A value of what is allowed: names in a list, another clause in words, all else as it is."""
+def _part(name: str, value: object, words: Words) -> object:
+    """A value of what is allowed: names in a list, problems and another clause in words, all else as it is."""
     match value:
         case tuple():
-            return ", ".join(value)
+            return in_clause(name, tuple(map(words.problem, value)))
         case AllowedClause():
             return _may(value, words)
     return value

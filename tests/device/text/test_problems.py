@@ -6,11 +6,17 @@ from string import Formatter
 
 import pytest
 
+from cribboard.competition.season import SeasonError, read_rule
+from cribboard.rules import RULES, RulesError
+from cribboard.rules import changed as rules_with
 from cribboard.validation import Message, any_of, or_else, whole_number
 from cribd.boards.loader import BoardError, read
+from cribd.competition.action_json import NotAnAction
+from cribd.competition.desk_requests import _read_format
 from cribd.config.config import Config, ConfigError, changed
 from cribd.config.file_errors import _IN_WORDS
 from cribd.text import load, texts
+from cribd.text.competitions import not_understood
 from cribd.toml import TomlError, read_toml
 
 ROOT = Path(__file__).parents[3]
@@ -81,6 +87,42 @@ def test_what_is_no_toml_is_said_in_french(text: str, french: str) -> None:
     with pytest.raises(TomlError) as wrong:
         read_toml(text)
     assert FRENCH.problem(wrong.value.reason) == french
+
+
+@pytest.mark.parametrize(
+    ("changes", "french"),
+    [
+        (
+            {"target": 61, "skunk_line": 91},
+            "skunk_line = 91\xa0: avec un but de 61, tout perdant serait skunké; il faut moins",
+        ),
+        ({"players": 5}, "players = 5, teams = 2\xa0: il faut 2 joueurs en 2 camps, 3 joueurs en 3 camps, "),
+        ({"six_player_deal": "six-card-crib"}, "aucune source ne joue un crib de six cartes; il faut "),
+        ({"pone": 1}, "pone\xa0: ce paramètre n’existe pas."),
+    ],
+)
+def test_rules_that_contradict_each_other_are_refused_in_french(changes: dict[str, object], french: str) -> None:
+    with pytest.raises(RulesError) as wrong:
+        rules_with(RULES["six-card"], changes)
+    assert any(french in FRENCH.problem(problem) for problem in wrong.value.problems)
+
+
+def test_a_format_is_refused_in_french_at_the_desk() -> None:
+    with pytest.raises(NotAnAction) as wrong:
+        _read_format({"format": "acc", "play_off_games": 2, "gmaes": 3})
+    assert not_understood("format", "x", wrong.value.allowed, FRENCH) == (
+        "format = x\xa0: permis, un format qui se joue; gmaes\xa0: ce champ n’existe pas; s’agit-il de games? "
+        "play_off_games = 2\xa0: un nombre pair de parties peut finir à égalité; il faut un nombre impair."
+    )
+
+
+def test_a_season_is_refused_in_french() -> None:
+    with pytest.raises(SeasonError) as wrong:
+        read_rule({"counting": 0, "points": "medals"})
+    assert [*map(FRENCH.problem, wrong.value.problems)] == [
+        "counting = 0\xa0: il faut un nombre entier de 1 à 99, ou all.",
+        "points = 'medals'\xa0: il faut place ou amount.",
+    ]
 
 
 def test_a_board_file_is_refused_in_french() -> None:

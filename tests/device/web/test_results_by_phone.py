@@ -24,6 +24,7 @@ async def test_one_side_reports_and_the_other_says_ok(room: Hall, one: Phone, ot
     assert await one.refused("dispute_result", FIRST, saw=[121, 98], reason="non") == "own_report"
     shown = (await other.picture())["visit"]["results"][0]
     assert (shown["scores"], shown["by"], shown["state"]) == ([121, 98], pair[0], "reported")
+    assert (shown["winner"], shown["skunk"]) == (0, "none")
     await other.ask("confirm_result", FIRST, saw=[121, 98])
     assert room.state() is ResultState.ACCEPTED
 

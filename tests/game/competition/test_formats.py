@@ -132,3 +132,19 @@ def test_a_match_has_its_own_length() -> None:
     form = read_format({"format": "match-play", "meeting": "best_of", "meeting_games": 5, "skunk_wins": 1})
     assert form.meeting is Meeting.BEST_OF
     assert form.visit == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "wins_needed", "most_games", "of_skunk"),
+    [("fadoq", None, 1, 1), ("jeux50", None, 2, 1), ("match-play", 7, 13, 2), ("single-elimination", 2, 3, 1)],
+)
+def test_a_format_says_how_long_a_meeting_is(
+    name: str, wins_needed: int | None, most_games: int, of_skunk: int
+) -> None:
+    form = FORMATS[name]
+    assert (form.wins_needed(), form.most_games(), form.wins_of_skunk()) == (wins_needed, most_games, of_skunk)
+
+
+def test_a_play_off_has_its_own_length_and_a_skunk_is_one_game_of_it() -> None:
+    form = FORMATS["match-play"]
+    assert (form.wins_needed(play_off=1), form.most_games(play_off=1), form.wins_of_skunk(play_off=1)) == (2, 3, 1)

@@ -3,7 +3,7 @@
 
 import { Row } from './desk_entry_row.js';
 import { Slips } from './desk_slips.js';
-import { disputes, isDecided, isSkunk, meeting, nameOf, placeName, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isLosing, isSkunk, nameOf, outcome, placeName, roundOf, tableOf } from './desk_state.js';
 import { element } from './nodes.js';
 import { say } from './words.js';
 
@@ -130,8 +130,8 @@ export class Entry extends Row {
   aim(at) {
     this.at = at;
     const games = at ? Math.max(1, this.room(at)) : 1;
-    const wins = at && meeting(this.state, roundOf(this.state, at.round)).wins;
-    element('#entry-games').replaceChildren(...Array.from({ length: wins ? 1 : games }, (_, index) => this.pair(index)));
+    const isMatch = at && roundOf(this.state, at.round).match;
+    element('#entry-games').replaceChildren(...Array.from({ length: isMatch ? 1 : games }, (_, index) => this.pair(index)));
     this.name();
   }
 
@@ -148,14 +148,14 @@ export class Entry extends Row {
 
   /** How many games may follow at this table. */
   room({ round, game }) {
-    return meeting(this.state, roundOf(this.state, round)).games - game + 1;
+    return roundOf(this.state, round).most_games - game + 1;
   }
 
   /** Write who plays over the fields; what is typed in them stays. */
   name() {
     const held = this.at && tableOf(this.state, this.at.round, this.at.table);
     const names = held ? held.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
-    const numbered = this.at && (meeting(this.state, roundOf(this.state, this.at.round)).games > 1);
+    const numbered = this.at && roundOf(this.state, this.at.round).most_games > 1;
     [...element('#entry-games').children].forEach((pair, index) => {
       const game = say('page.desk.game', { game: (this.at?.game ?? 1) + index });
       pair.setAttribute('aria-label', game);
@@ -173,7 +173,7 @@ export class Entry extends Row {
     const other = pair?.find((each) => each !== field);
     const score = pair && this.score(field);
     const { target } = this.state.rules;
-    if (!other || other.value || typeof score !== 'number' || score >= target) return;
+    if (!other || other.value || typeof score !== 'number' || !isLosing(this.state, score)) return;
     other.value = target;
     other.dataset.made = 'yes';
     this.grow();
@@ -184,11 +184,11 @@ export class Entry extends Row {
   grow() {
     if (!this.at) return;
     const round = roundOf(this.state, this.at.round);
-    if (!meeting(this.state, round).wins) return;
+    if (!round.match) return;
     const held = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    const decided = this.broken.checked || isDecided(this.state, round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => ({ scores, ending: 'finished' }))]);
+    const decided = this.broken.checked || isDecided(round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
     const isFull = typed.length === pairs.length;
     if (decided && !isFull && pairs.length > 1 && pairs.at(-1)?.every(({ value }) => !value)) element('#entry-games').lastElementChild.remove();
     else if (!decided && isFull && pairs.length < this.room(this.at)) element('#entry-games').append(this.pair(pairs.length));
@@ -201,7 +201,7 @@ export class Entry extends Row {
     for (const pair of this.pairs()) {
       const scores = pair.map((field) => this.score(field));
       pair.forEach((field, side) => {
-        const ghost = !this.broken.checked && typeof scores[1 - side] === 'number' && scores[1 - side] < target;
+        const ghost = !this.broken.checked && typeof scores[1 - side] === 'number' && isLosing(this.state, scores[1 - side]);
         field.placeholder = ghost && !field.value ? target : '';
         field.toggleAttribute('data-won', !this.broken.checked && scores[side] === target && scores[1 - side] !== target);
       });

@@ -3,7 +3,7 @@
 
 import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
-import { disputes, isOn, isSkunk, nameOf, placeName, results, roundName, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
+import { disputes, isOn, nameOf, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
@@ -79,8 +79,7 @@ export class Results {
   /** The round and the game, where they are not plain. */
   where(round, game) {
     const last = round === this.state.round ? '' : roundName(this.state, round);
-    const plays = this.state.values.meeting_games > 1 || roundOf(this.state, round).play_off;
-    return [last, plays ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
+    return [last, roundOf(this.state, round).most_games > 1 ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
   }
 
   // Results
@@ -106,18 +105,15 @@ export class Results {
   }
 
   sides(table, result) {
-    const winner = winnerOf(result);
-    return table.entrants.map((number, side) => node('span', { class: winner === side ? 'name won' : 'name' },
+    return table.entrants.map((number, side) => node('span', { class: result.winner === side ? 'name won' : 'name' },
       node('span', {}, nameOf(this.state, number)), ' ', node('b', {}, result.scores[side])));
   }
 
   how(round, game, result) {
-    const winner = winnerOf(result);
-    const loser = winner === null ? null : result.scores[1 - winner];
     return [
       round.tables.some(({ results: all }) => all.length > 1) ? say('page.desk.game', { game }) : '',
       result.ending === 'broken-off' ? say('page.desk.broken_off') : '',
-      loser !== null && isSkunk(this.state, loser) ? say('page.desk.skunk') : '',
+      result.skunk !== 'none' ? say('page.desk.skunk') : '',
       result.corrections.length ? say('page.desk.corrected') : '',
       result.state === 'accepted' ? '' : say(`competition.state.${result.state}`),
     ].filter(Boolean);

@@ -26,31 +26,27 @@ export const placeName = (state, { round, table }) => say('page.desk.at', { roun
 /** The results that are disputed. */
 export const disputes = (state) => results(state).filter(({ result }) => result.state === 'disputed');
 
-/** How many games two entrants may play when they meet, and how many won games win a match; null where it is none. */
-export function meeting(state, round) {
-  const { meeting: kind, meeting_games: games, play_off_games: playOff } = state.values;
-  if (round.play_off) return { games: playOff, wins: Math.floor(playOff / 2) + 1, skunk: 1 };
-  if (kind === 'games') return { games, wins: null, skunk: 1 };
-  const wins = kind === 'first_to' ? games : Math.floor(games / 2) + 1;
-  return { games: 2 * wins - 1, wins, skunk: state.values.skunk_wins };
-}
+/** What a score of a loser is, in the table of the rules; undefined for one that does not lose. */
+const losing = (state, score) => state.rules.losing_scores.find(({ most }) => score <= most);
+
+/** Whether a score of the game loses it. */
+export const isLosing = (state, score) => losing(state, score) !== undefined;
 
 /** Whether a score of the loser is a skunk. */
-export const isSkunk = (state, score) => state.rules.skunk_line !== null && score < state.rules.skunk_line;
+export const isSkunk = (state, score) => (losing(state, score)?.skunk ?? 'none') !== 'none';
 
-/** Which side won; null where the game was broken off. */
-export const winnerOf = ({ scores, ending }) => (ending === 'broken-off' ? null : Number(scores[1] > scores[0]));
+/** What scores that are typed will be as a result. */
+export function outcome(state, scores) {
+  const [first, second] = scores.map((score) => isLosing(state, score));
+  const winner = first === second ? null : Number(first);
+  return { scores, winner, skunk: winner === null ? 'none' : losing(state, scores[1 - winner]).skunk };
+}
 
 /** Whether a match has ended with these results. */
-export function isDecided(state, round, results) {
-  const { wins, skunk } = meeting(state, round);
-  if (wins === null) return false;
+export function isDecided({ match }, results) {
   const won = [0, 0];
-  for (const result of results) {
-    const winner = winnerOf(result);
-    if (winner !== null) won[winner] += isSkunk(state, result.scores[1 - winner]) ? skunk : 1;
-  }
-  return Math.max(...won) >= wins;
+  for (const { winner, skunk } of results) if (winner !== null) won[winner] += skunk === 'none' ? 1 : match.skunk_wins;
+  return Math.max(...won) >= match.wins_needed;
 }
 
 /** Every result of the competition, with its round, table and game. */

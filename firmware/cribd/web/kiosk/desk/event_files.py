@@ -107,7 +107,7 @@ def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal
     except NothingToPrint as why:
         raise NoFile(why.in_words(words)) from why
     except SeasonError as why:
-        raise NoFile(" ".join(why.problems)) from why
+        raise NoFile(" ".join(map(words.problem, why.problems))) from why
     out = SeasonPrintout(
         name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language
     )

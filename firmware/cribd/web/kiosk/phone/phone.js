@@ -2,7 +2,7 @@
 // shown comes with the stream; what was typed is kept while the board is away, and nothing is sent by itself.
 
 import { aloud, element, node, seen } from './nodes.js';
-import { Entry, board, keys, people, skunk, winnerOf } from './phone_entry.js';
+import { BADGES, Entry, badgeOf, board, keys, people } from './phone_entry.js';
 import { Seat } from './phone_seat.js';
 import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
@@ -71,12 +71,10 @@ const text = (words, kind = '') => node('p', { class: kind }, words);
 const refusal = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
 
 /** A result, of one game or of the only one. */
-function result({ scores }, game) {
-  const winner = winnerOf(scores, visit());
-  const badge = winner === null ? '' : skunk(scores[1 - winner], visit());
+function result({ scores, winner, skunk }, game) {
   return [
     several() && text(say('page.phone.game', { game }), 'label'),
-    board(visit(), scores, { winner, badge }),
+    board(visit(), scores, { winner, badge: BADGES[skunk] }),
     winner === null && text(say('page.phone.state.broken'), 'badge'),
   ];
 }
@@ -140,11 +138,11 @@ const STEPS = {
       refusal(),
       title(say('page.phone.disputed')),
       text(say('page.phone.says', { name: found.by ? name(found.by) : say('page.phone.slip') }), 'label'),
-      board(visit(), found.scores, { winner: winnerOf(found.scores, visit()) }),
+      board(visit(), found.scores, { winner: found.winner }),
       found.other && text(say('page.phone.says', { name: name(other) }), 'label'),
-      found.other && board(visit(), found.other, { winner: winnerOf(found.other, visit()) }),
+      found.other && board(visit(), found.other, { winner: found.other_winner }),
       found.board && text(say('page.phone.says', { name: say('page.phone.board') }), 'label'),
-      found.board && board(visit(), found.board.scores, { winner: winnerOf(found.board.scores, visit()) }),
+      found.board && board(visit(), found.board.scores, { winner: found.board.winner }),
       text(say('page.phone.disputed.then')),
     ];
   },
@@ -209,7 +207,7 @@ function who(game, saw) {
 function points(game) {
   const { winner, at: side } = entry.draft;
   const scores = entry.scores(visit().target);
-  const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
+  const badge = winner >= 0 && scores[1 - winner] !== null ? badgeOf(scores[1 - winner], visit()) : '';
   return [
     told ? refusal() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
     board(visit(), scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
@@ -306,7 +304,7 @@ const edit = (game, saw) => {
 
 function send(game, scores) {
   const { winner, saw } = entry.draft;
-  told = entry.problem(visit().target);
+  told = entry.problem(visit());
   if (told) draw();
   else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
 }

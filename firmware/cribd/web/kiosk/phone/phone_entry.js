@@ -58,9 +58,9 @@ export class Entry {
   }
 
   /** Why these scores cannot be sent; nothing where they can. */
-  problem(target) {
+  problem({ target, losing_scores: losing }) {
     const scores = this.scores(target);
-    const most = target - 1;
+    const { most } = losing.at(-1);
     const wrong = scores.find((points, side) => side !== this.draft.winner && points !== null && points > most);
     if (scores.includes(null)) return say('page.phone.missing');
     return wrong === undefined ? '' : say('page.phone.most', { points: wrong, most });
@@ -82,14 +82,11 @@ function kept() {
   }
 }
 
-/** The index of the side that won, null where nobody reached the target. */
-export const winnerOf = (scores, { target }) => (Math.max(...scores) < target ? null : Number(scores[1] > scores[0]));
+/** The badge of a loser who was skunked, by the board's word for it. */
+export const BADGES = { none: '', skunk: 'skunk', double: 'double_skunk' };
 
-/** Whether a loser with these points is skunked: `skunk`, `double_skunk` or nothing. */
-export function skunk(points, { skunk_line: line, double_skunk_line: double }) {
-  if (double !== null && points < double) return 'double_skunk';
-  return line !== null && points < line ? 'skunk' : '';
-}
+/** The badge of a loser with these points, in the table of the rules. */
+export const badgeOf = (points, { losing_scores: losing }) => BADGES[losing.find(({ most }) => points <= most)?.skunk ?? 'none'];
 
 /** The players of an entrant whose name does not say who plays. */
 export const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from cribboard.competition.scorecard import winner_by
 from cribboard.competition.terms import Phase, Stage, Status
 from cribboard.competition.view import View
+from cribboard.rules import GameRules
+from cribboard.skunk import losing_scores
 from cribd.competition.action_json import as_json
 from cribd.competition.phone_requests import may_call
 from cribd.competition.phones import Phone
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.competition.visits import Visit, seated_at, visit_of
-from cribd.web.kiosk.shared.competition_json import RESULT, named
+from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
@@ -69,14 +72,29 @@ def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dic
         "started": visit.round.stage is Stage.STARTED,
         "games": visit.table.games,
         "game": visit.open_game,
-        "results": named(visit.shown, RESULT),
+        "results": _results(visit, game),
         "is_over": visit.table.is_over,
         "winner": None if sealed else visit.table.winner,
         "wins": None if sealed or visit.table.games is not None else as_json(visit.table.wins),
         "target": game.target,
         "skunk_line": game.skunk_line,
         "double_skunk_line": game.double_skunk_line,
+        "losing_scores": as_json(losing_scores(game)),
     }
+
+
+def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
+    """The results by game, each with the winner by every account of it; None for one that the seal hides."""
+    made: list[dict[str, Any] | None] = []
+    for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
+        if shown is None:
+            made.append(None)
+            continue
+        result["other_winner"] = None if shown.other is None else winner_by(shown.other, game)
+        if shown.board is not None:
+            result["board"]["winner"] = winner_by(shown.board.scores, game)
+        made.append(result)
+    return made
 
 
 def _seats(view: View, table: int, entrants: tuple[int, ...]) -> dict[str, Any]:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES
-from cribboard.competition.view import View
+from cribboard.competition.scorecard import skunk
+from cribboard.competition.view import RoundView, TableView, View
+from cribboard.rules import GameRules
+from cribboard.skunk import losing_scores
 from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
 from cribd.competition.registration import Preview, Problem
@@ -69,7 +73,9 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     if state is None:
         return {"competition": None, "damaged": None, **limits}
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
-    view = as_json(state.organiser)
+    view = as_json(replace(state.organiser, rounds=(), tables=()))
+    view["rounds"] = [_round(round_, state.heading.format) for round_ in state.organiser.rounds]
+    view["tables"] = view["rounds"][-1]["tables"] if view["rounds"] else []
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
     view["obstacles"] = [
         {
@@ -152,6 +158,13 @@ def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
+def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
+    """The results of a table by game, each with its winner and whether the loser was skunked."""
+    return [
+        {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
+    ]
+
+
 def message(payload: Mapping[str, Any], **beside: object) -> bytes:
     """A message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
     return f"data: {json.dumps({**beside, **payload}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
@@ -172,9 +185,24 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
             "label": form.game_rules.label,
             "target": form.game_rules.game.target,
             "skunk_line": form.game_rules.game.skunk_line,
+            "losing_scores": as_json(losing_scores(form.game_rules.game)),
             "score_cards": form.game_rules.customs.score_cards,
         },
         "values": _values(form),
+    }
+
+
+def _round(round_: RoundView, form: Format) -> dict[str, Any]:
+    """A round, with the results of its tables and how long its matches are."""
+    wins = form.wins_needed(play_off=round_.play_off)
+    skunk_wins = form.wins_of_skunk(play_off=round_.play_off)
+    game = form.game_rules.game
+    tables = [{**as_json(replace(table, results=())), "results": results(table, game)} for table in round_.tables]
+    return {
+        **as_json(replace(round_, tables=())),
+        "tables": tables,
+        "most_games": form.most_games(play_off=round_.play_off),
+        "match": None if wins is None else {"wins_needed": wins, "skunk_wins": skunk_wins},
     }
 
 
