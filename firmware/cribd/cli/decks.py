@@ -91,7 +91,7 @@ def _list(folder: Path, words: Phrases, *, as_json: bool) -> int:
         print(f"{deck.name:<{width}}  {taught}{_what_is_missing(deck, words)}")
     if not found.decks and not found.problems:
         say(words.say("command.decks.none", folder=folder))
-    return refuse(*found.problems, code=Exit.PROBLEM) if found.problems else Exit.DONE
+    return refuse_problems(found.problems, words, code=Exit.PROBLEM) if found.problems else Exit.DONE
 
 
 def _told(deck: Deck) -> dict[str, Any]:
@@ -171,4 +171,5 @@ def _no_such(folder: Path, name: str, words: Phrases) -> int:
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")
-    return refuse(*damaged or [words.say("command.decks.no_such", deck=name, folder=folder, decks=names)])
+    no_such = words.say("command.decks.no_such", deck=name, folder=folder, decks=names)
+    return refuse_problems(damaged or [no_such], words)

@@ -41,8 +41,8 @@ from cribd.cli.errors import Exit, refuse, refuse_problems, refuse_rules, unwrit
 from cribd.cli.options import add_language, add_rules
 from cribd.cli.progress import draw
 from cribd.clock import SystemClock
-from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
+from cribd.file_errors import unreadable
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.text import Phrases
 from cribd.text import load as load_phrases
@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
     except UnicodeDecodeError as wrong:
         return refuse_problems([unreadable(f"--board {options.board}", wrong)], words)
     except (JournalBusy, NotKept) as wrong:
-        return refuse(str(wrong))
+        return refuse(words.problem(wrong))
     return Exit.DONE
 
 

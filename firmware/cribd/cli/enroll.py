@@ -66,8 +66,8 @@ def run(options: argparse.Namespace) -> int:
             decks = load_decks(folder)
             own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
             if own:
-                return refuse(*own, words.say("command.enroll.mend", deck=options.deck))
-            complain(*decks.problems)  # its tags are not known: they cannot be refused
+                return refuse_problems([*own, words.say("command.enroll.mend", deck=options.deck)], words)
+            complain(*map(words.problem, decks.problems))  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
             teller: Teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, teller))

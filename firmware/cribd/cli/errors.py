@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cribboard.cards import NotationError
 from cribboard.rules import RulesError
-from cribd.config.file_errors import reason, unreadable
+from cribd.file_errors import reason, unreadable
 from cribd.terminal import complain
 from cribd.text import Phrases
 
@@ -56,9 +56,9 @@ def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
     return code
 
 
-def refuse_problems(problems: Iterable[str], words: Phrases, *, before: str = "") -> Exit:
+def refuse_problems(problems: Iterable[str], words: Phrases, *, before: str = "", code: Exit = Exit.CANNOT) -> Exit:
     """Print a line for each problem, in the language of the command, and return the exit code."""
-    return refuse(*(before + words.problem(each) for each in problems))
+    return refuse(*(before + words.problem(each) for each in problems), code=code)
 
 
 def refuse_rules(wrong: RulesError, words: Phrases) -> Exit:

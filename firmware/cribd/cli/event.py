@@ -185,13 +185,13 @@ def run(options: argparse.Namespace) -> int:
     except JournalDamaged as damaged:
         return refuse(words.say("command.event.damaged", file=damaged.where, why=damaged.reason))
     except ArchiveAway as away:
-        return refuse(words.say("command.event.damaged", file=_journal(options, config), why=away))
+        return refuse(words.say("command.event.damaged", file=_journal(options, config), why=away.args[0]))
     except JournalBusy as busy:
         return refuse(words.say("command.event.busy", file=busy.path))
     except UnreadableFile as named:
         return refuse(not_read(named, words))
     except NotKept as wrong:
-        return refuse(f"{wrong}.")
+        return refuse(f"{words.problem(wrong)}.")
 
 
 def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Access:

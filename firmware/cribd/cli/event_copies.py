@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.cli.errors import Exit, refuse, unwritable
-from cribd.config.file_errors import unreadable
+from cribd.file_errors import unreadable
 from cribd.terminal import say
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _restore(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
         values = {"file": copy, "least": newer.least, "version": VERSION}
         return refuse(words.say("command.event.restore_newer", **values))
     except NotKept as wrong:
-        return refuse(f"{wrong}.")
+        return refuse(f"{words.problem(wrong)}.")
     except OSError as wrong:
         return refuse(unwritable(journal, wrong, words))
     if isinstance(came, Lacking):

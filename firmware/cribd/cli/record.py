@@ -93,13 +93,15 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
     except ConfigError as wrong:
         return refuse_problems(wrong.problems, words)
     except (JournalDamaged, NotKept) as wrong:
-        return refuse(str(wrong))
+        return refuse(words.problem(wrong))
     try:
         return work(journal)
     except ConfigError as wrong:
         return refuse_problems(wrong.problems, words)
-    except (ArchiveAway, OSError) as wrong:
+    except OSError as wrong:
         return refuse(str(wrong))
+    except ArchiveAway as wrong:
+        return refuse(words.problem(wrong))
     except JournalDamaged as wrong:
         return refuse(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=Exit.PROBLEM)
     finally:
@@ -122,7 +124,7 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
             lines = list(as_table(begun, journal.path, words, progress.tell))
         print(*lines, sep="\n")
     except ArchiveAway as away:
-        return refuse(words.say("command.journal_damaged", where=journal.path, why=away), code=Exit.PROBLEM)
+        return refuse(words.say("command.journal_damaged", where=journal.path, why=away.args[0]), code=Exit.PROBLEM)
     return Exit.DONE
 
 

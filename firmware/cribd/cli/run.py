@@ -59,7 +59,7 @@ def start(options: argparse.Namespace) -> int:
         except OSError as wrong:
             no_pins = words.say("command.run.no_pins", why=wrong)
             return refuse(no_pins, words.say("command.run.with_twin"))
-        return _serve(config, board, wires, None, _announcer(words, config.page.host))
+        return _serve(config, board, wires, None, _announcer(words, config.page.host), words)
 
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
     with own as demo_folder:
@@ -91,7 +91,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     opened = ("", *(("/", "/table") if options.demo else ()))
     announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:
-        return _serve(config, board, twin.wires, twin, announce, demo=options.demo)
+        return _serve(config, board, twin.wires, twin, announce, words, demo=options.demo)
     finally:
         twin.close()
 
@@ -115,6 +115,7 @@ def _serve(
     wires: Wires,
     twin: Twin | None,
     announce: Callable[[str], None],
+    words: Phrases,
     *,
     demo: bool = False,
 ) -> int:
@@ -126,7 +127,7 @@ def _serve(
         try:
             asyncio.run(serve(config, board, wires, twin=twin, announce=announce, demo=demo))
         except (JournalBusy, NotKept) as wrong:
-            return refuse(f"{wrong}.")
+            return refuse(f"{words.problem(wrong)}.")
     return Exit.DONE
 
 

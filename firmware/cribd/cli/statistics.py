@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
                 else:
                     figures += statistics_of(found)
     except ArchiveAway as away:
-        return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away))
+        return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away.args[0]))
     except ConfigError as wrong:
         return refuse_problems(wrong.problems, words)
     except OSError as wrong:

@@ -33,5 +33,5 @@ def keep_board_table(journal: Journal, payload: object) -> int | None:
     try:
         journal.write_settings({_SETTING: "" if table is None else str(table)})
     except NotKept as away:
-        raise RefusedRequest("not_kept", reason=str(away)) from away
+        raise RefusedRequest("not_kept", reason=away.args[0]) from away
     return table

@@ -62,7 +62,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
                 return [name]
         journal.members.remove(_find(known, fields["member"]))
     except NotKept as away:
-        raise RefusedRequest("not_kept", reason=str(away)) from away
+        raise RefusedRequest("not_kept", reason=away.args[0]) from away
     return []
 
 

@@ -170,7 +170,7 @@ class Organiser:
         try:
             self._phones[number] = Phones(self.journal, number)
         except (JournalDamaged, NotKept) as away:
-            raise RefusedRequest("not_kept", reason=str(away)) from away
+            raise RefusedRequest("not_kept", reason=away.args[0]) from away
 
     def _write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
         if (number := current_of(self._state).number) != phones.competition:
@@ -178,7 +178,7 @@ class Organiser:
         try:
             return write()
         except NotKept as away:
-            raise RefusedRequest("not_kept", reason=str(away)) from away
+            raise RefusedRequest("not_kept", reason=away.args[0]) from away
 
     # In a thread, one at a time
 
@@ -211,7 +211,7 @@ class Organiser:
         try:
             self._current = self.journal.competitions.begin(heading)
         except NotKept as away:
-            raise RefusedRequest("not_kept", reason=str(away)) from away
+            raise RefusedRequest("not_kept", reason=away.args[0]) from away
         return self._take(self._current)
 
     def _switch(self, number: int) -> CompetitionSnapshot:
@@ -219,7 +219,7 @@ class Organiser:
         try:
             keep_current(self.journal, number)
         except (NotKept, JournalDamaged) as away:
-            raise RefusedRequest("not_kept", reason=str(away)) from away
+            raise RefusedRequest("not_kept", reason=away.args[0]) from away
         self._current = stored
         return self._take(stored)
 
@@ -266,7 +266,7 @@ class Organiser:
             try:
                 self.journal.competitions.append(act)
             except NotKept as away:
-                raise RefusedRequest("not_kept", reason=str(away)) from away
+                raise RefusedRequest("not_kept", reason=away.args[0]) from away
         if act is not None:
             stored.competition.append(act.events)
         if stored is not self._current:

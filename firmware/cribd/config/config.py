@@ -17,9 +17,9 @@ from cribboard.rules import RulesError, Way
 from cribboard.validation import Message, all_of, not_allowed, placed
 from cribd.boards import Board, BoardError, load
 from cribd.config import allowed
-from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.config.voice import VoiceConfig
+from cribd.file_errors import unreadable
 from cribd.languages import languages
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.toml import NAME, TomlError, many, number, one_of, or_off, or_usual, read_toml, setting, spelled, text, whole

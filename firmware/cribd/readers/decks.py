@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cribboard.validation import Message, placed
+from cribd.file_errors import unreadable
 from cribd.readers.labels import CARDS, LONGEST_NAME, is_deck_name
 from cribd.toml import TomlError, read_toml
 
@@ -116,7 +118,7 @@ def load_decks(folder: Path) -> Decks:
     except FileNotFoundError:
         return Decks()
     except OSError as wrong:
-        return Decks(problems=(f"{folder} cannot be read: {wrong.strerror}.",))
+        return Decks(problems=(unreadable(folder, wrong),))
     for file in files:
         try:
             deck = _load(file)
@@ -125,10 +127,17 @@ def load_decks(folder: Path) -> Decks:
             continue
         twice = [(tag, taken[tag]) for tag in deck.cards if tag in taken]
         for tag, (name, card) in twice:
-            problems.append(
-                f"{file}: the tag {tag} of its {deck.cards[tag]} is the {card} of the deck {name} already; "
-                f"none of {deck.name} is used until one of the two files is gone or mended."
+            shared = Message(
+                "deck.shared_tag",
+                "the tag {tag} of its {card} is the {other} of the deck {deck} already; none of {name} is used until "
+                "one of the two files is gone or mended.",
+                tag=tag,
+                card=deck.cards[tag],
+                other=card,
+                deck=name,
+                name=deck.name,
             )
+            problems.append(placed(file, shared))
         if not twice:
             taken |= {tag: (deck.name, card) for tag, card in deck.cards.items()}
             decks.append(deck)
@@ -139,12 +148,21 @@ def _load(file: Path) -> Deck:
     try:
         return read_deck(file.read_text(encoding="utf-8"), file.stem)
     except OSError as wrong:
-        raise DeckError([f"{file} cannot be read: {wrong.strerror}."]) from wrong
+        raise DeckError([unreadable(file, wrong)]) from wrong
     except UnicodeDecodeError as wrong:
         line = wrong.object.count(b"\n", 0, wrong.start) + 1
-        raise DeckError([f"{file}, line {line}: this is not text in UTF-8."]) from wrong
+        problems = [_at(line, Message("deck.no_text", "this is not text in UTF-8."))]
+        raise DeckError(_in_file(file, problems)) from wrong
     except DeckError as wrong:
-        raise DeckError(f"{file}, {problem}" for problem in wrong.problems) from wrong
+        raise DeckError(_in_file(file, wrong.problems)) from wrong
+
+
+def _in_file(file: Path, problems: Iterable[str]) -> Iterator[Message]:
+    return (Message("deck.in_file", "{file}, {problem}", file=file, problem=problem) for problem in problems)
+
+
+def _at(line: int, problem: Message) -> Message:
+    return placed(Message("line", "line {line}", line=line), problem)
 
 
 def read_deck(text: str, name: str) -> Deck:
@@ -152,31 +170,41 @@ def read_deck(text: str, name: str) -> Deck:
     try:
         values = read_toml(text)
     except TomlError as wrong:
-        raise DeckError([f"line {wrong.line or 1}: this is not valid TOML: {wrong}."]) from wrong
+        why = Message("deck.toml", "this is not valid TOML: {why}.", why=wrong.reason)
+        raise DeckError([_at(wrong.line or 1, why)]) from wrong
     problems: list[str] = []
     if not is_deck_name(name):
-        problems.append(f"line 1: a file is named for its deck, up to {LONGEST_NAME} small letters and digits.")
+        named = Message(
+            "deck.name", "a file is named for its deck, up to {most} small letters and digits.", most=LONGEST_NAME
+        )
+        problems.append(_at(1, named))
     if values.get("name") != name:
-        problems.append(f'line {_line(text, "name")}: name is "{name}" in the file of that name.')
+        same = Message("deck.other_name", 'name is "{name}" in the file of that name.', name=name)
+        problems.append(_at(_line(text, "name"), same))
     problems += [
-        f"line {_line(text, key)}: there is no such key; allowed are name and cards."
+        _at(_line(text, key), Message("deck.no_key", "there is no such key; allowed are name and cards."))
         for key in values
         if key not in ("name", "cards")
     ]
     cards = values.get("cards")
     if not isinstance(cards, dict):
-        raise DeckError([*problems, f"line {_line(text, 'cards')}: the table [cards] is missing."])
+        missing = Message("deck.no_cards", "the table [cards] is missing.")
+        raise DeckError([*problems, _at(_line(text, "cards"), missing)])
     found: dict[str, str] = {}
     for card, tag in cards.items():
         line = _line(text, card)
         if card not in CARDS:
-            problems.append(f"line {line}: {card!r} is not a card; a card is such as TH.")
+            why = Message("deck.no_card", "{card} is not a card; a card is such as TH.", card=repr(card))
         elif not isinstance(tag, str) or not is_tag(tag):
-            problems.append(f"line {line}: {tag!r} is not a tag's number; it is 8 to 20 digits of upper-case hex.")
+            why = Message(
+                "deck.no_tag", "{tag} is not a tag's number; it is 8 to 20 digits of upper-case hex.", tag=repr(tag)
+            )
         elif tag in found:
-            problems.append(f"line {line}: the tag {tag} is the {found[tag]} already.")
+            why = Message("deck.tag_twice", "the tag {tag} is the {card} already.", tag=tag, card=found[tag])
         else:
             found[tag] = card
+            continue
+        problems.append(_at(line, why))
     if problems:
         raise DeckError(problems)
     return Deck(name, found)

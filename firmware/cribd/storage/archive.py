@@ -23,6 +23,7 @@ from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.series import FinishedGame, final_result
 from cribboard.skunk import Skunk, skunk_at
+from cribd.file_errors import of_sqlite
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.schema import (
     GAME_CHECK,
@@ -233,10 +234,10 @@ class Archive:
                 db.text_factory = as_text
                 db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
                 if is_for_later_versions(db):
-                    raise ArchiveAway(str(NewerJournal(self._path, least_reader(db), writer(db))))
+                    raise ArchiveAway(NewerJournal(self._path, least_reader(db), writer(db)).args[0])
                 yield db
         except UNREADABLE as wrong:
-            raise ArchiveAway(str(wrong)) from wrong
+            raise ArchiveAway(of_sqlite(wrong)) from wrong
 
 
 def _find(db: sqlite3.Connection, number: int) -> _Found:

@@ -14,7 +14,9 @@ from errno import EEXIST, ENOSPC, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
+from cribd.file_errors import of_sqlite
 from cribd.storage.archive import ArchiveAway
+from cribd.storage.journal_file import NO_JOURNAL
 from cribd.storage.schema import UNREADABLE, VERSIONS
 
 
@@ -76,13 +78,13 @@ def _copy(journal: Path, part: Path) -> None:
         ):
             [(version,)] = source.execute("PRAGMA user_version").fetchall()
             if not 0 < version < VERSIONS:
-                raise ArchiveAway("it holds no journal")
+                raise ArchiveAway(NO_JOURNAL)
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file: no log beside it
             [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
     except UNREADABLE as wrong:
         if getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part)) from wrong
-        raise ArchiveAway(str(wrong)) from wrong
+        raise ArchiveAway(of_sqlite(wrong)) from wrong
     if found != "ok":
         raise ArchiveAway(found)

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
+from cribboard.validation import Message
+from cribd.file_errors import of_sqlite
 from cribd.storage import schema
-from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp
+from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, lines_lost
 from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ class Competitions:
         try:
             return schema.newest_competition(self._file.db)
         except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
+            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def begun(self) -> tuple[Begun, ...]:
         """Every competition, one query each, so that a damaged page costs one alone. Raises `JournalDamaged` if the
@@ -152,7 +154,7 @@ class Competitions:
         from cribboard.competition.record import Record, played, read_heading
         from cribboard.record import read_chained
 
-        where = f"competition {number}"
+        where = Message("journal.competition", "competition {number}", number=number)
         if not 0 < number <= self.newest():
             raise KeyError(number)
         begun = self._begun(number)
@@ -165,7 +167,7 @@ class Competitions:
             raise JournalDamaged(where, str(wrong)) from wrong
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
             if lines != len(rows):
-                raise JournalDamaged(where, f"it had {lines} lines, and has {len(rows)}")
+                raise JournalDamaged(where, lines_lost(lines, len(rows)))
         stored = StoredCompetition(number, begun.uuid, heading, competition, [str(row[3]) for row in rows])
         return stored, (len(events), link)
 
@@ -175,7 +177,8 @@ class Competitions:
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):
-            raise JournalDamaged(str(self._file.path), f"it cannot hold {first - 1} competitions")
+            full = Message("journal.full_of_events", "it cannot hold {number} competitions", number=first - 1)
+            raise JournalDamaged(str(self._file.path), full)
         db.executemany(f"INSERT INTO competition (id, heading, at) VALUES ({first} - 1 + ?, '{text}', 'at')", numbers)
         db.executemany(f"INSERT INTO competition_line VALUES ({first}, ?, '{text}', 'chain', 'at', '', 0)", numbers)
         db.execute("INSERT INTO competition_game SELECT (SELECT max(id) FROM game), max(id), 1, 1, 1 FROM competition")

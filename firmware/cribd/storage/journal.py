@@ -23,10 +23,20 @@ from cribboard.events import Event
 from cribboard.game import Game
 from cribboard.record import Heading, Record, played, read_heading
 from cribboard.series import FinishedGame, Match, final_result
+from cribboard.validation import Message, placed
 from cribd.clock import Clock
+from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
-from cribd.storage.journal_file import ChainedLines, JournalDamaged, JournalFile, JournalHurt, NotKept
+from cribd.storage.journal_file import (
+    ChainedLines,
+    JournalDamaged,
+    JournalFile,
+    JournalHurt,
+    NotKept,
+    game_of,
+    lines_lost,
+)
 from cribd.storage.members import Members
 from cribd.storage.rebuild import Rebuilt
 from cribd.storage.schema import UNREADABLE
@@ -45,7 +55,7 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
     """Another board writes this journal."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: another board is playing on this journal")
+        super().__init__(placed(path, Message("journal.busy", "another board is playing on this journal")))
         self.path = path
 
 
@@ -99,7 +109,8 @@ class Journal:
             self._file.db.execute("BEGIN IMMEDIATE")
             first = self._file.db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
             if first > schema.most_rows(self._file.db):
-                raise JournalDamaged(str(self._file.path), f"it cannot hold {first - 1} games")
+                full = Message("journal.full", "it cannot hold {number} games", number=first - 1)
+                raise JournalDamaged(str(self._file.path), full)
             self._file.db.executemany(
                 f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, 1, '{_LONG}', 'at')", numbers
             )
@@ -174,7 +185,7 @@ class Journal:
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
         if not found and self._holds(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
-            raise JournalDamaged(f"game {number}", "it is missing")
+            raise JournalDamaged(game_of(number), Message("journal.missing", "it is missing"))
         if not found:
             raise KeyError(number)
         return self._stored(*found[0])
@@ -272,22 +283,22 @@ class Journal:
         try:
             return schema.newest_game(self._file.db)
         except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
+            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def _holds(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
         """Whether the file has these tables. Raises `JournalDamaged`."""
         try:
             return what(self._file.db)
         except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
+            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
-        where = f"game {number}"
+        where = game_of(number)
         rows = self._file.read(schema.LINES, number)
         if not isinstance(heading_text, str):
-            raise JournalDamaged(where, "its heading is no text")
+            raise JournalDamaged(where, Message("journal.heading", "its heading is no text"))
         if not isinstance(match, int) or not 1 <= match <= _MATCHES_A_GAME * number:
-            raise JournalDamaged(where, f"its match cannot be {match!r}")
+            raise JournalDamaged(where, Message("journal.match", "its match cannot be {match}", match=repr(match)))
         try:
             heading = read_heading(heading_text)
             events = self._lines.read(number, heading, rows)
@@ -303,10 +314,11 @@ class Journal:
         for found in self._file.read(schema.GAME_CHECK, stored.id) if self._holds(schema.holds_checks) else ():
             match, _, _, lines, _, *played_for = found
             if lines != len(stored.game.log):
-                raise JournalDamaged(f"game {stored.id}", f"it had {lines} lines, and has {len(stored.game.log)}")
+                raise JournalDamaged(game_of(stored.id), lines_lost(lines, len(stored.game.log)))
             now = [None] * 4 if stored.played_for is None else list(astuple(stored.played_for))
             if (match, played_for) != (stored.match, now):
-                raise JournalDamaged(f"game {stored.id}", "its match, or the event that it is played for, has changed")
+                changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
+                raise JournalDamaged(game_of(stored.id), changed)
 
     def _played_for(self, number: int) -> PlayedFor | None:
         """Which game of a competition a game is. Raises `JournalDamaged`."""

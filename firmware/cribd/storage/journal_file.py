@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cribboard.record import Chained, first_link, next_link, read_chained
+from cribboard.validation import Message, placed
 from cribd.clock import Clock
+from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE
 from cribd.storage.soundness import why_unsound
@@ -32,11 +34,24 @@ _AROUND = {
 }
 
 
+NO_JOURNAL = Message("journal.none", "it holds no journal")
+
+
+def game_of(number: int) -> Message:
+    """A game of the journal, by its number."""
+    return Message("journal.game", "game {number}", number=number)
+
+
+def lines_lost(had: int, has: int) -> Message:
+    """The clause for a log that is shorter, or longer, than it was."""
+    return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
+
+
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
     """The journal, or a game in it, is damaged. `where` names the file or the game."""
 
     def __init__(self, where: str, reason: str) -> None:
-        super().__init__(f"{where}: {reason}")
+        super().__init__(placed(where, reason))
         self.where = where
         self.reason = reason
 
@@ -52,18 +67,25 @@ class JournalHurt(NotKept):
     """The file is damaged, so that it cannot be written. The next start of a board mends it."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
-        super().__init__(f"{damaged}: start the board again, and it builds the journal anew")
+        again = Message("journal.hurt", "start the board again, and it builds the journal anew")
+        super().__init__(placed(damaged.args[0], again))
 
 
 class NewerJournal(NotKept):
     """Only a later version may read the file: the `least` of them, and the version of its `writer`."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
-        wrote = f"version {writer}" if writer else "a later version"
-        super().__init__(
-            f"{path}: {wrote} wrote this journal, and only version {least} or later may read it; "
-            f"this program is version {schema.VERSION}"
+        later = Message(
+            "journal.newer",
+            "{writer} wrote this journal, and only version {least} or later may read it; this program is version "
+            "{version}",
+            writer=Message("journal.version", "version {number}", number=writer)
+            if writer
+            else Message("journal.later", "a later version"),
+            least=least,
+            version=schema.VERSION,
         )
+        super().__init__(placed(path, later))
         self.path = path
         self.least = least
         self.writer = writer
@@ -87,7 +109,7 @@ class JournalFile:
             address = str(path) if make else f"{path.absolute().as_uri()}?mode=rw"
             self.db = sqlite3.connect(address, uri=not make, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as wrong:
-            raise NotKept(f"{path}: {wrong}") from wrong
+            raise NotKept(placed(path, of_sqlite(wrong))) from wrong
         self.db.text_factory = schema.as_text
         try:
             self._open(make=make)
@@ -100,12 +122,13 @@ class JournalFile:
     def _open(self, *, make: bool) -> None:
         version = schema.least_reader(self.db)
         if version == 0 and not make:
-            raise JournalDamaged(str(self.path), "it holds no journal")
+            raise JournalDamaged(str(self.path), NO_JOURNAL)
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
         if not 0 <= version < schema.VERSIONS:
-            raise JournalDamaged(str(self.path), f"it says that it is of version {version}")
+            claims = Message("journal.of_version", "it says that it is of version {version}", version=version)
+            raise JournalDamaged(str(self.path), claims)
         if schema.is_for_later_versions(self.db):
             raise NewerJournal(self.path, version, schema.writer(self.db))
         if version == 0:
@@ -127,7 +150,7 @@ class JournalFile:
             with self._lock:
                 return self.db.execute(query, values).fetchall()
         except UNREADABLE as wrong:
-            raise JournalDamaged(str(self.path), str(wrong)) from wrong
+            raise JournalDamaged(str(self.path), of_sqlite(wrong)) from wrong
 
     def check(self) -> None:
         """Check the whole file, before it is written. Raises `JournalDamaged`, `NotKept`."""
@@ -145,8 +168,8 @@ class JournalFile:
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT
         if around in _AROUND:
-            return NotKept(f"{self.path}: {wrong}")
-        return JournalDamaged(str(self.path), str(wrong))
+            return NotKept(placed(self.path, of_sqlite(wrong)))
+        return JournalDamaged(str(self.path), of_sqlite(wrong))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

@@ -12,7 +12,9 @@ import fcntl
 import os
 from pathlib import Path
 
+from cribboard.validation import placed
 from cribd.clock import Clock
+from cribd.file_errors import reason
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
 from cribd.storage.rebuild import READY, rebuild
 
@@ -108,7 +110,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
         except OSError as wrong:
             if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not make:
                 raise NoJournal(path) from wrong
-            raise NotKept(f"{path}: {wrong.strerror}") from wrong
+            raise NotKept(placed(path, reason(wrong))) from wrong
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
@@ -118,7 +120,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
             raise JournalBusy(path) from locked
         except OSError as wrong:
             os.close(lock)
-            raise NotKept(f"{path}: {wrong.strerror}") from wrong
+            raise NotKept(placed(path, reason(wrong))) from wrong
         os.close(lock)  # another board has just put this file aside
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cribboard.validation import Message
 from cribd.storage import schema
 from cribd.storage.journal_file import JournalDamaged, JournalFile
 
@@ -38,7 +39,7 @@ class Members:
             found += len(rows)
             yield from rows
         if last and not found:
-            raise JournalDamaged(str(self._file.path), "no member can be read")
+            raise JournalDamaged(str(self._file.path), Message("journal.no_member", "no member can be read"))
 
     def add(self, names: Iterable[str]) -> None:
         """Add members. Raises `NotKept`."""

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cribd.clock import Clock
+from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.journal import JournalDamaged
-from cribd.storage.journal_file import JournalFile
+from cribd.storage.journal_file import NO_JOURNAL, JournalFile
 from cribd.storage.lock import lock_to_replace, put_aside, take_place
 from cribd.storage.rebuild import READY
 from cribd.storage.schema import UNREADABLE
@@ -54,7 +55,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
     """
     content = copy.read_bytes()[:16]
     if content != b"SQLite format 3\0":
-        raise JournalDamaged(str(copy), "it holds no journal")
+        raise JournalDamaged(str(copy), NO_JOURNAL)
     there = journal.exists()
     lock = lock_to_replace(journal)
     ready = journal.with_name(f"{journal.name}.{READY}")
@@ -98,7 +99,7 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
     except JournalDamaged as damaged:
         raise JournalDamaged(str(copy), damaged.reason) from damaged
     except UNREADABLE as wrong:
-        raise JournalDamaged(str(copy), str(wrong)) from wrong
+        raise JournalDamaged(str(copy), of_sqlite(wrong)) from wrong
     with part.open("rb") as written:
         os.fsync(written.fileno())
 

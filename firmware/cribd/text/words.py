@@ -96,18 +96,15 @@ class Words:
     # Phrases
 
     def say(self, code: str, /, **values: object) -> str:
-        """The phrase of this code, filled with values."""
-        return self.catalogue.gettext(code).format(**values)
+        """The phrase of this code, filled with values; a `Message` among them in this language."""
+        filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
+        return self.catalogue.gettext(code).format(**filled)
 
-    def problem(self, problem: str) -> str:
-        """A problem of what a person wrote: a `Message` in this language, with the messages in it; any other text as it
-        is."""
-        if not isinstance(problem, Message):
-            return problem
-        told = {
-            name: self.problem(value) if isinstance(value, str) else value for name, value in problem.values.items()
-        }
-        return self.say(f"problem.{problem.code}", **told)
+    def problem(self, problem: str | Exception) -> str:
+        """A problem of a file, or of an error that is one: a `Message` in this language, any other text as it is."""
+        if isinstance(problem, Exception):
+            return self.problem(problem.args[0])
+        return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
 
     def count(self, code: str, number: int, /, **values: object) -> str:
         """The phrase of this code in the plural form for `n`."""

@@ -159,7 +159,7 @@ SAME_ON_PURPOSE = {
     "page.desk.at", "page.desk.begin.format", "page.desk.pause", "page.desk.skunk", "page.desk.table",
     "page.event.hall",
     "page.event.table", "page.event.title.pause",
-    "problem.board.listed", "problem.listed", "problem.sentence",
+    "problem.board.listed", "problem.deck.in_file", "problem.listed", "problem.sentence",
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",

@@ -11,12 +11,16 @@ from cribboard.rules import RULES, RulesError
 from cribboard.rules import changed as rules_with
 from cribboard.validation import Message, any_of, or_else, whole_number
 from cribd.boards.loader import BoardError, read
+from cribd.clock import ManualClock
 from cribd.competition.action_json import NotAnAction
 from cribd.competition.desk_requests import _read_format
 from cribd.config.config import Config, ConfigError, changed
-from cribd.config.file_errors import _IN_WORDS
+from cribd.file_errors import IN_WORDS, OF_SQLITE
+from cribd.readers.decks import DeckError, read_deck
+from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
+from cribd.storage.lock import open_journal_as_it_is
 from cribd.text import load, texts
-from cribd.text.competitions import not_understood
+from cribd.text.competitions import not_understood, refused
 from cribd.toml import TomlError, read_toml
 
 ROOT = Path(__file__).parents[3]
@@ -52,7 +56,7 @@ def test_a_message_is_in_both_catalogues(code: str) -> None:
 
 
 def test_the_catalogues_have_no_message_that_nobody_sends() -> None:
-    of_the_disk = {f"file.why.{reason}" for reason in _IN_WORDS}
+    of_the_disk = {f"file.why.{reason}" for reason in {*IN_WORDS, *OF_SQLITE.values(), "no_text"}}
     assert {f"problem.{code}" for code in MESSAGES.keys() | of_the_disk} == {
         code for code in texts("en") if code.startswith("problem.")
     }
@@ -123,6 +127,32 @@ def test_a_season_is_refused_in_french() -> None:
         "counting = 0\xa0: il faut un nombre entier de 1 à 99, ou all.",
         "points = 'medals'\xa0: il faut place ou amount.",
     ]
+
+
+def test_a_deck_file_is_refused_in_french() -> None:
+    with pytest.raises(DeckError) as wrong:
+        read_deck('name = "rouge"\n[cards]\nXX = "04A3B2C1"\n', "rouge")
+    assert [*map(FRENCH.problem, wrong.value.problems)] == [
+        "ligne 3\xa0: 'XX' n’est pas une carte; une carte s’écrit comme TH."
+    ]
+
+
+def test_a_journal_that_is_not_kept_says_why_in_french(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    (tmp_path / "no.db").write_bytes(b"none of SQLite's" * 99)
+    journal = open_journal_as_it_is(path, ManualClock(), make=True)
+    with pytest.raises(JournalBusy) as busy:
+        open_journal_as_it_is(path, ManualClock(), make=True)
+    journal.close()
+    with pytest.raises(NotKept) as folder:
+        open_journal_as_it_is(tmp_path, ManualClock(), make=True)
+    with pytest.raises(JournalDamaged) as damaged:
+        open_journal_as_it_is(tmp_path / "no.db", ManualClock(), make=False)
+    assert FRENCH.problem(busy.value) == f"{path}\xa0: une autre planche joue sur ce journal"
+    assert FRENCH.problem(folder.value) == f"{tmp_path}\xa0: c’est un dossier"
+    assert FRENCH.problem(damaged.value) == f"{tmp_path}/no.db\xa0: ce n’est pas une base de données"
+    said = refused("not_kept", {"reason": folder.value.args[0]}, (), FRENCH)
+    assert said.endswith(f"{tmp_path}\xa0: c’est un dossier.")
 
 
 def test_a_board_file_is_refused_in_french() -> None:

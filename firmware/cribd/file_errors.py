@@ -1,4 +1,4 @@
-"""Why a file that a person names cannot be read, in one sentence."""
+"""Why a file or the journal cannot be read or written, as the operating system and SQLite have it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from pathlib import Path
 from cribboard.validation import Message
 
 #: Reasons of the operating system that a catalogue has words for.
-_IN_WORDS = frozenset(
+IN_WORDS = frozenset(
     {
         *("EACCES", "ECONNREFUSED", "EEXIST", "EHOSTUNREACH", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC"),
         *("ENOTDIR", "EPERM", "EROFS"),
     }
 )
+#: What SQLite says that a catalogue has words for.
+OF_SQLITE = {
+    "attempt to write a readonly database": "READONLY",
+    "database disk image is malformed": "CORRUPT",
+    "database is locked": "BUSY",
+    "database or disk is full": "FULL",
+    "disk I/O error": "IOERR",
+    "file is not a database": "NOTADB",
+    "unable to open database file": "CANTOPEN",
+}
 
 
 def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message:
@@ -28,4 +38,10 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
         return Message("file.why.no_text", "it is not text in UTF-8")
     said = (wrong.strerror or str(wrong)).replace("{", "{{").replace("}", "}}")
     code = errorcode.get(wrong.errno or 0, "")
-    return Message(f"file.why.{code}", said) if code in _IN_WORDS else wrong.strerror or str(wrong)
+    return Message(f"file.why.{code}", said) if code in IN_WORDS else wrong.strerror or str(wrong)
+
+
+def of_sqlite(wrong: Exception) -> str:
+    """What SQLite says, as a clause: a `Message` where the catalogues have it."""
+    said = str(wrong)
+    return Message(f"file.why.{OF_SQLITE[said]}", said) if said in OF_SQLITE else said
