@@ -181,7 +181,7 @@ class Spelling:
                 return self.side(value)
             case ("many", element):
                 joint = "; " if element is Combination else "+"
-                return joint.join(self._write_value(element, each) for each in value) or "nothing"
+                return joint.join(self._write_value(element, item) for item in value) or "nothing"
         if kind is Combination:
             return f"{value.kind}({' '.join(map(str, value.cards))})={value.points}"
         return str(value)

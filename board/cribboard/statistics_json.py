@@ -25,13 +25,13 @@ def _player(player: Player) -> dict[str, Any]:
         "doubles": {"given": player.doubled, "taken": player.doubles_taken},
         "left": None if player.left.average is None else _mean(player.left) | {"mugged": player.mugged},
         "hands": {"counted": player.hands, "big": player.big, "perfect": player.perfect} if player.hands else None,
-        "deals": [_deals(*each) for each in sorted(player.averages, key=_par_first) if _parts(*each)],
+        "deals": [_deals(*deals) for deals in sorted(player.averages, key=_par_first) if _parts(*deals)],
         "best": [_hand(hand) for hand in player.best],
     }
 
 
-def _par_first(each: tuple[GameKind, Role, Averages]) -> tuple[bool, GameKind, Role]:
-    kind, role, _ = each
+def _par_first(deals: tuple[GameKind, Role, Averages]) -> tuple[bool, GameKind, Role]:
+    kind, role, _ = deals
     return not kind.par, kind, role
 
 

@@ -130,10 +130,10 @@ def _said_go(p: Position, event: events.SaidGo) -> Position:
 
 def _all_passed(p: Position, event: events.AllPassed) -> Position:
     seats = event.seats
-    passed = updated(
+    after_pass = updated(
         p, said_go=p.said_go | set(seats), binding_gos=_binding(p, seats), go_snapshots=_snapshots(p, seats)
     )
-    return updated(passed, declared_for=(*p.declared_for, *seats), turn=None)
+    return updated(after_pass, declared_for=(*p.declared_for, *seats), turn=None)
 
 
 def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
@@ -163,15 +163,15 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
 
 
 def _count_ended(p: Position, event: events.CountEnded) -> Position:
-    passed = p.declared_for if event.count < LIMIT else ()
+    may_go_on_later = p.declared_for if event.count < LIMIT else ()
     ended = _with_implied_go(p, event.count)
     ended = updated(
         ended,
         count_over=True,
         said_go=frozenset(),
         turn=ended.holds_cards(event.last),
-        declared_for=passed,
-        said_go_at_end=p.said_go if passed else frozenset(),
+        declared_for=may_go_on_later,
+        said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,
     )
     return claim_windows.opened(ended, *claim_windows.of_go(p, event.last, event.count))
