@@ -131,8 +131,8 @@ class Format:
     @property
     def changes(self) -> Mapping[str, Any]:
         """The values in which a club's own format differs from its preset."""
-        usual = FORMATS[self.name]
-        return {name: value for name in FIELDS if (value := getattr(self, name)) != getattr(usual, name)}
+        preset = FORMATS[self.name]
+        return {name: value for name in FIELDS if (value := getattr(self, name)) != getattr(preset, name)}
 
     @property
     def game_rules(self) -> Rules:

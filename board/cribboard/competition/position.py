@@ -156,7 +156,7 @@ class Round:
     def played(self) -> Seating:
         """Who met whom. Who was left alone, because the other side did not appear, had a bye."""
         empty = {encounter.table for encounter in self.encounters if encounter.games == 0}
-        kept = tuple(pairing for pairing in self.seating.pairings if pairing.table not in empty)
+        met = tuple(pairing for pairing in self.seating.pairings if pairing.table not in empty)
         alone = (
             n
             for encounter in self.encounters
@@ -164,7 +164,7 @@ class Round:
             for n in encounter.entrants
             if n != encounter.forfeited_by
         )
-        return Seating(kept, (*self.byes, *alone), self.waiting)
+        return Seating(met, (*self.byes, *alone), self.waiting)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -153,8 +153,8 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
     """A maximum matching that leaves out a vertex that is dispensable."""
     smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
     smaller[vertex] = []
-    kept = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]
-    return maximum_matching(smaller, kept)
+    remaining = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]
+    return maximum_matching(smaller, remaining)
 
 
 def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:

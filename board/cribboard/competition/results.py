@@ -282,7 +282,7 @@ def _corrected(p: Position, event: events.ResultCorrected) -> Position:
     if (sent := before.board) is not None:
         is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)
         source, record = (Source.BOARD, sent.record) if is_boards else (sent.desk_source, sent.desk_record)
-    kept = Correction(before.scores, before.ending, event.reason)
+    correction = Correction(before.scores, before.ending, event.reason)
     made = replace(
         before,
         scores=event.scores,
@@ -293,7 +293,7 @@ def _corrected(p: Position, event: events.ResultCorrected) -> Position:
         reason="",
         other=None,
         cards=None,
-        corrections=(*before.corrections, kept),
+        corrections=(*before.corrections, correction),
     )
     return _with_result(p, event.at, made)
 

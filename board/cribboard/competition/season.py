@@ -116,7 +116,7 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
         Message("season.no_field", "{name}: there is no such field; allowed are {known}.", name=name, known=known)
         for name in said.keys() - ALLOWED
     ]
-    usual = SeasonRule()
+    default = SeasonRule()
 
     def number(name: str, low: int, high: int, other: int) -> int:
         value = said.get(name, other)
@@ -126,17 +126,17 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
         return other
 
     counting = None if said.get("counting", "all") == "all" else number("counting", 1, 99, 1)
-    points = said.get("points", usual.points)
+    points = said.get("points", default.points)
     if points not in tuple(PointsBy):
         problems.append(_refused("points", points))
-    places = said.get("places", usual.places)
+    places = said.get("places", default.places)
     if not _are_places(places):
         problems.append(_refused("places", places))
-        places = usual.places
-    others = number("others", 0, 9999, min(usual.others, places[-1]))
+        places = default.places
+    others = number("others", 0, 9999, min(default.others, places[-1]))
     if others > places[-1]:
         problems.append(_refused("others", others))
-    min_events = number("min_events", 1, 99, usual.min_events)
+    min_events = number("min_events", 1, 99, default.min_events)
     if problems:
         raise SeasonError(tuple(sorted(problems)))
     return SeasonRule(

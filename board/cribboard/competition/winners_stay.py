@@ -110,15 +110,15 @@ def _one_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int
         repeats = _repeats(past, *pair)
         return repeats and past[pair[0]].running, max(byes) - min(byes), repeats
 
-    pairs = [(one, last), *((kept, other) for other in reversed(others) for kept in (last, one))]
+    pairs = [(one, last), *((staying, other) for other in reversed(others) for staying in (last, one))]
     return min(pairs, key=badness)
 
 
 def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int | None) -> tuple[Pairing, ...]:
     """These entrants at as many tables as they fill; if there are more, at those where somebody keeps a seat."""
-    kept = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
-    highest = max(len(playing) // 2, *kept, 0) if tables is None else tables
-    in_use = sorted(range(1, highest + 1), key=lambda table: -kept[table])[: len(playing) // 2]
+    stayers = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
+    highest = max(len(playing) // 2, *stayers, 0) if tables is None else tables
+    in_use = sorted(range(1, highest + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
     room = _Room(sorted(in_use), past)
     movers = [entrant for entrant in sorted(past, key=room.order) if entrant in playing and not room.keep_seat(entrant)]
     for entrant in movers:

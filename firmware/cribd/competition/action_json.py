@@ -133,6 +133,8 @@ def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
 
 def as_json(value: Any) -> Any:
     """Plain data as JSON values: a dataclass as an object, a tuple as a list, a fraction as a number."""
+    if value is None or isinstance(value, str | int):  # most are: the state of the desk has thousands
+        return value
     if is_dataclass(value):
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):

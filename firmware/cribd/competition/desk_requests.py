@@ -36,11 +36,11 @@ async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> Des
     return await REQUESTS[what](organiser, payload, query)
 
 
-def query_number(query: Query, name: str, *, usual: int) -> int:
-    """A number of the query, `usual` if it is not there. Raises `NotAnAction`."""
+def query_number(query: Query, name: str, *, default: int) -> int:
+    """A number of the query, `default` if it is not there. Raises `NotAnAction`."""
     word = query.get(name)
     if word is None:
-        return usual
+        return default
     if not (word.isascii() and word.isdecimal() and len(word) < 10):
         raise NotAnAction(name, word, AllowedClause("whole_number"))
     return int(word)
@@ -82,7 +82,7 @@ async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
 async def _register(organiser: Organiser, file: bytes, query: Query) -> DeskResult:
     """Register the entrants of a file, all or none."""
     snapshot = current_of(organiser.state)
-    seen = BaseVersion(query_number(query, "competition", usual=snapshot.number), len(snapshot.log))
+    seen = BaseVersion(query_number(query, "competition", default=snapshot.number), len(snapshot.log))
     found = await _preview(organiser, file, query)
     if found.problems or not found.rows:
         raise RefusedRequest("csv_has_problems")

@@ -81,7 +81,7 @@ class DeskAnswers:
             case "draw":
                 return write_action(await organiser.propose())
             case "seeds":
-                entrants, placed = await organiser.seeds_from(query_number(query, "from", usual=0))
+                entrants, placed = await organiser.seeds_from(query_number(query, "from", default=0))
                 return {"entrants": entrants, "placed": placed}
             case "state":
                 make: Callable[[], Any] = partial(competition_json.desk, state, spoken)
@@ -92,7 +92,7 @@ class DeskAnswers:
             case "season":
                 make = partial(event_files.season, name, query, spoken, organiser.journal)
             case "log":
-                after = query_number(query, "after", usual=0)
+                after = query_number(query, "after", default=0)
                 make = partial(competition_json.log, _current(state), spoken, after=after)
             case "record":
                 make = partial(event_files.record, _current(state))
