@@ -199,8 +199,8 @@ async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_bo
     game.append(kept.events)
     ended = quiet_board.archive.ended(1)
     assert ended.result is not None
-    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
     await reader.open("/games/1")
+    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
     assert await last(reader) == len(told) - 1
     seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", len(told)])
     for number, (step, (stands, _, _)) in enumerate(zip(told, seen, strict=True)):
