@@ -16,7 +16,11 @@ export class Events {
     this.sheet = sheet;
     this.all = [];
     this.of = ''; // the state of the current event that the list has
-    listen(element('#events'), { switch: async ({ competition }) => tell(await desk.post('/desk/switch', { competition: Number(competition) })) });
+    listen(element('#events'), {
+      switch: async ({ competition }) => {
+        if (tell(await desk.post('/desk/switch', { competition: Number(competition) })).done) element('#steps button')?.focus();
+      },
+    });
     listen(element('#standings'), { season: () => this.season() });
   }
 

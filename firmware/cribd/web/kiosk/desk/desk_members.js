@@ -30,7 +30,9 @@ export class Members {
     element('#members').addEventListener('toggle', () => this.draw());
     listen(element('#members'), {
       'all-here': () => this.here(),
-      players: () => this.change({ do: 'add_players' }),
+      players: async () => {
+        if ((await this.change({ do: 'add_players' })).done) element('#member-name').focus();
+      },
       member: ({ member }) => this.open(member),
     });
   }

@@ -1,32 +1,46 @@
 // The focus never falls to the body. Where the control that had it is taken away, hidden or disabled, it goes to the
-// same control drawn anew, to the first one beside it, or to the page's main part.
+// same control drawn anew, to the one that does the same for the next in its list, to the page's next step (`data-next`),
+// to the first one beside it, or to the page's main part.
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 /** @type {HTMLElement | null} */
 let last = null; // the control that had the focus
 /** @type {Element[]} */
 let places = []; // what it stood in, from the inside outwards
+/** @type {number[]} */
+let before = []; // how many controls of the same act stood before it in each
 
 const canHave = (node) => node.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true });
 /** Also where the browser has not noticed yet. */
 const isLost = () => !document.activeElement || document.activeElement.matches('body, html') || !canHave(document.activeElement);
 
-/** What finds this control again where it was drawn anew. */
-function selectorOf({ id, localName, dataset }) {
+const within = (place, selector) => (selector ? [...place.querySelectorAll(selector)] : []);
+const beside = (place) => within(place, place.matches('main') ? '' : CONTROLS); // there a link may be the first
+const alike = ({ dataset }) => dataset.act && `[data-act="${CSS.escape(dataset.act)}"]`;
+
+/** What finds this control again where it was drawn anew.
+ *  @param {any} control */
+function selectorOf({ id, localName, type, name, value, dataset }) {
   if (id) return `#${CSS.escape(id)}`;
-  const name = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return localName + Object.entries(dataset).map(([key, value]) => `[data-${name(key)}="${CSS.escape(value)}"]`).join('');
+  const data = (key) => `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const known = Object.entries(dataset).map(([key, of]) => [data(key), of]);
+  if (type === 'radio') known.push(['name', name], ['value', value]);
+  return localName + known.map(([key, of]) => `[${key}="${CSS.escape(of)}"]`).join('');
 }
 
-/** The same control, or the first of those in the innermost place that still has one. */
-/** @param {HTMLElement} control */
+/** Where the focus of this control goes. What a dialog covers cannot have it.
+ *  @param {HTMLElement} control */
 function nearest(control) {
-  for (const place of places.filter(canHave)) {
-    const others = place.matches('main') ? [] : place.querySelectorAll(CONTROLS); // there a link may be the first
-    const next = [...place.querySelectorAll(selectorOf(control)), ...others].find((each) => each.tabIndex >= 0 && canHave(each));
-    if (next) return next;
-  }
-  return null;
+  const all = [
+    ...places.flatMap((place) => within(place, selectorOf(control))),
+    ...places.flatMap((place, at) => within(place, alike(control)).slice(before[at])),
+    ...places.flatMap((place) => within(place, alike(control)).reverse()),
+    ...places.slice(0, 1).flatMap(beside),
+    ...within(document, '[data-next] button'),
+    ...places.flatMap(beside),
+  ];
+  const modal = document.querySelector(':modal');
+  return all.find((each) => each.tabIndex >= 0 && canHave(each) && (modal?.contains(each) ?? true));
 }
 
 function keep() {
@@ -41,6 +55,7 @@ document.addEventListener('focusin', (event) => {
   last = target;
   places = [];
   for (let place = target.parentElement; place && place !== document.body; place = place.parentElement) places.push(place);
+  before = places.map((place) => within(place, alike(target)).indexOf(target));
 });
 document.addEventListener('pointerdown', () => { last = null; }); // whoever clicks beside a control leaves it
 new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(keep)))
