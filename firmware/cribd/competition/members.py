@@ -96,7 +96,7 @@ def _all(journal: Journal) -> Mapping[int, str]:
     try:
         return journal.members.all()
     except JournalDamaged as damaged:
-        raise RefusedRequest("not_kept", reason=str(damaged)) from damaged
+        raise RefusedRequest("not_kept", reason=damaged.args[0]) from damaged
 
 
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:

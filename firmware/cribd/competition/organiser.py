@@ -203,7 +203,7 @@ class Organiser:
             number = read_current(self.journal)
             self._current = self.journal.competitions.competition(number) if number else None
         except JournalDamaged as damaged:
-            self._current, self._state = None, Damaged(number, str(damaged))
+            self._current, self._state = None, Damaged(number, damaged.args[0])
         else:
             self._state = None if self._current is None else snapshot_of(self._current)
 

@@ -408,7 +408,10 @@ async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path
     tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
     async with house(tmp_path) as home:
         await unlock(home)
-        assert (await state(home))["damaged"]["number"] == 1
+        damaged = (await state(home))["damaged"]
+        assert damaged["number"] == 1
+        assert damaged["reason"] == damaged["text"]["en"]
+        assert damaged["text"]["fr_CA"].startswith("la compétition 1\xa0: ")
         assert (await slip(home, 1, 121, 98, status=409))["refused"]["code"] == "competition_damaged"
         assert (await home.client.get("/table")).status == 200
 

@@ -1,11 +1,11 @@
 // What the organiser does next: one sentence, and one button for it.
 
 import { isOn, nameOf, present, roundName, waits } from './desk_state.js';
-import { say } from './words.js';
+import { language, say } from './words.js';
 
 /** Returns `says`, perhaps `more`, and `steps`: pairs of words and the name of an act, the obvious one first. */
 export function due(state) {
-  if (state.competition === null) return { says: say(state.damaged ? 'page.desk.next.damaged' : 'page.desk.next.none'), more: state.damaged?.reason, steps: [] };
+  if (state.competition === null) return { says: say(state.damaged ? 'page.desk.next.damaged' : 'page.desk.next.none'), more: state.damaged?.text[language()], steps: [] };
   if (state.paused) return { says: say('page.desk.next.paused', { reason: state.paused }), steps: [[say('page.desk.resume'), 'resume']] };
   return { registration, play, played, open: opened }[state.phase](state);
 }

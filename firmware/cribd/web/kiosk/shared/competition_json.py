@@ -69,7 +69,12 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     """What the organiser sees."""
     limits = {"most_tables": MOST_TABLES}
     if isinstance(state, Damaged):
-        return {"competition": None, "damaged": {"number": state.number, "reason": state.reason}, **limits}
+        text = {language: words.problem(state.reason) for language, words in spoken.items()}
+        return {
+            "competition": None,
+            "damaged": {"number": state.number, "reason": state.reason, "text": text},
+            **limits,
+        }
     if state is None:
         return {"competition": None, "damaged": None, **limits}
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
