@@ -146,8 +146,14 @@ class Organiser:
     async def stand_at(self, payload: object) -> None:
         """Put this board at the table of a request, `{"table": 4}`, or at none. Raises `NotAnAction`,
         `RefusedRequest`."""
-        self.board_table = await self.in_turn(partial(keep_board_table, self.journal, payload))
-        self._publish()
+
+        def work() -> None:
+            self.board_table = keep_board_table(self.journal, payload)
+
+        try:
+            await self.in_turn(work)
+        finally:
+            self._publish()
 
     # The phones at the tables
 
