@@ -18,7 +18,7 @@ from tests.support.self_play import Strengths, winner
 
 from cribboard.cards import PACK
 from cribboard.rules import RULES
-from cribboard.strategy.cards_to_lay import Act, Seen, ranked_cards
+from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
 from cribboard.strategy.discards import best_discards
 from cribboard.strategy.strengths import Strength
 
@@ -47,13 +47,13 @@ def pair(strengths: Strengths, seed: int) -> float:
 
 
 def _winner(strengths: Strengths, seed: int) -> int:
-    cards, chance = Random(seed), Random(-1 - seed)
+    cards, rng = Random(seed), Random(-1 - seed)
     return winner(
         strengths,
         RULES["six-card"],
         dealer=seed % 2,
         shuffled=lambda: cards.sample(PACK, len(PACK)),
-        chance=chance,
+        rng=rng,
     )
 
 
@@ -76,7 +76,7 @@ def choosing() -> dict[str, float]:
         near.append(time.thread_time() - start)
         to_lead: tuple[Act, ...] = ()
         for dealer, acts, took in ((1, to_lead, leads), (0, (Act(1, led),), answers)):
-            seen = Seen(rules, 0, dealer, (100, 100), best.kept, best.discarded, starter, acts)
+            seen = PlayerView(rules, 0, dealer, (100, 100), best.kept, best.discarded, starter, acts)
             start = time.thread_time()
             ranked_cards(seen, cards)
             took.append(time.thread_time() - start)

@@ -348,8 +348,8 @@ def test_the_impossible_counts_of_four_cards_and_of_three() -> None:
 
 @pytest.mark.parametrize("rules", [SIX, FIVE], ids=["four cards", "three cards"])
 def test_a16_no_hand_counts_what_is_impossible(rules: RuleSet) -> None:
-    chance, pack = Random(16), [rank + suit for rank, suit in product(RANKS, "CDHS")]
-    deals = [chance.sample(pack, rules.hand + 1) for _ in range(5000)]
+    rng, pack = Random(16), [rank + suit for rank, suit in product(RANKS, "CDHS")]
+    deals = [rng.sample(pack, rules.hand + 1) for _ in range(5000)]
     counts = {count_hand(hand, starter, rules=rules).points for *hand, starter in deals}
     assert len(counts) > 10
     assert not any(points == 19 or rules.impossible(points, crib=False) for points in counts)

@@ -169,7 +169,7 @@ def _played(preset: str, changes: Mapping[str, Any], way: Way, *, seed: str, mos
 
 def _walked(preset: str, way: Way, seed: int) -> Record:
     """The beginning of a game of random legal actions: false gos, misdeals, undos. Every fourth is broken off."""
-    heading, chance = Heading(rules=RULES[preset], way=way), Random(f"{preset} {way} {seed}")
+    heading, rng = Heading(rules=RULES[preset], way=way), Random(f"{preset} {way} {seed}")
     game = heading.begin()
     for _ in range(45):
         kinds: dict[str, list[Any]] = {}
@@ -177,9 +177,9 @@ def _walked(preset: str, way: Way, seed: int) -> Record:
             kinds.setdefault(type(action).__name__, []).append(action)
         names = [name for name in kinds if name != "BreakOff"]
         forward = [name for name in names if name not in ("UndoOfficially", "Undo")]
-        names = forward if forward and chance.random() < 0.95 else names
+        names = forward if forward and rng.random() < 0.95 else names
         if names:
-            game.do(chance.choice(kinds[chance.choice(names)]))
+            game.do(rng.choice(kinds[rng.choice(names)]))
     if seed % 4 == 0 and (ends := [action for action in game.expected() if type(action).__name__ == "BreakOff"]):
         game.do(ends[0])
     return Record(heading, game.log)

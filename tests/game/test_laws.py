@@ -167,7 +167,7 @@ class Walker:
         scores = None if to_go is None else [max(target - to_go - 3 * side, 0) for side in rules.sides]
         self.game = Table(way, dealer=None, scores=scores, rules=rules).game
         self.players = Players(seed, slips=0.1)
-        self.chance = Random(f"{seed}")
+        self.rng = Random(f"{seed}")
         self.nonsense, self.aimless = nonsense, aimless
         self.books = Bookkeeper(
             scores_of(self.game.position), go=rules.deal_and_play.go, as_called=self.game.position.silent
@@ -182,18 +182,18 @@ class Walker:
         self.at_the_end()
 
     def choose(self) -> Action:
-        what = self.chance.random()
+        what = self.rng.random()
         if what < self.nonsense:
-            return any_action(self.chance, self.game.position.rules)
+            return any_action(self.rng, self.game.position.rules)
         if what < self.nonsense + self.aimless:
-            return likely(self.chance, self.game.expected())
+            return likely(self.rng, self.game.expected())
         return self.players.act(self.game.position)
 
     def step(self, action: Action) -> None:
         before, length = self.game.position, len(self.game.log)
         offered = expected(before)
         assert offered, "nothing is expected before the end"
-        for other in self.chance.sample(offered, min(3, len(offered))):
+        for other in self.rng.sample(offered, min(3, len(offered))):
             assert self.game.decide(other), f"{other} was expected, and causes nothing"
         events = self.answer(action)
         if events is None:

@@ -47,35 +47,35 @@ KINDS_OF_RULES = {
 }
 
 
-def other_awards(windows: Rows, chance: Random) -> Rows:
+def other_awards(windows: Rows, rng: Random) -> Rows:
     """The same claim windows, with something else due for each that can still be claimed. All cards of the play lie
     open, so the points that they are worth are public (rules reference, 3.25); only what they are for is another."""
-    return tuple(tuple(_other(window, chance) for window in row) for row in windows)
+    return tuple(tuple(_other(window, rng) for window in row) for row in windows)
 
 
-def _other(window: ClaimWindow, chance: Random) -> ClaimWindow:
+def _other(window: ClaimWindow, rng: Random) -> ClaimWindow:
     if window.verified and window.occasion in OF_SHOW:
-        return replace(window, awards=awards(chance))
-    kind = chance.choice((Kind.PAIR, Kind.RUN, Kind.FIFTEEN))
+        return replace(window, awards=awards(rng))
+    kind = rng.choice((Kind.PAIR, Kind.RUN, Kind.FIFTEEN))
     return replace(window, awards=tuple(replace(award, kind=kind) for award in window.awards))
 
 
-def any_awards(windows: tuple[ClaimWindow, ...], chance: Random) -> tuple[ClaimWindow, ...]:
+def any_awards(windows: tuple[ClaimWindow, ...], rng: Random) -> tuple[ClaimWindow, ...]:
     """The same claim windows, with something else due for each: of a call that waits for its answer nothing is told."""
-    return tuple(replace(window, awards=awards(chance) if window.verified else ()) for window in windows)
+    return tuple(replace(window, awards=awards(rng) if window.verified else ()) for window in windows)
 
 
-def awards(chance: Random) -> tuple[Combination, ...]:
-    single = (Combination(Kind.NOBS, (card("JH"),), 1),) * chance.randint(0, 1)
-    return (*(Combination(Kind.FIFTEEN, (card("5H"), card("TC")), 2) for _ in range(chance.randint(0, 8))), *single)
+def awards(rng: Random) -> tuple[Combination, ...]:
+    single = (Combination(Kind.NOBS, (card("JH"),), 1),) * rng.randint(0, 1)
+    return (*(Combination(Kind.FIFTEEN, (card("5H"), card("TC")), 2) for _ in range(rng.randint(0, 8))), *single)
 
 
-def twin_of(position: Position, chance: Random) -> Position:
-    others = [any_awards(each.windows, chance) for each in position.unjudged]
+def twin_of(position: Position, rng: Random) -> Position:
+    others = [any_awards(each.windows, rng) for each in position.unjudged]
     return replace(
         position,
-        open=other_awards(position.open, chance),
-        missed=other_awards(position.missed, chance),
+        open=other_awards(position.open, rng),
+        missed=other_awards(position.missed, rng),
         unjudged=tuple(replace(each, windows=row) for each, row in zip(position.unjudged, others, strict=True)),
     )
 
@@ -99,13 +99,13 @@ def somewhere(rules: Rules, seed: int, steps: int, to_go: int | None) -> Game:
     """A game that verifies, so many steps on: people play it, and sometimes do what makes no sense."""
     target = rules.game.target
     scores = None if to_go is None else [max(target - to_go - side, 0) for side in rules.sides]
-    game, chance = Table("verify", rules=rules, scores=scores).game, Random(seed)
+    game, rng = Table("verify", rules=rules, scores=scores).game, Random(seed)
     players = Players(seed, slips=0.3)
     for _ in range(steps):
         if game.position.phase is Phase.WON:
             break
-        aimless = chance.random() < 0.3
-        action = likely(chance, game.expected(), taking_back=0.02) if aimless else players.act(game.position)
+        aimless = rng.random() < 0.3
+        action = likely(rng, game.expected(), taking_back=0.02) if aimless else players.act(game.position)
         game.do(action)
     return game
 
@@ -118,12 +118,12 @@ games = st.builds(somewhere, any_rules, st.integers(0, 2**32), st.integers(5, 11
 @settings(max_examples=150, deadline=None)
 def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: Game, seed: int) -> None:
     note(game.position.rules.label)
-    one, chance = game.position, Random(seed)
-    other = twin_of(one, chance)
+    one, rng = game.position, Random(seed)
+    other = twin_of(one, rng)
     assert see(one) == see(other)
     assert expected(one) == expected(other)
-    anything = (any_action(chance, one.rules) for _ in range(30))
-    for action in (*anything, *chance.sample(expected(one), min(5, len(expected(one))))):
+    anything = (any_action(rng, one.rules) for _ in range(30))
+    for action in (*anything, *rng.sample(expected(one), min(5, len(expected(one))))):
         assert answer(one, action) == answer(other, action), action
 
 

@@ -215,10 +215,10 @@ def test_a_text_that_is_no_record_is_refused_at_its_first_line(text: str) -> Non
 TEXT = PLACE.read_text(encoding="utf-8")
 
 
-def changed(text: str, chance: Random) -> str:
+def changed(text: str, rng: Random) -> str:
     """The text with one character of it another."""
-    at = chance.randrange(len(text) - 1)  # but for the very last line end
-    other = chance.choice([c for c in "abz+=>0159 .HhSs\t\r\n\x0b\u2028é²" if c != text[at]])
+    at = rng.randrange(len(text) - 1)  # but for the very last line end
+    other = rng.choice([c for c in "abz+=>0159 .HhSs\t\r\n\x0b\u2028é²" if c != text[at]])
     return text[:at] + other + text[at + 1 :]
 
 

@@ -72,9 +72,9 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
 @settings(max_examples=40, deadline=None)
 def test_the_position_is_the_fold_of_the_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
-    game, chance = Game.start(rules, way=way), Random(seed)
-    walk(game, chance, 80)
-    for number in (0, len(game.log), *(chance.randint(0, len(game.log)) for _ in range(10))):
+    game, rng = Game.start(rules, way=way), Random(seed)
+    walk(game, rng, 80)
+    for number in (0, len(game.log), *(rng.randint(0, len(game.log)) for _ in range(10))):
         assert fold(game.beginning, game.log[:number]) == game.position_after(number)
 
 

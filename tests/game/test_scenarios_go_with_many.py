@@ -157,9 +157,9 @@ class Turns:
 )
 @settings(max_examples=150, deadline=None)
 def test_the_turn_is_always_where_a_second_opinion_has_it(seed: int, rules: Rules, dealer: int, way: str) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     table = Table(way, rules=rules, dealer=dealer % len(rules.seats))
-    pack = chance.sample(PACK, len(PACK))
+    pack = rng.sample(PACK, len(PACK))
     table.starter(str(pack.pop()))
     hands: list[list[Card]] = [[pack.pop() for _ in range(4)] for _ in rules.seats]
     turns = Turns(len(rules.seats), rules.left_of(dealer % len(rules.seats)))
@@ -171,7 +171,7 @@ def test_the_turn_is_always_where_a_second_opinion_has_it(seed: int, rules: Rule
         for other in set(rules.seats) - {seat}:
             assert table.refused(SayGo(other)) in ("not_your_turn", "no_go_now")
         if fits:
-            laid = chance.choice(fits)
+            laid = rng.choice(fits)
             hands[seat].remove(laid)
             table.do(LayCard(seat, laid))
             turns.laid(seat, count + laid.value)

@@ -83,12 +83,12 @@ def test_points_made_minus_points_left_is_how_far_the_pegs_moved(seed: int, slip
 def test_any_game_by_any_rules_has_figures_that_can_be_true(rules: Rules, way: Way, seed: int) -> None:
     """People who slip, and now and then somebody who does anything at all: taking back, going on unread."""
     heading = Heading(rules=rules, way=way)
-    game, chance, people = heading.begin(), Random(seed), Players(seed, slips=0.1)
+    game, rng, people = heading.begin(), Random(seed), Players(seed, slips=0.1)
     for _ in range(300):
         if not (expected := game.expected()):
             break
         with suppress(IllegalAction, IndexError, StopIteration, ValueError):
-            game.do(likely(chance, expected, taking_back=0.3) if chance.random() < 0.2 else people.act(game.position))
+            game.do(likely(rng, expected, taking_back=0.3) if rng.random() < 0.2 else people.act(game.position))
     figures = statistics_of(Record(heading, game.log))
     deals = game.position.deal
     for player in figures.ranked():

@@ -67,25 +67,25 @@ async def test_a_peg_in_hand_is_in_hand_again_after_a_kill(tmp_path: Path) -> No
         assert board.pegs(0) == (2, 0)
 
 
-async def play_wildly(board: Daemon, chance: Random) -> None:
+async def play_wildly(board: Daemon, rng: Random) -> None:
     """Press and scan whatever comes, one thing after the other, quicker than any player."""
     await board.press("red ok")
     while True:
-        if chance.random() < 0.7:
-            await board.scan(chance.choice("A23456789TJQK") + chance.choice("CDHS"))
+        if rng.random() < 0.7:
+            await board.scan(rng.choice("A23456789TJQK") + rng.choice("CDHS"))
             await asyncio.sleep(0.02)
         else:
-            what = chance.choice(["ok", "ok", "go", chance.randint(1, 40)])
-            await board.press(f"{chance.choice(['blue', 'red'])} {what}")
+            what = rng.choice(["ok", "ok", "go", rng.randint(1, 40)])
+            await board.press(f"{rng.choice(['blue', 'red'])} {what}")
             await asyncio.sleep(0.1)
 
 
 async def test_however_often_it_is_killed_while_people_play_the_journal_holds_whole_acts(tmp_path: Path) -> None:
-    chance, events = Random(4), [0]
+    rng, events = Random(4), [0]
     for _ in range(6):
         async with daemon(tmp_path) as board:
-            playing = asyncio.create_task(play_wildly(board, chance))
-            await asyncio.sleep(chance.uniform(0.2, 1.5))
+            playing = asyncio.create_task(play_wildly(board, rng))
+            await asyncio.sleep(rng.uniform(0.2, 1.5))
             await board.kill()
             playing.cancel()
             with contextlib.suppress(asyncio.CancelledError, ConnectionError):

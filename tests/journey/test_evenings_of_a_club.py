@@ -30,7 +30,7 @@ class Club:
     """A desk in a browser, the slips beside it, and chance."""
 
     folder: Path
-    chance: Random
+    rng: Random
     tally: Tally = field(default_factory=Tally)
     running: AsyncExitStack = field(default_factory=AsyncExitStack)
 
@@ -74,8 +74,8 @@ class Club:
             await self.do("check_in", entrant=number)
 
     def scores(self) -> tuple[int, int]:
-        lost = self.chance.randint(55, HOLE - 2)
-        return (HOLE, lost) if self.chance.random() < 0.5 else (lost, HOLE)
+        lost = self.rng.randint(55, HOLE - 2)
+        return (HOLE, lost) if self.rng.random() < 0.5 else (lost, HOLE)
 
     async def enter(self, due: dict[str, Any], tables: Sequence[dict[str, Any]]) -> None:
         """Enter the slip of this game, which was played at one of these tables."""

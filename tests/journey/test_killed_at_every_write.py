@@ -205,15 +205,15 @@ async def test_two_games_are_played_to_the_end_by_a_board_that_is_killed_again_a
 ) -> None:
     board, seen = tmp_path / "board", tmp_path / "seen"
     board.mkdir()
-    chance, deaths, at = Random(7), 0, 0
+    rng, deaths, at = Random(7), 0, 0
     while at < len(played.acts):
-        death = {"statement": chance.randint(1, 75)}
-        if chance.random() < 0.5:
-            death = {"byte": log_size(board) + chance.randint(0, 20 * FRAME)}
+        death = {"statement": rng.randint(1, 75)}
+        if rng.random() < 0.5:
+            death = {"byte": log_size(board) + rng.randint(0, 20 * FRAME)}
         deaths += bool(reaper.play(board, played.way, played.acts[at:], death))
-        if chance.random() < 0.3:
+        if rng.random() < 0.3:
             (board / "journal.db-shm").unlink(missing_ok=True)  # the machine was off meanwhile
-        if chance.random() < 0.3:
+        if rng.random() < 0.3:
             Journal(board / "journal.db", ManualClock()).close()  # now the log begins anew
         journal = Journal(copy(board, seen) / "journal.db", ManualClock())
         kept = journal.latest()

@@ -49,7 +49,7 @@ def stands_at_the_top(board: WatchedBoard, text: str) -> bool:
 
 @pytest.mark.parametrize(("rules", "crib"), [("six-card", False), ("acc", True), ("five-card", False), ("fadoq", True)])
 async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_path: Path) -> None:
-    chance = Random(f"{rules} {crib}")
+    rng = Random(f"{rules} {crib}")
     board = WatchedBoard(tmp_path / "board", "his_nobs", 1)
     await board.start()
     fingers = board.fingers
@@ -61,13 +61,13 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
     played = PRESETS[rules]
     size = 4 if crib else played.cards_dealt - played.discards
     for _ in range(HANDS):
-        *hand, starter = chance.sample(PACK, size + 1)
+        *hand, starter = rng.sample(PACK, size + 1)
         for card in (*hand, starter):
             await board.scan(card)
             await board.clock.advance(1.2)
         due = sum(count_hand(hand, starter, rules=played, crib=crib).parts)
-        for called in {max(1, due), max(1, due + chance.choice((-2, -1, 1, 2))), chance.randint(1, 31), 19}:
-            await fingers.press(chance.randrange(2), called)
+        for called in {max(1, due), max(1, due + rng.choice((-2, -1, 1, 2))), rng.randint(1, 31), 19}:
+            await fingers.press(rng.randrange(2), called)
             await board.clock.advance(0.3)
             told = load("en").prompt(fingers.snapshot)
             assert told == expected(called, due, size), (hand, starter, called, due)

@@ -64,7 +64,7 @@ class EveningByHand:
     """Three bookkeepers at one table, one for each way to score. `diaries` has what each has read, lights too."""
 
     def __init__(self, rules: str, *, seed: int, board: str = "continuous"):
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self.verify, self.auto, self.trust = self.keepers = [Bookkeeper() for _ in range(3)]
         self.diaries: list[list[Mapping[str, Any]]] = [[] for _ in self.keepers]
         for keeper, way in zip(self.keepers, ("verify", "auto", "trust"), strict=True):
@@ -120,12 +120,12 @@ class EveningByHand:
             next(diary for who, diary in zip(self.keepers, self.diaries, strict=True) if who is keeper).append(entry)
 
     def _cut(self) -> None:
-        self._tell({"scan": self.chance.choice(PACK)}, self.verify, self.auto)
+        self._tell({"scan": self.rng.choice(PACK)}, self.verify, self.auto)
         if self.verify.deal is not None:
             self._name(self.deal.dealer)
 
     def _deal(self) -> None:
-        cards, dealer = self.chance.sample(PACK, len(PACK)), self.deal.dealer
+        cards, dealer = self.rng.sample(PACK, len(PACK)), self.deal.dealer
         starter = cards.pop()
         self.crib = [cards.pop() for _ in range(4)]
         self.hands = [[cards.pop() for _ in range(self.rules.hand)] for _ in range(self.rules.players)]
@@ -135,7 +135,7 @@ class EveningByHand:
 
     def _name(self, dealer: int) -> None:
         """In trust the dealer's own OK says who deals. Where a side has several seats, MENU steps to the seat."""
-        side = self.chance.randrange(self.rules.teams)
+        side = self.rng.randrange(self.rules.teams)
         if self.rules.players == self.rules.teams:
             side = dealer
         self._tell({"key": "ok", "side": side}, self.trust)
@@ -156,11 +156,11 @@ class EveningByHand:
             if not play.stack and self.rules.go:
                 self._claim(play.last, [went], "gowon")
             return
-        card = self.chance.choice(fits or held)
+        card = self.rng.choice(fits or held)
         self._tell({"scan": card}, self.verify, self.auto)
         brought, silent = self.deal.brought, self.rules.silent
         openings = brought.own(self.rules)
-        if brought.before and not silent and self.chance.random() < 0.5:
+        if brought.before and not silent and self.rng.random() < 0.5:
             self._claim(seat, [went], "gowon")
         elif brought.before:
             openings = [went, *openings]

@@ -67,7 +67,7 @@ def real_game() -> Positions:
 
 def automatic(preset: str, *, seed: int) -> Positions:
     """A game on auto after each action; players do any legal action."""
-    chance, game = Random(seed), Game.start(RULES[preset], way="auto", dealer=0)
+    rng, game = Random(seed), Game.start(RULES[preset], way="auto", dealer=0)
     positions = [game.position]
 
     def does(action: Action) -> bool:
@@ -78,7 +78,7 @@ def automatic(preset: str, *, seed: int) -> Positions:
         return False
 
     while game.position.phase is not Phase.WON:
-        pack = chance.sample(PACK, len(PACK))
+        pack = rng.sample(PACK, len(PACK))
         does(TurnStarter(pack.pop()))
         hands = {seat: [pack.pop() for _ in range(4)] for seat in game.position.rules.seats}
         while game.position.phase is Phase.PLAY:

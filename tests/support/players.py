@@ -87,9 +87,9 @@ class Dealt:
     starter: Card
 
 
-def deal(rules: Rules, chance: Random) -> Dealt:
+def deal(rules: Rules, rng: Random) -> Dealt:
     size = rules.deal_and_play.hand_size
-    pack = iter(chance.sample(PACK, len(PACK)))
+    pack = iter(rng.sample(PACK, len(PACK)))
     hands = tuple(tuple(next(pack) for _ in range(size)) for _ in rules.seats)
     return Dealt(hands, tuple(next(pack) for _ in range(CRIB_SIZE)), next(pack))
 
@@ -100,23 +100,23 @@ class Players:
     def __init__(self, seed: object, *, slips: float = 0.0) -> None:
         self._seed = seed
         self._slips = slips
-        self._chance = Random(f"{seed}")
+        self._rng = Random(f"{seed}")
         self._latest: tuple[tuple[Rules, int], Dealt] | None = None  # the deal that was asked for last
 
     def act(self, p: Position) -> Action:
         if p.question is not None:
             waits = next(side for side in p.rules.sides if side not in p.answered)
             gives_up = p.question[0] is Question.BREAK_OFF
-            return DropQuestion() if gives_up or self._chance.random() < 0.5 else Agree(waits)
+            return DropQuestion() if gives_up or self._rng.random() < 0.5 else Agree(waits)
         if answer := self._answers_for(p):
             return answer
         match p.phase:
             case Phase.CUT if p.way is Way.TRUST:
-                return NameDealer(self._chance.choice(p.rules.seats))
+                return NameDealer(self._rng.choice(p.rules.seats))
             case Phase.CUT:
                 assert p.to_cut is not None
                 cut = [card for _, card in p.cuts]
-                return CutForDeal(p.to_cut, self._chance.choice([card for card in PACK if card not in cut]))
+                return CutForDeal(p.to_cut, self._rng.choice([card for card in PACK if card not in cut]))
             case Phase.DEAL:
                 return TurnStarter(self._dealt(p).starter)
             case Phase.PLAY:
@@ -132,13 +132,13 @@ class Players:
         """The answers of the others to a false go, a claim of the game or a challenge."""
         if p.awaits_false_go_answer and p.false_go is not None:
             other = (p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs)
-            return self._chance.choice((Agree(other), LetLieDead(other)))
+            return self._rng.choice((Agree(other), LetLieDead(other)))
         if p.open_challenge is not None:
             by = p.open_challenge.by
             if p.open_challenge.points is not None:
                 return ReleasePeg(by)
-            points = min(self._chance.randint(1, 4), p.left_to_go(by))
-            return self._chance.choice((Challenge(by), TakePegInHand(by, points) if points else Challenge(by)))
+            points = min(self._rng.randint(1, 4), p.left_to_go(by))
+            return self._rng.choice((Challenge(by), TakePegInHand(by, points) if points else Challenge(by)))
         if p.game_claimed is not None:
             return Accept((p.game_claimed + 1) % len(p.pegs) if acceptor(p) is None else acceptor(p) or 0)
         return None
@@ -152,7 +152,7 @@ class Players:
         raise AssertionError(f"no end after {most} acts")
 
     def _slip(self) -> bool:
-        return self._chance.random() < self._slips
+        return self._rng.random() < self._slips
 
     def _dealt(self, p: Position) -> Dealt:
         which = p.rules, p.deal
@@ -172,13 +172,13 @@ class Players:
         assert p.turn is not None
         held, count = self._held(p, p.turn), 0 if p.count_over else p.count
         if fits := [card for card in held if count + card.value <= LIMIT]:
-            return LayCard(p.turn, self._chance.choice(fits))
+            return LayCard(p.turn, self._rng.choice(fits))
         alone = not any(p.cards_left(seat) for seat in p.rules.seats if seat != p.turn)
         if alone and p.rules.deal_and_play.single_series is Option.OFF:
             return LayCard(p.turn, held[0])
         asked = (seat for seat in p.rules.seats if seat not in p.said_go)
         least = min(card.value for seat in asked for card in self._held(p, seat))
-        if len(p.hands) > 2 and count + least > LIMIT and self._chance.random() < 0.5:
+        if len(p.hands) > 2 and count + least > LIMIT and self._rng.random() < 0.5:
             return AllPass(p.stack[-1][0])
         return SayGo(p.turn)
 
@@ -193,7 +193,7 @@ class Players:
         window, points = call
         side = p.rules.side_of(window.seat)
         if self._slip():
-            points = min(max(points + self._chance.choice((-2, -1, 1, 2)), 1), p.left_to_go(side))
+            points = min(max(points + self._rng.choice((-2, -1, 1, 2)), 1), p.left_to_go(side))
         return TakePegInHand(side, points) if points else TakeZero(side)
 
     def _answer(self, p: Position, claim: Claim) -> Action | None:
@@ -230,15 +230,15 @@ class Players:
             p.claim is not None and p.way is not Way.AUTO
         ):  # before a hand that cannot be read, any other side lets it stand
             return Accept((p.claim.side + 1) % len(p.pegs))
-        return OpenCount(self._chance.choice(p.rules.sides))
+        return OpenCount(self._rng.choice(p.rules.sides))
 
     def _pegs(self, p: Position) -> Action:
         """In trust: some points, and then the next deal."""
         assert p.dealer is not None
         if p.claim is not None:
             return ReleasePeg(p.claim.side) if p.claim.doubt is not Doubt.FAR else PutPegBack(p.claim.side)
-        if self._chance.random() < 0.1:
+        if self._rng.random() < 0.1:
             return EndDeal(p.rules.side_of(p.dealer))
-        side = self._chance.choice(p.rules.sides)
+        side = self._rng.choice(p.rules.sides)
         least = 1 if p.left_to_go(side) == 1 else 2
-        return TakePegInHand(side, self._chance.randint(least, min(p.left_to_go(side), 12)))
+        return TakePegInHand(side, self._rng.randint(least, min(p.left_to_go(side), 12)))

@@ -62,9 +62,9 @@ def begun(form: Format, entrants: int, *, rounds: int = 1) -> Competition:
     """The same after so many rounds, and with one more drawn."""
     competition = registered(form, entrants)
     competition.do(Begin(Choice.ONE_SHORT))
-    chance = Random(entrants)
-    while draw(competition, chance) and len(competition.position.rounds) <= rounds:
-        play_round(competition, chance)
+    rng = Random(entrants)
+    while draw(competition, rng) and len(competition.position.rounds) <= rounds:
+        play_round(competition, rng)
     return competition
 
 
@@ -82,10 +82,10 @@ def opened(competition: Competition) -> Competition:
     return competition
 
 
-def draw(competition: Competition, chance: Random) -> bool:
+def draw(competition: Competition, rng: Random) -> bool:
     """Draw the next round, if there is one."""
     position = competition.position
-    order: Sequence[int] = chance.sample(range(1, len(position.entrants) + 1), len(position.entrants))
+    order: Sequence[int] = rng.sample(range(1, len(position.entrants) + 1), len(position.entrants))
     seating = next_seating(position, order_of_draw(position, order), ahead=[])
     if seating is None:
         return False
@@ -93,7 +93,7 @@ def draw(competition: Competition, chance: Random) -> bool:
     return True
 
 
-def play_round(competition: Competition, chance: Random) -> None:
+def play_round(competition: Competition, rng: Random) -> None:
     """Play the round that was drawn."""
     competition.do(StartRound())
     held = competition.position.current
@@ -101,8 +101,8 @@ def play_round(competition: Competition, chance: Random) -> None:
     for table in held.encounters:
         game = 1
         while (at := GameAt(held.number, table.table, game)) and not _over(competition, at):
-            lost = chance.randrange(30, 121)
-            scores = (121, lost) if chance.random() < 0.5 else (lost, 121)
+            lost = rng.randrange(30, 121)
+            scores = (121, lost) if rng.random() < 0.5 else (lost, 121)
             competition.do(EnterResult(at=at, scores=scores))
             game += 1
 

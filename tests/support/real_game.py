@@ -52,7 +52,7 @@ class Evening:
     occasion."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self.game = HEADING.begin()
         self.slips = list(SLIPS)
 
@@ -83,7 +83,7 @@ class Evening:
 
     def deal(self) -> None:
         assert self.now.dealer is not None
-        pack = self.chance.sample(PACK, 13)
+        pack = self.rng.sample(PACK, 13)
         starter = pack.pop()
         hands = [list(best_four(pack[:6])), list(best_four(pack[6:]))]
         crib = [card for card in pack if card not in hands[0] + hands[1]]

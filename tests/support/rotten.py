@@ -222,10 +222,10 @@ def _commands(path: Path) -> None:
 
 def flip(path: Path, places: Sequence[Stored], *, every: int = 1, commands: bool = False) -> Counter[str]:
     """How often each result occurred, for one in `every` of the bits; the choice is the same each time."""
-    sound, chance = path.read_bytes(), random.Random(every)
+    sound, rng = path.read_bytes(), random.Random(every)
     came: Counter[str] = Counter()
     for place, bit in bits(places):
-        if chance.randrange(every):
+        if rng.randrange(every):
             continue
         only(path, flipped(sound, bit))
         try:

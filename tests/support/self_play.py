@@ -10,21 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from cribboard.cards import Card, Rank
 from cribboard.rules import Rules
 from cribboard.scoring import show_points
-from cribboard.strategy.cards_to_lay import Act, Chance, Seen
+from cribboard.strategy.cards_to_lay import Act, PlayerView, Rng
 from cribboard.strategy.pegging import Play
 from cribboard.strategy.strengths import Strength, discard, lay
 
 Strengths = tuple[Strength, Strength]
 
 
-def winner(
-    strengths: Strengths, rules: Rules, *, dealer: int, shuffled: Callable[[], Sequence[Card]], chance: Chance
-) -> int:
+def winner(strengths: Strengths, rules: Rules, *, dealer: int, shuffled: Callable[[], Sequence[Card]], rng: Rng) -> int:
     """The seat, 0 or 1, that wins a game between these two, who deal in turn. `shuffled` gives a pack for each deal;
     it is dealt from the top: six cards to seat 0, six to seat 1, the starter."""
     scores = [0, 0]
     while True:
-        for seat, points in deal(strengths, rules, dealer=dealer, scores=scores, pack=shuffled(), chance=chance):
+        for seat, points in deal(strengths, rules, dealer=dealer, scores=scores, pack=shuffled(), rng=rng):
             scores[seat] += points
             if scores[seat] >= rules.game.target:
                 return seat
@@ -38,7 +36,7 @@ def deal(
     dealer: int,
     scores: Sequence[int],
     pack: Sequence[Card],
-    chance: Chance,
+    rng: Rng,
 ) -> Iterator[tuple[int, int]]:
     """One deal: each seat that pegs, and its points, in order. The caller stops when the game is won."""
     size = rules.deal_and_play.cards_dealt
@@ -48,12 +46,12 @@ def deal(
     for seat, strength in enumerate(strengths):
         dealt = pack[seat * size : (seat + 1) * size]
         stands = scores[seat], scores[1 - seat]
-        given = discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, chance=chance)
+        given = discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
         kept.append([card for card in dealt if card not in given])
         crib.append(given)
     if starter.rank is Rank.JACK:
         yield dealer, rules.deal_and_play.his_heels
-    yield from _play(strengths, rules, dealer, scores, kept, crib, starter, chance)
+    yield from _play(strengths, rules, dealer, scores, kept, crib, starter, rng)
     for seat in (1 - dealer, dealer):
         yield seat, show_points(kept[seat], starter, rules=rules)
     yield dealer, show_points(crib[0] + crib[1], starter, crib=True, rules=rules)
@@ -67,7 +65,7 @@ def _play(
     kept: Sequence[Sequence[Card]],
     crib: Sequence[tuple[Card, ...]],
     starter: Card,
-    chance: Chance,
+    rng: Rng,
 ) -> Iterator[tuple[int, int]]:
     before = tuple(scores)
     play = Play(rules, dealer, before)
@@ -75,8 +73,8 @@ def _play(
     acts: list[Act] = []
     while not play.over:
         seat, pegged = play.turn, list(play.scores)
-        seen = Seen(rules, seat, dealer, before, tuple(held[seat]), crib[seat], starter, tuple(acts))
-        card = lay(strengths[seat], seen, chance)
+        seen = PlayerView(rules, seat, dealer, before, tuple(held[seat]), crib[seat], starter, tuple(acts))
+        card = lay(strengths[seat], seen, rng)
         acts.append(Act(seat, card))
         if card is None:
             play.say_go()

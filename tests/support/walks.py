@@ -72,10 +72,10 @@ def house_rules(draw: st.DrawFn) -> Rules:
 any_rules = presets | house_rules()
 
 
-def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
+def any_action(rng: Random, rules: Rules = SIX_CARD) -> Action:
     """An action of any kind, legal or not, without those that break off a game."""
-    seat, side, card = chance.choice(rules.seats), chance.choice(rules.sides), chance.choice(PACK)
-    return chance.choice(
+    seat, side, card = rng.choice(rules.seats), rng.choice(rules.sides), rng.choice(PACK)
+    return rng.choice(
         (
             CutForDeal(seat, card),
             NameDealer(seat),
@@ -85,11 +85,11 @@ def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
             AllPass(seat),
             TakeBackPass(seat),
             ShowCard(seat, card),
-            TakePegInHand(side, chance.randint(-2, 32)),
-            TakePegInHand(side, chance.randint(1, 8)),
+            TakePegInHand(side, rng.randint(-2, 32)),
+            TakePegInHand(side, rng.randint(1, 8)),
             PutPegBack(side),
             TakeZero(side),
-            ReleasePeg(side, chance.choice(list(By))),
+            ReleasePeg(side, rng.choice(list(By))),
             ReleasePeg(side),
             Accept(side),
             Challenge(side),
@@ -100,30 +100,30 @@ def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
             EndDeal(side),
             AcceptResult(side),
             Undo(),
-            Ask(side, chance.choice(list(Question))),
+            Ask(side, rng.choice(list(Question))),
             Agree(side),
             DropQuestion(),
         )
     )
 
 
-def likely(chance: Random, expected: Sequence[Action], *, taking_back: float = 0.1) -> Action:
+def likely(rng: Random, expected: Sequence[Action], *, taking_back: float = 0.1) -> Action:
     """One of the expected actions. Each kind is as likely as another, but undos are rare and no game is broken off."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in expected:
         kinds.setdefault(type(action), []).append(action)
     kinds.pop(BreakOff, None)
-    if chance.random() > taking_back:
+    if rng.random() > taking_back:
         for kind in (Undo, Ask, Agree, TakeBackPass, GoOnUnread):
             if len(kinds) > 1:
                 kinds.pop(kind, None)
-    return chance.choice(kinds[chance.choice(list(kinds))])
+    return rng.choice(kinds[rng.choice(list(kinds))])
 
 
-def walk(game: Game, chance: Random, steps: int, *, taking_back: float = 0.1) -> None:
+def walk(game: Game, rng: Random, steps: int, *, taking_back: float = 0.1) -> None:
     """Play random expected actions, this many or to the end."""
     for _ in range(steps):
         expected = game.expected()
         if not expected:
             return
-        game.do(likely(chance, expected, taking_back=taking_back))
+        game.do(likely(rng, expected, taking_back=taking_back))

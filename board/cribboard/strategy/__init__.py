@@ -1,20 +1,20 @@
 """How to play well: which cards to discard and to lay, three strengths of player, and what a choice gave up.
 
-Knows only what the player in a seat knows, and is told the chance to use. `best_discards` and `judge_discard` are about
+Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
 the discard, `ranked_cards` about a card of the play; `Strength` with `discard` and `lay` is a player.
 """
 
-from cribboard.strategy.cards_to_lay import Act, Chance, LayChoice, Seen, ranked_cards
+from cribboard.strategy.cards_to_lay import Act, LayChoice, PlayerView, Rng, ranked_cards
 from cribboard.strategy.discards import Discard, JudgedDiscard, best_discards, judge_discard
 from cribboard.strategy.strengths import Strength, discard, lay
 
 __all__ = [
     "Act",
-    "Chance",
     "Discard",
     "JudgedDiscard",
     "LayChoice",
-    "Seen",
+    "PlayerView",
+    "Rng",
     "Strength",
     "best_discards",
     "discard",

@@ -1,9 +1,9 @@
 """Which card to lay: by what can be inferred of the others' cards, and by how play goes on.
 
-A player sees a `Seen` and nothing else: his own cards, the starter, and what was laid and said. What the others may
+A `PlayerView` is all that a player knows: his own cards, the starter, and what was laid and said. What the others may
 hold is listed by ranks and weighed. Of two players: by the ways to draw it, by how often a sensible player keeps it
 (`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by points that were left lying. With more
-seats the unseen cards are dealt some times by the chance that is passed in. Each card that fits is then laid against
+seats the unseen cards are dealt several times by the `rng` that is passed in. Each card that fits is then laid against
 each of these hands, and the play goes on to its end with sensible cards of all seats; the card with the best mean wins.
 """
 
@@ -25,7 +25,7 @@ from cribboard.strategy.ranks import OF_A_RANK, Ranks, grouped, left_in_pack, mu
 from cribboard.strategy.tables import tables_of
 
 
-class Chance(Protocol):
+class Rng(Protocol):
     """Where chance comes from, `random.Random` for example."""
 
     def random(self) -> float:
@@ -42,7 +42,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PlayerView:
     """What a player sees when he is to lay a card.
 
     `hand`: his cards that are not laid. `discarded`: what he gave to the crib. `acts`: what was laid and said in this
@@ -85,20 +85,20 @@ class LayChoice:
     worth: float
 
 
-def ranked_cards(seen: Seen, chance: Chance) -> tuple[LayChoice, ...]:
+def ranked_cards(seen: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
     """The cards that fit, best first; of each rank one. `chance` deals unseen cards where more than two play."""
     play = seen.play()
     cards = {int(card.rank): card for card in seen.hand if play.count + card.value <= LIMIT}
     worths = dict.fromkeys(cards, 0.0)
     if len(cards) > 1:
-        hands = list(_inferred(seen, play, chance))
+        hands = list(_inferred(seen, play, rng))
         worth = _Worth(seen)
         worths = {rank: _mean(seen, play, rank, hands, worth) for rank in cards}
     found = [LayChoice(card, _points(play, rank), worths[rank]) for rank, card in cards.items()]
     return tuple(sorted(found, key=lambda choice: -choice.worth))
 
 
-def points_now(seen: Seen, card: Card) -> int:
+def points_now(seen: PlayerView, card: Card) -> int:
     """What this card makes at once: fifteen, thirty-one, pairs and runs."""
     return _points(seen.play(), card.rank)
 
@@ -121,14 +121,14 @@ _LEAVES_POINTS = 0.15
 _KEEPS_ANYTHING = 0.03
 
 
-def _inferred(seen: Seen, play: Play, chance: Chance) -> Iterator[_Hands]:
+def _inferred(seen: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
     """What all seats may hold."""
     own = ranks_of(seen.hand)
     laid = [act.card for act in seen.acts if act.card is not None]
     left = left_in_pack(ranks_of((*seen.hand, *seen.discarded, seen.starter, *laid)))
     factors = _factors(seen)
     if len(play.left) > 2:
-        yield from _dealt(seen.seat, own, play.left, left, factors, chance)
+        yield from _dealt(seen.seat, own, play.left, left, factors, rng)
         return
     other = 1 - seen.seat
     of_other = ranks_of([act.card for act in seen.acts if act.seat == other and act.card is not None])
@@ -139,7 +139,7 @@ def _inferred(seen: Seen, play: Play, chance: Chance) -> Iterator[_Hands]:
 
 
 def _dealt(
-    seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], chance: Chance
+    seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], rng: Rng
 ) -> Iterator[_Hands]:
     """Unseen cards dealt to the other seats. A card that does not agree with what a seat did goes to another, if
     there are others."""
@@ -152,8 +152,8 @@ def _dealt(
             while number != seat and len(hand) < size:
                 if not unseen:
                     unseen, passed = passed, []
-                rank = unseen.pop(int(chance.random() * len(unseen)))
-                agrees = chance.random() < factors[number][rank]
+                rank = unseen.pop(int(rng.random() * len(unseen)))
+                agrees = rng.random() < factors[number][rank]
                 (hand if agrees or not unseen else passed).append(rank)
             unseen += passed
             hands.append(own if number == seat else tuple(sorted(hand)))
@@ -164,7 +164,7 @@ def _dealt(
 DEALT = 30
 
 
-def _factors(seen: Seen) -> list[list[float]]:
+def _factors(seen: PlayerView) -> list[list[float]]:
     """For each seat and rank how well a card of it agrees with what the seat did: 0 if it was bound to lay it."""
     play = Play(seen.rules, seen.dealer, seen.scores)
     factors = [[1.0] * (len(Rank) + 1) for _ in play.left]
@@ -232,7 +232,7 @@ def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ran
 # How play goes on
 
 
-def _mean(seen: Seen, play: Play, rank: int, hands: Sequence[_Hands], worth: _Worth) -> float:
+def _mean(seen: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], worth: _Worth) -> float:
     total = weights = 0.0
     for ranks, weight in hands:
         trial = play.copy()
@@ -248,7 +248,7 @@ def _mean(seen: Seen, play: Play, rank: int, hands: Sequence[_Hands], worth: _Wo
 class _Worth:
     """What the end of a play is worth to the player."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: PlayerView) -> None:
         self._seen = seen
         self._side = seen.rules.side_of(seen.seat)
         self._near = is_near(seen.rules, seen.scores)

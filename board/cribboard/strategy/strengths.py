@@ -12,7 +12,7 @@ from itertools import combinations
 
 from cribboard.cards import Card
 from cribboard.rules import Rules
-from cribboard.strategy.cards_to_lay import Chance, Seen, points_now, ranked_cards
+from cribboard.strategy.cards_to_lay import PlayerView, Rng, points_now, ranked_cards
 from cribboard.strategy.discards import best_discards, points_with_starters
 
 
@@ -31,7 +31,7 @@ def discard(
     *,
     is_own_crib: bool,
     scores: tuple[int, int] | None,
-    chance: Chance,
+    rng: Rng,
 ) -> tuple[Card, ...]:
     """The cards that a player of this strength gives to the crib, lowest first. The arguments are those of
     `best_discards`."""
@@ -43,7 +43,7 @@ def discard(
     most = float("-inf")
     for kept in combinations(cards, rules.deal_and_play.hand_size):
         points = points_with_starters(kept, cards, rules)
-        worth = sum(points) / len(points) + (errs * chance.random() if errs else 0.0)
+        worth = sum(points) / len(points) + (errs * rng.random() if errs else 0.0)
         if worth > most:
             best, most = kept, worth
     return tuple([card for card in cards if card not in best])
@@ -55,14 +55,14 @@ _ERRS_BY = 4.0
 _LAYS_ANY = 0.3
 
 
-def lay(strength: Strength, seen: Seen, chance: Chance) -> Card | None:
+def lay(strength: Strength, seen: PlayerView, rng: Rng) -> Card | None:
     """The card that a player of this strength lays; None if no card fits, and he says go."""
     fitting = seen.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None
     match strength:
         case Strength.STRONG:
-            return ranked_cards(seen, chance)[0].card
-        case Strength.EASY if chance.random() < _LAYS_ANY:
-            return fitting[int(chance.random() * len(fitting))]
+            return ranked_cards(seen, rng)[0].card
+        case Strength.EASY if rng.random() < _LAYS_ANY:
+            return fitting[int(rng.random() * len(fitting))]
     return max(fitting, key=lambda card: (points_now(seen, card), card.value))

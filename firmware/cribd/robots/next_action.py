@@ -30,7 +30,7 @@ from cribboard.play import LIMIT
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
-from cribboard.strategy import Seen, Strength, discard, lay
+from cribboard.strategy import PlayerView, Strength, discard, lay
 from cribd.robots import by_rote
 from cribd.robots.acts import acts_of
 from cribd.robots.deal import COUNTED, GO, Deal
@@ -75,7 +75,7 @@ class Robots:
             else:
                 scores = (fronts[side], fronts[1 - side]) if two else None
                 rng = self._rng(number, seat, "discard")
-                given = discard(strength, hand, self.rules, is_own_crib=own, scores=scores, chance=rng)
+                given = discard(strength, hand, self.rules, is_own_crib=own, scores=scores, rng=rng)
             deal = deal.with_discard(seat, given)
         return deal
 
@@ -311,7 +311,7 @@ class Robots:
             return next(iter(fitting), None)
         choice = None
         if strength is not None and p.starter is not None and not any(p.unread):
-            seen = Seen(
+            seen = PlayerView(
                 rules=self.rules,
                 seat=seat,
                 dealer=deal.dealer,

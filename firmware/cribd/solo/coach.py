@@ -12,7 +12,7 @@ from random import Random
 
 from cribboard.cards import Card
 from cribboard.rules import Rules
-from cribboard.strategy import Act, Seen, judge_discard, ranked_cards
+from cribboard.strategy import Act, PlayerView, judge_discard, ranked_cards
 from cribd.robots.deal import Deal, without
 
 #: A choice that gives up less than this, in points, is as good as the best.
@@ -59,25 +59,25 @@ def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
     return sum(advice.gave_up for advice in given if advice is not None)
 
 
-def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], chance: Random) -> Lesson:
+def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rng: Random) -> Lesson:
     """What there is to say to this seat of a deal, in whose play this was laid and said."""
-    return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, chance)))
+    return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, rng)))
 
 
-def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], chance: Random) -> Iterator[Advice]:
+def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rng: Random) -> Iterator[Advice]:
     hand, given = deal.kept(seat), deal.discarded[seat] or ()
     for number, act in enumerate(acts):
         if act.seat == seat and act.card in hand:
             before = tuple(acts[:number])
-            seen = Seen(rules, seat, deal.dealer, deal.fronts, hand, given, deal.dealt.starter, before)
-            if advice := _advice_on_card(seen, act.card, chance):
+            seen = PlayerView(rules, seat, deal.dealer, deal.fronts, hand, given, deal.dealt.starter, before)
+            if advice := _advice_on_card(seen, act.card, rng):
                 yield advice
             hand = without(hand, (act.card,))
 
 
-def _advice_on_card(seen: Seen, card: Card, chance: Random) -> Advice | None:
+def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
     """What this card gave up, in points pegged to the end of the play; None where there was no choice."""
-    ranked = ranked_cards(seen, chance)
+    ranked = ranked_cards(seen, rng)
     chosen = next((each for each in ranked if each.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:
         return None

@@ -53,12 +53,12 @@ def check(p: Position, told: Sequence[str], competition: int) -> None:
 
 @pytest.mark.slow
 async def test_a_desk_that_is_killed_in_every_round_loses_nothing_and_seats_nobody_twice(tmp_path: Path) -> None:
-    path, chance, told = tmp_path / "journal.db", Random(13), list[str]()
+    path, rng, told = tmp_path / "journal.db", Random(13), list[str]()
     rounds = {1: 9, 2: 5}
     async with organiser(path) as owner:
         await open_hall(owner, 8)
         await open_hall(owner, 6, FORMATS["round-robin"])
-    for kill_after in [*(chance.randint(2, 12) for _ in range(5)), None]:
+    for kill_after in [*(rng.randint(2, 12) for _ in range(5)), None]:
         told += acknowledged(path, kill_after=kill_after)
         with opened(path) as journal:
             for number in rounds:

@@ -26,11 +26,11 @@ def hand(ranks: tuple[str, ...], first: int) -> list[Card]:
 @cache
 def counts() -> list[Score]:
     """Of every hand of five ranks that there is one, and some more."""
-    chance, found = Random(24), []
+    rng, found = Random(24), []
     for ranks in combinations_with_replacement(RANKS, 5):
         if all(ranks.count(rank) <= 4 for rank in ranks):
-            cards = hand(ranks, chance.randrange(4))
-            starter = cards.pop(chance.randrange(5))
+            cards = hand(ranks, rng.randrange(4))
+            starter = cards.pop(rng.randrange(5))
             found.append(score_show(cards, starter))
     for held, turned in (("5H 5C 5S JD", "5D"), ("4C 5C 6C TC", "5D"), ("2C 6C 7C 8C", "7D"), ("5C TC JC QC", "5D")):
         found.append(score_show(Card.parse_many(held), Card.parse(turned)))

@@ -271,7 +271,7 @@ class TestLayout:
 class TestAnyGame:
     @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.sampled_from(("verify", "trust", "auto")), st.randoms(use_true_random=False))
-    def test_every_position_of_any_game_can_be_shown_in_every_language(self, way: str, chance: Any) -> None:
+    def test_every_position_of_any_game_can_be_shown_in_every_language(self, way: str, rng: Any) -> None:
         game = Game.start(RULES["six-card"], way=way)
         for _ in range(150):
             actions = [a for a in game.expected() if not isinstance(a, Ask | Undo)] or game.expected()
@@ -279,7 +279,7 @@ class TestAnyGame:
                 break
             claims = [a for a in actions if isinstance(a, TakePegInHand)]
             others = [a for a in actions if not isinstance(a, TakePegInHand)]
-            game.do(chance.choice(claims if claims and (not others or chance.random() < 0.3) else others))
+            game.do(rng.choice(claims if claims and (not others or rng.random() < 0.3) else others))
             snapshot = Snapshot(view=see(game.position))
             for language in languages():
                 words = load(language)

@@ -251,12 +251,12 @@ def test_a_chain_that_is_broken_is_a_fault_once_and_presses_nothing(bench: Bench
 @pytest.mark.parametrize("lost", [0.0, 0.5, 1.0], ids=["never", "now and then", "always"])
 def test_every_button_is_read_whether_the_first_bit_comes_or_not(name: str, lost: float) -> None:
     """On a Pi 5 a scan may lose it."""
-    bench, chance = Bench(load(name)).quiet(), Random(165)
+    bench, rng = Bench(load(name)).quiet(), Random(165)
 
     def scan(times: int, *down: tuple[int, int]) -> list[Input]:
         whole = bench.wire(*down)
         short = (int.from_bytes(whole) << 1 & (1 << 8 * len(whole)) - 1).to_bytes(len(whole))
-        return bench.scan(*(short if chance.random() < lost else whole for _ in range(times)))
+        return bench.scan(*(short if rng.random() < lost else whole for _ in range(times)))
 
     for track in bench.board.tracks:
         for hole in range(1, bench.board.game_hole + 1):

@@ -132,10 +132,10 @@ def test_no_picture_draws_more_than_the_budget(
 
 
 @given(pictures, st.integers(100, 2500), st.randoms())
-def test_equal_pictures_give_equal_bytes(picture: dict[int, LedColour], budget_ma: int, chance: Random) -> None:
+def test_equal_pictures_give_equal_bytes(picture: dict[int, LedColour], budget_ma: int, rng: Random) -> None:
     encoder = StripEncoder(strip(40, budget_ma=budget_ma))
     shuffled = list(picture.items())
-    chance.shuffle(shuffled)
+    rng.shuffle(shuffled)
     assert encoder.encode(picture) == encoder.encode(dict(shuffled)) == encoder.encode(picture)
 
 

@@ -22,9 +22,9 @@ from cribd.robots.next_action import BesideBoard, Robots
 from cribd.table.rule_sets import RuleSet, options_on
 
 
-def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) -> Deal:
+def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], rng: Random) -> Deal:
     """A new deal, which also stands as JSON."""
-    pack = chance.sample(PACK, len(PACK))
+    pack = rng.sample(PACK, len(PACK))
     deal = Deal.of(dealer, fronts, deal_cards(rules, pack, dealer), rules.deal_and_play.hand_size)
     assert from_json(to_json(deal)) == deal
     return deal
@@ -33,7 +33,7 @@ def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], chance: Random) ->
 def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int, off: int = 0) -> Game:
     """A game of robots. Whatever a seat without one would do, a robot does: it calls what it made in the play at
     once, and waits with all else for the others. Side 0 counts its first hand of four points or more wrong by `off`."""
-    chance, game = Random(seed), Game.start(rules, way=way, dealer=0)
+    rng, game = Random(seed), Game.start(rules, way=way, dealer=0)
     robots = Robots(rules, strengths, str(seed))
     others = Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), str(seed))
     people = Robots(rules, {seat: Strength.MEDIUM for seat in rules.seats if seat not in strengths}, str(seed))
@@ -44,7 +44,7 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             return game
         if p.deal not in deals:
             assert p.dealer is not None
-            deal = dealt(rules, p.dealer, tuple(pegs.front for pegs in p.pegs), chance)
+            deal = dealt(rules, p.dealer, tuple(pegs.front for pegs in p.pegs), rng)
             deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         in_play = way is Way.VERIFY and any(

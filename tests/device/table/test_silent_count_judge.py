@@ -85,13 +85,13 @@ chances = st.randoms(use_true_random=False)
 @given(moments, st.permutations(list(Suit)), chances)
 @settings(max_examples=200, deadline=None)
 def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
-    moment: tuple[Position, Dealt], suits: list[Suit], chance: Random
+    moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:
     p, dealt = moment
     for hand in whole(p, dealt):
-        asked = exchanged(chance.sample(hand, len(hand)), suits)
+        asked = exchanged(rng.sample(hand, len(hand)), suits)
         assert could_tell(p, judge_of(asked))
-        by_itself = [Card(card.rank, chance.choice(list(Suit))) for card in hand]
+        by_itself = [Card(card.rank, rng.choice(list(Suit))) for card in hand]
         if len(set(by_itself)) == len(hand):
             assert could_tell(p, judge_of(by_itself)), "each card of another suit, as it comes"
         for left_out in range(len(asked)):
@@ -103,23 +103,23 @@ def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
 @given(moments, st.permutations(list(Suit)), chances)
 @settings(max_examples=100, deadline=None)
 def test_a_hand_that_lies_open_is_closed_with_any_one_card_exchanged(
-    moment: tuple[Position, Dealt], suits: list[Suit], chance: Random
+    moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:
     """Otherwise the count of the other four cards could be worked out."""
     p, dealt = moment
     for hand in whole(p, dealt):
         if all(p.seen(card) for card in hand):
             asked = exchanged(hand, suits)
-            asked[chance.randrange(len(asked))] = chance.choice([card for card in PACK if card not in asked])
+            asked[rng.randrange(len(asked))] = rng.choice([card for card in PACK if card not in asked])
             assert could_tell(p, judge_of(asked))
 
 
 @pytest.mark.slow
 def test_most_other_hands_are_judged_meanwhile() -> None:
-    chance, shares = Random(1), list[float]()
+    rng, shares = Random(1), list[float]()
     for seed in range(SEEDS):
         for p, _ in silent_moments(0, seed):
-            hands = [CountJudge().with_cards(chance.sample(PACK, 5)) for _ in range(100)]
+            hands = [CountJudge().with_cards(rng.sample(PACK, 5)) for _ in range(100)]
             shares.append(sum(could_tell(p, judge) for judge in hands) / len(hands))
     assert sum(shares) / len(shares) < 1 / 3
     assert max(shares) < 0.6
@@ -149,8 +149,8 @@ async def test_a81_suits_exchanged_before_the_judge(tmp_path: Path) -> None:
 
 
 async def test_games_that_differ_only_in_what_is_due_give_equal_answers(tmp_path: Path) -> None:
-    chance = Random(9)
-    questions = [" ".join(map(str, chance.sample(PACK, chance.choice((2, 3, 4, 5, 5, 5))))) for _ in range(40)]
+    rng = Random(9)
+    questions = [" ".join(map(str, rng.sample(PACK, rng.choice((2, 3, 4, 5, 5, 5))))) for _ in range(40)]
     questions += ["5H TC 2S 3S 6C", "5C TH 2D 3D 6S", "5H TC 6C", "6S 5D 9S TD"]
     answers: list[list[object]] = []
     for name, worth in (("one", 1), ("other", 2)):

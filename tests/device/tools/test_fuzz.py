@@ -38,7 +38,7 @@ async def test_a_table_that_ends_is_found(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_fuzz_test_holds_every_kind_of_input() -> None:
-    chance = Random(1)
-    kinds = {type(maker(chance)) for _ in range(500) for maker in fuzz._MAKERS}
+    rng = Random(1)
+    kinds = {type(maker(rng)) for _ in range(500) for maker in fuzz._MAKERS}
     assert len(kinds) == 13
     assert CardRead in kinds

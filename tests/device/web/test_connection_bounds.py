@@ -325,25 +325,25 @@ async def test_the_page_on_this_machine_does_not_wait(home: Club) -> None:
 @pytest.mark.parametrize("seed", range(8))
 async def test_any_websocket_frame_is_handled(home: Club, seed: int) -> None:
     """Wrong codes, bits, lengths and masks, broken text, packed where nothing is packed, without a mask, cut short."""
-    chance = Random(seed)
+    rng = Random(seed)
     for _ in range(12):
         reader, writer = await open_socket(home)
-        content = chance.choice([b"", b"{}", b"\xff\xfe", chance.randbytes(chance.randrange(300)), 5000 * b"x"])
+        content = rng.choice([b"", b"{}", b"\xff\xfe", rng.randbytes(rng.randrange(300)), 5000 * b"x"])
         raw = b"".join(
             socket_frame(
-                chance.randrange(16),
+                rng.randrange(16),
                 content,
-                mask=chance.randbytes(4),
-                fin=chance.random() < 0.5,
-                rsv=chance.choice([0, 0, chance.randrange(8)]),
+                mask=rng.randbytes(4),
+                fin=rng.random() < 0.5,
+                rsv=rng.choice([0, 0, rng.randrange(8)]),
             )
-            for _ in range(chance.randrange(1, 5))
+            for _ in range(rng.randrange(1, 5))
         )
-        broken = bytearray(raw[: chance.randrange(1, len(raw) + 1)])
-        broken[chance.randrange(len(broken))] = chance.randrange(256)
-        writer.write(chance.choice([raw, bytes(broken)]))
+        broken = bytearray(raw[: rng.randrange(1, len(raw) + 1)])
+        broken[rng.randrange(len(broken))] = rng.randrange(256)
+        writer.write(rng.choice([raw, bytes(broken)]))
         await asyncio.sleep(0)
-        writer.transport.abort() if chance.random() < 0.5 else writer.close()
+        writer.transport.abort() if rng.random() < 0.5 else writer.close()
         del reader
     await still_answers(home)
 

@@ -99,9 +99,7 @@ def test_of_five_a_winner_changes_tables_where_a_pair_would_play_twice_running()
 # Fixed entrants, from 3 to 64
 
 
-def rounds_played(
-    number: int, tables: int | None, games: int, chance: Random
-) -> Iterator[tuple[list[Played], Seating]]:
+def rounds_played(number: int, tables: int | None, games: int, rng: Random) -> Iterator[tuple[list[Played], Seating]]:
     """Each round and those before it, until all have played; winners by chance."""
     played: list[Played] = []
     left = dict.fromkeys(range(number), games)
@@ -114,7 +112,7 @@ def rounds_played(
         for pairing in seating.pairings:
             for entrant in pairing.entrants:
                 left[entrant] -= 1
-        winners = (chance.choice(pairing.entrants) for pairing in seating.pairings)
+        winners = (rng.choice(pairing.entrants) for pairing in seating.pairings)
         played.append(won(seating, *winners))
     assert sorted(left.values()) == [0] * (number - 1) + [number * games % 2]
 

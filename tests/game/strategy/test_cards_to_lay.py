@@ -14,23 +14,23 @@ from cribboard.actions import LayCard, SayGo, TurnStarter
 from cribboard.play import LIMIT, score_play
 from cribboard.position import Phase
 from cribboard.rules import Option, changed
-from cribboard.strategy import Act, Seen, Strength, discard, lay, ranked_cards
+from cribboard.strategy import Act, PlayerView, Strength, discard, lay, ranked_cards
 from cribboard.strategy.pegging import Play, made
 
 SIX_CARD = RULES["six-card"]
 RULE_SETS = [*RULES.values(), changed(RULES["five-card"], {"cards_dealt": 4, "discards": 1})]
 
 
-def seen(hand: str, *, laid: str = "", discarded: str = "QH KD", starter: str = "9S", dealer: int = 1) -> Seen:
+def seen(hand: str, *, laid: str = "", discarded: str = "QH KD", starter: str = "9S", dealer: int = 1) -> PlayerView:
     """What the player in seat 0 sees. The seats lay in turn, a `-` is a go."""
     first = 1 - dealer
     acts = [Act((first + at) % 2, None if word == "-" else Card.parse(word)) for at, word in enumerate(laid.split())]
-    return Seen(
+    return PlayerView(
         SIX_CARD, 0, dealer, (0, 0), Card.parse_many(hand), Card.parse_many(discarded), Card.parse(starter), tuple(acts)
     )
 
 
-def best(about: Seen) -> str:
+def best(about: PlayerView) -> str:
     return str(ranked_cards(about, Random(1))[0].card.rank.letter)
 
 
@@ -50,8 +50,8 @@ def test_what_a_card_makes_is_what_the_referee_counts(cards: list[Card]) -> None
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.integers(0, 10_000), st.sampled_from(Strength))
 def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, seed: int, strength: Strength) -> None:
-    chance = Random(seed)
-    pack = chance.sample(PACK, len(PACK))
+    rng = Random(seed)
+    pack = rng.sample(PACK, len(PACK))
     hands = [[pack.pop() for _ in range(rules.deal_and_play.hand_size)] for _ in rules.seats]
     starter, discarded = pack.pop(), tuple(pack.pop() for _ in range(rules.deal_and_play.discards))
     dealer = rules.seats[-1]
@@ -63,8 +63,8 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
     while not play.over:
         seat = play.turn
         assert game.position.turn == seat
-        sees = Seen(rules, seat, dealer, begins, tuple(hands[seat]), discarded, starter, tuple(acts))
-        card = lay(strength, sees, chance)
+        sees = PlayerView(rules, seat, dealer, begins, tuple(hands[seat]), discarded, starter, tuple(acts))
+        card = lay(strength, sees, rng)
         assert (card is None) == (not sees.fitting)
         acts.append(Act(seat, card))
         if card is None:
@@ -86,9 +86,9 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(Strength))
 def test_nothing_hidden_is_used_and_a_seed_gives_the_same_card(seed: int, strength: Strength) -> None:
-    chance = Random(seed)
-    pack = chance.sample(PACK, 8)
-    about = Seen(SIX_CARD, 0, 0, (0, 0), tuple(pack[:4]), tuple(pack[4:6]), pack[6], (Act(1, pack[7]),))
+    rng = Random(seed)
+    pack = rng.sample(PACK, 8)
+    about = PlayerView(SIX_CARD, 0, 0, (0, 0), tuple(pack[:4]), tuple(pack[4:6]), pack[6], (Act(1, pack[7]),))
     assert lay(strength, about, Random(seed)) is lay(strength, about, Random(seed))
 
 
@@ -103,7 +103,7 @@ def test_a_good_player_leads_and_answers_like_this(hand: str, laid: str, wanted:
 
 def test_after_a_go_the_other_holds_no_card_that_fits() -> None:
     about = seen("AH 2C 6D", laid="KH TS -", dealer=0)
-    about = Seen(
+    about = PlayerView(
         SIX_CARD, 0, 1, (0, 0), about.hand, about.discarded, about.starter,
         (Act(0, Card.parse("KH")), Act(1, Card.parse("TS")), Act(0, Card.parse("5S")), Act(1, None)),
     )  # fmt: skip
@@ -111,7 +111,7 @@ def test_after_a_go_the_other_holds_no_card_that_fits() -> None:
 
 
 def test_a_count_that_wins_the_game_is_taken_before_a_safe_card() -> None:
-    about = Seen(
+    about = PlayerView(
         SIX_CARD, 0, 0, (119, 100), Card.parse_many("7H AC 2D QC"), Card.parse_many("KC KD"), Card.parse("9S"),
         (Act(1, Card.parse("8H")),),
     )  # fmt: skip
@@ -129,7 +129,7 @@ def test_who_cannot_lay_says_go() -> None:
 def test_a_discard_is_of_the_cards_dealt(strength: Strength) -> None:
     for rules in RULES.values():
         dealt = PACK[3 : 3 + 4 * rules.deal_and_play.cards_dealt : 4]
-        given_away = discard(strength, dealt, rules, is_own_crib=True, scores=None, chance=Random(1))
+        given_away = discard(strength, dealt, rules, is_own_crib=True, scores=None, rng=Random(1))
         assert len(given_away) == rules.deal_and_play.discards
         assert set(given_away) <= set(dealt)
 
@@ -141,7 +141,7 @@ def played(strengths: tuple[Strength, Strength], deals: int) -> float:
         pack = Random(number).sample(PACK, 13)
         for mine in (0, 1):
             seats = strengths if mine == 0 else (strengths[1], strengths[0])
-            told = deal(seats, SIX_CARD, dealer=number % 2, scores=(0, 0), pack=pack, chance=Random(number))
+            told = deal(seats, SIX_CARD, dealer=number % 2, scores=(0, 0), pack=pack, rng=Random(number))
             lead += sum(points if seat == mine else -points for seat, points in told)
     return lead / deals / 2
 
