@@ -47,8 +47,8 @@ export function placed(path, x, y, size = 1) {
     if (place > 4) return pair(number, place + 1);
     return place < 2 ? Math.abs(size) * number : number;
   };
-  return path.replace(/([MLCA])([^A-Z]*)/g, (_, command, told) => {
-    const numbers = told.match(/-?(?:\d+\.?\d*|\.\d+)/g).map(Number);
+  return path.replace(/([MLCA])([^A-Z]*)/g, (_, command, values) => {
+    const numbers = values.match(/-?(?:\d+\.?\d*|\.\d+)/g).map(Number);
     return command + numbers.map(command === 'A' ? arc : pair).map(round).join(' ');
   });
 }

@@ -21,7 +21,7 @@ export class Choices {
     this.said = this.place.querySelector('.refused'); // why a game does not begin
     this.sheet = document.querySelector('#choices');
     for (const part of [this.place, this.sheet]) {
-      // The second click of a double one is none.
+      // Ignore the second click of a double click.
       part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target.closest('[data-do]')?.dataset.do));
     }
     this.sheet.addEventListener('change', (event) => this.changed(event.target));
@@ -57,7 +57,7 @@ export class Choices {
     this.place.classList.remove('busy');
   }
 
-  /** A game is unfinished: ask whether it may be left for another. */
+  /** Ask whether an unfinished game may be left for another. */
   confirm(asked) {
     this.asked = asked;
     const takeUp = this.left ? `<button type="button" class="tool first" data-do="take_up">${say('take_up')}</button>` : '';
@@ -78,7 +78,7 @@ export class Choices {
       <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
       <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
     const titles = this.sheet.querySelector('select');
-    titles.append(...all.map((each) => new Option(spoken(each.name), each.label, false, each.label === rules)));
+    titles.append(...all.map((set) => new Option(spoken(set.name), set.label, false, set.label === rules)));
     this.explain();
     this.show(true);
     titles.focus();
@@ -96,7 +96,7 @@ export class Choices {
   }
 
   offering(label) {
-    return this.offered.rules.find((each) => each.label === label);
+    return this.offered.rules.find((set) => set.label === label);
   }
 
   changed(input) {
@@ -168,7 +168,7 @@ function chosenLast() {
 const spoken = (said) => Object.entries(said).find(([name]) => name.startsWith(language()))?.[1] ?? Object.values(said)[0];
 
 function radios(name, values, chosen) {
-  const each = values.map((value) => `<label><input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''}>
+  const buttons = values.map((value) => `<label><input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''}>
     ${say(`${name}s.${value}`)}</label>`);
-  return `<fieldset><legend>${say(name)}</legend>${each.join('')}</fieldset>`;
+  return `<fieldset><legend>${say(name)}</legend>${buttons.join('')}</fieldset>`;
 }

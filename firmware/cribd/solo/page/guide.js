@@ -22,14 +22,14 @@ const OTHERWISE = ['ok', '#console [data-button="blue ok"]'];
 
 export class Guide {
   constructor() {
-    this.on = !kept();
+    this.on = !isDismissed();
     this.wanted = false;
     this.place = document.body.appendChild(Object.assign(document.createElement('aside'), { id: 'guide', hidden: true }));
     this.place.addEventListener('click', (event) => /** @type {Element} */ (event.target).closest('button') && this.turn(this.state));
     for (const kind of ['resize', 'scroll']) addEventListener(kind, () => this.place.hidden || this.point(this.at), true);
   }
 
-  /** By hand: it stays until it is ended by hand. */
+  /** Turn the guide on or off by hand: then it stays so. */
   turn(state) {
     this.wanted = !this.on;
     this.set(this.wanted);
@@ -66,7 +66,7 @@ export class Guide {
       ['below', middle - wide + 2 * GAP, box.bottom + GAP], ['above', middle - 2 * GAP, box.top - high - GAP],
     ].map(([where, left, top]) => [where, within(left, innerWidth - wide), within(top, innerHeight - high)]);
     const free = READ.flatMap((name) => [...document.querySelectorAll(name)]).concat(at).map((node) => node.getBoundingClientRect());
-    const covers = (left, top) => free.reduce((sum, each) => sum + overlap(each, left, top, wide, high), 0);
+    const covers = (left, top) => free.reduce((sum, taken) => sum + overlap(taken, left, top, wide, high), 0);
     const [where, left, top] = places.reduce((best, place) =>
       covers(place[1], place[2]) < covers(best[1], best[2]) ? place : best);
     this.place.dataset.where = where;
@@ -76,7 +76,7 @@ export class Guide {
   }
 }
 
-/** What the bubble leaves free. */
+/** Returns what the bubble must not cover. */
 const READ = ['#oled', '#solo .say', '#solo .controls', '#solo .hand', '#solo .counted', '#solo .stack', '#console .caps', '#board [data-track="0"][data-hole]', '#board .peg'];
 const GAP = 12;
 
@@ -99,7 +99,7 @@ export function front(state, ahead = 0) {
   return `#board [data-track="0"][data-hole="${score > 0 ? ((score - 1) % last) + 1 : 1}"]`;
 }
 
-function kept() {
+function isDismissed() {
   try {
     return localStorage.getItem(KEPT) === 'yes';
   } catch {

@@ -48,7 +48,7 @@ class Solo {
     this.show = new Show(this.place.querySelector('.counted'), paper, (at) => this.name(at));
     this.typing = new Typing(this.place.querySelector('.typed'), (points) => this.act({ do: 'peg', points }));
     this.guide = new Guide();
-    // The second click of a double one is none.
+    // Ignore the second click of a double click.
     for (const part of [this.place, this.choices.said]) {
       part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target));
     }
@@ -82,7 +82,7 @@ class Solo {
     return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'), code === 'no_hands' ? asked : null);
   }
 
-  /** Say why, where one looks: in the bar, or while nothing is played beside the buttons that begin a game. What another
+  /** Show the reason where one looks: in the bar, or while nothing is played beside the buttons that begin a game. What another
    *  window keeps from this one, `again` does after it has taken over. */
   refuse(why, again = null) {
     clearTimeout(this.forgets);
@@ -93,7 +93,7 @@ class Solo {
     if (why && !again) this.forgets = setTimeout(() => this.refuse(''), ERROR_MS);
   }
 
-  /** Take over here, and do what was refused. */
+  /** Take over in this window, and repeat what was refused. */
   async takeHere() {
     const { again } = this;
     await this.act({ do: 'take_over' });
@@ -117,7 +117,7 @@ class Solo {
     this.draw();
   }
 
-  /** A card too many lets go of the one that was tapped first. */
+  /** Choose a card; one too many deselects the one that was tapped first. */
   choose(card) {
     if (this.chosen.delete(card)) return;
     this.chosen.add(card);
@@ -151,10 +151,10 @@ class Solo {
     document.body.classList.toggle('against', Boolean(state.playing && state.person));
     document.body.dataset.press = (state.playing && state.hands && KEYS[state.ask?.kind]) || '';
     if (!state.playing) return this.guide.show(state);
-    const held = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
+    const focused = document.activeElement?.closest?.('#solo [data-card], #solo [data-act]');
     const says = this.place.querySelector('.say');
     const lost = [document.body, says].includes(document.activeElement);
-    const sameAgain = held && (held.dataset.card ? `[data-card="${held.dataset.card}"]` : `[data-act="${held.dataset.act}"]`);
+    const sameAgain = focused && (focused.dataset.card ? `[data-card="${focused.dataset.card}"]` : `[data-act="${focused.dataset.act}"]`);
     this.fill('.say', this.says());
     this.fill('.controls', this.controls());
     this.place.querySelector('.others').classList.toggle('many', this.state.seats.length > 3);
@@ -164,9 +164,9 @@ class Solo {
     this.fill('.end', ending(state, state.end && this.result())).hidden = !state.end;
     this.place.classList.toggle('ended', Boolean(state.end));
     this.drawHand();
-    // What had the focus may be gone: then what is asked for has it, or until something is the line that says what is.
+    // If the focused control is gone, focus what is asked for, or else the line that says what is asked.
     const asked = this.place.querySelector('.stack.asked, .hand.asked [data-card], .controls .first:enabled');
-    if (held) (this.place.querySelector(sameAgain) ?? asked ?? says).focus({ preventScroll: true });
+    if (focused) (this.place.querySelector(sameAgain) ?? asked ?? says).focus({ preventScroll: true });
     else if (lost) asked?.focus({ preventScroll: true });
     this.guide.show(this.leaves ? { playing: false } : this.state);
     this.scroll();
@@ -203,8 +203,8 @@ class Solo {
     if (state.phase === 'over' && state.winner !== null) return say('over');
     if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
     const shown = state.correction && counted(state)?.entry?.number === state.correction.number;
-    const told = shown ? '' : corrected(state.correction);
-    const wrong = told && `<span class="wrong">${told}</span> `;
+    const correction = shown ? '' : corrected(state.correction);
+    const wrong = correction && `<span class="wrong">${correction}</span> `;
     if (ask) return wrong + say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
     if (state.leaves_time) return wrong + say('score');
     if (!state.counting) return wrong + say('wait_for');
@@ -325,11 +325,11 @@ const spelled = (cards) => cards.map((card) => `${pick('corners', card[0] === 'T
 function lesson(coach) {
   if (!coach) return '';
   const { discard, card, cards } = coach;
-  const told = [];
+  const lines = [];
   const points = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1 });
   const values = (advice) => ({ chosen: spelled(advice.chosen), best: spelled(advice.best), points: points.format(advice.gave_up) });
-  if (discard) told.push(say(discard.is_best ? 'coachDiscardBest' : 'coachDiscard', values(discard)));
-  if (card) told.push(say('coachCard', values(card)));
-  else if (cards) told.push(say('coachCardsBest'));
-  return told.length ? `<aside class="coach"><b>${say('coach')}</b>${told.map((line) => `<p>${line}</p>`).join('')}</aside>` : '';
+  if (discard) lines.push(say(discard.is_best ? 'coachDiscardBest' : 'coachDiscard', values(discard)));
+  if (card) lines.push(say('coachCard', values(card)));
+  else if (cards) lines.push(say('coachCardsBest'));
+  return lines.length ? `<aside class="coach"><b>${say('coach')}</b>${lines.map((line) => `<p>${line}</p>`).join('')}</aside>` : '';
 }

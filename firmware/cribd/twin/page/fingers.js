@@ -67,9 +67,9 @@ export function feel({ down, up, near }) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (/** @type {Element} */ (event.target).closest?.('input, select')) return; // a letter there is for the form
-    const held = document.activeElement?.closest?.('[data-button]');
-    const pressed = held && (event.key === ' ' || event.key === 'Enter');
-    const button = pressed ? held.dataset.button : SHORT[event.key.toLowerCase()];
+    const focused = document.activeElement?.closest?.('[data-button]');
+    const pressed = focused && (event.key === ' ' || event.key === 'Enter');
+    const button = pressed ? focused.dataset.button : SHORT[event.key.toLowerCase()];
     if (!button || !document.querySelector(`[data-button="${button}"]`)) return;
     event.preventDefault();
     if (!event.repeat) put(event.code, button);

@@ -163,12 +163,12 @@ function engraving(board, frame) {
     const beside = (number) => {
       const spot = track.holes[number - 1];
       const label = board.labels
-        .filter((each) => each.text === String(number))
-        .sort((a, b) => apart(a, spot) - apart(b, spot))[0];
-      return label && apart(label, spot) < 2.2 * board.pitch ? [label.x - spot.x, label.y - spot.y] : null;
+        .filter((numbered) => numbered.text === String(number))
+        .sort((a, b) => distance(a, spot) - distance(b, spot))[0];
+      return label && distance(label, spot) < 2.2 * board.pitch ? [label.x - spot.x, label.y - spot.y] : null;
     };
     const [first, last] = [beside(5), beside(track.holes.length - 1)];
-    const start = track.starts.reduce((sum, each) => [sum[0] + each.x / 2, sum[1] + each.y / 2], [0, 0]);
+    const start = track.starts.reduce((sum, spot) => [sum[0] + spot.x / 2, sum[1] + spot.y / 2], [0, 0]);
     if (first) once('word', start[0] + first[0], start[1] + first[1], say('start'));
     const game = track.holes.at(-1);
     if (last) once('game', game.x + last[0], game.y + last[1], String(board.target));
@@ -184,9 +184,9 @@ function engraving(board, frame) {
 }
 
 /** Whether a word has room there: if tracks lie close, only the outermost have one. */
-const lonely = (board, x, y) => spots(board).every((spot) => apart(spot, { x, y }) > 0.73 * board.pitch);
+const lonely = (board, x, y) => spots(board).every((spot) => distance(spot, { x, y }) > 0.73 * board.pitch);
 
-const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 function text(kind, x, y, word, frame) {
   const [left, top] = frame.at(x, y).map(round);

@@ -6,7 +6,7 @@ let spoken = 'en';
 
 export async function learn() {
   all = await (await fetch('/twin/words.json')).json();
-  const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  const wanted = [storedLanguage(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
   spoken = wanted.find((tag) => tag && tag in all) ?? 'en';
 }
 
@@ -46,7 +46,7 @@ export function write(root = document) {
   }
 }
 
-function kept() {
+function storedLanguage() {
   try {
     return localStorage.getItem(KEPT);
   } catch {

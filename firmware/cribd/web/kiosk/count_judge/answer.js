@@ -12,15 +12,15 @@ const MARKS = {
 let playing = 0;
 
 /** Draw the answer. Returns the text for screen readers. `light(cards)` lights these cards. */
-export function show(place, told, { called, light, judge, renew }) {
+export function show(place, judgment, { called, light, judge, renew }) {
   clearTimeout(playing);
-  const { said, why } = worded(told);
-  const tone = toneOf(told);
-  const count = told.steps ? steps(told.steps) : told.fits || told.fits === null ? fits(told) : '';
+  const { said, why } = worded(judgment);
+  const tone = toneOf(judgment);
+  const count = judgment.steps ? steps(judgment.steps) : judgment.fits || judgment.fits === null ? fits(judgment) : '';
   place.innerHTML = `<div class="verdict ${tone}">${MARKS[tone] ?? ''}<div><strong></strong><span></span></div></div>
-    ${called === null || told.closed ? '' : stepper()}
+    ${called === null || judgment.closed ? '' : stepper()}
     ${count}
-    <div class="after">${told.steps?.length ? '<button type="button" class="wide" id="replay"></button>' : ''}
+    <div class="after">${judgment.steps?.length ? '<button type="button" class="wide" id="replay"></button>' : ''}
       <button type="button" class="wide first" id="renew"></button></div>`;
   const write = (selector, text) => { const node = place.querySelector(selector); if (node) node.textContent = text; };
   write('.verdict strong', said);
@@ -28,7 +28,7 @@ export function show(place, told, { called, light, judge, renew }) {
   write('#replay', say('page.verify.replay'));
   write('#renew', say('page.verify.renew'));
   place.querySelector('#renew').addEventListener('click', renew);
-  if (called !== null && !told.closed) {
+  if (called !== null && !judgment.closed) {
     write('.stepper output', called);
     write('.stepper span', say('page.verify.called'));
     for (const [by, name] of [[-1, 'page.verify.less'], [1, 'page.verify.more']]) {
@@ -38,18 +38,18 @@ export function show(place, told, { called, light, judge, renew }) {
       button.addEventListener('click', () => judge(called + by));
     }
   }
-  if (told.steps) cadence(place, told.steps, light);
+  if (judgment.steps) cadence(place, judgment.steps, light);
   else light([]);
-  return [said, why, told.said?.[language()]].filter(Boolean).map((text) => text.replace(/\.$/, '')).join('. ');
+  return [said, why, judgment.said?.[language()]].filter(Boolean).map((text) => text.replace(/\.$/, '')).join('. ');
 }
 
 /** The lines of the answer, as the board words them. What it refuses to judge has none. */
-const worded = (told) => told.words?.[language()] ?? { said: say('page.verify.refused'), why: '' };
+const worded = (judgment) => judgment.words?.[language()] ?? { said: say('page.verify.refused'), why: '' };
 
-function toneOf(told) {
-  if (told.verdict === 'exact') return 'right';
-  if (told.verdict || told.impossible || told.fits?.ways === 0) return 'wrong';
-  return told.fits || told.due !== undefined ? 'plain' : 'wait';
+function toneOf(judgment) {
+  if (judgment.verdict === 'exact') return 'right';
+  if (judgment.verdict || judgment.impossible || judgment.fits?.ways === 0) return 'wrong';
+  return judgment.fits || judgment.due !== undefined ? 'plain' : 'wait';
 }
 
 const stepper = () => `<div class="stepper"><span></span><button type="button" data-by="-1">−</button><output></output><button type="button" data-by="1">+</button></div>`;

@@ -14,9 +14,9 @@ const wide = matchMedia('(min-width: 900px)');
 const body = document.body;
 const state = { cards: /** @type {string[]} */ ([]), crib: false, rules: null, called: null, typed: '', asked: 0 };
 let rules = [];
-let told = /** @type {any} */ (null);
+let judgment = /** @type {any} */ (null);
 
-const played = () => rules.find((each) => each.label === state.rules) ?? rules[0];
+const played = () => rules.find((set) => set.label === state.rules) ?? rules[0];
 const kind = () => played()[state.crib ? 'crib' : 'hand'];
 const wanted = () => kind().cards + 1;
 const full = () => state.cards.length === wanted();
@@ -26,7 +26,7 @@ const pad = new Pad(element('#pad'), { tap: (card) => toggle(card) });
 // Cards
 
 function toggle(card) {
-  if (state.cards.includes(card)) change(state.cards.filter((each) => each !== card));
+  if (state.cards.includes(card)) change(state.cards.filter((other) => other !== card));
   else if (!full()) change([...state.cards, card]);
 }
 
@@ -38,18 +38,18 @@ function change(cards) {
   go(full() ? 'call' : 'cards');
 }
 
-/** Forget the called number and the answer: the cards have changed. */
+/** Forget the called number and the answer, as the cards have changed. */
 function forget() {
   state.called = null;
   state.asked += 1;
-  told = null;
+  judgment = null;
 }
 
 function count(crib, label) {
   [state.crib, state.rules] = [crib, label];
   if (state.cards.length > wanted()) state.cards = []; // it is unknown which of them is the starter
   const called = state.called;
-  const answered = told !== null;
+  const answered = judgment !== null;
   forget();
   draw();
   if (answered && (full() || called !== null)) judge(called);
@@ -70,7 +70,7 @@ async function judge(called) {
       setTimeout(() => asked === state.asked && judge(called), AGAIN_MS);
       return;
     }
-    told = said ?? {};
+    judgment = said ?? {};
     draw();
     go('answer');
   } catch {
@@ -82,7 +82,7 @@ async function judge(called) {
 const lost = () => { element('#away').hidden = false; };
 const found = () => { element('#away').hidden = true; };
 
-// The picture
+// Drawing
 
 function go(step) {
   body.dataset.step = step;
@@ -110,15 +110,15 @@ function draw() {
   const [cards, call, answered] = document.querySelectorAll('#steps b');
   cards.textContent = `${state.cards.length}/${wanted()}`;
   call.textContent = state.called ?? '';
-  answered.textContent = told?.due ?? '';
-  element('#steps [data-step=answer]').disabled = told === null;
+  answered.textContent = judgment?.due ?? '';
+  element('#steps [data-step=answer]').disabled = judgment === null;
   const place = element('#answer');
-  if (told === null) {
+  if (judgment === null) {
     place.replaceChildren();
     element('#aloud').textContent = '';
     light([]);
   } else {
-    element('#aloud').textContent = answer(place, told, { called: state.called, light, judge, renew });
+    element('#aloud').textContent = answer(place, judgment, { called: state.called, light, judge, renew });
   }
 }
 
@@ -138,12 +138,12 @@ function drawSlots() {
 function drawNumbers() {
   const { impossible, most } = kind();
   const never = (number) => impossible.includes(number) || number > most;
-  const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.number;
+  const focusedNumber = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.number;
   element('#numbers').innerHTML = Array.from({ length: MOST + 1 }, (_, number) => {
     const label = never(number) ? say('page.verify.never', { number }) : String(number);
     return `<button type="button" data-number="${number}" class="${never(number) ? 'never' : ''}" aria-pressed="${number === state.called}" aria-label="${label}">${number}</button>`;
   }).join('');
-  if (held) element(`[data-number="${held}"]`)?.focus();
+  if (focusedNumber) element(`[data-number="${focusedNumber}"]`)?.focus();
   element('#impossible').textContent = impossible.length === 0 ? '' : say(state.crib ? 'page.verify.impossible.crib' : 'page.verify.impossible.hand', { numbers: either(impossible) });
 }
 
@@ -174,7 +174,7 @@ function speak() {
 
 element('#slots').addEventListener('click', (event) => {
   const card = /** @type {Element} */ (event.target).closest('[data-slot]');
-  if (card) change(state.cards.filter((each) => each !== card.dataset.slot));
+  if (card) change(state.cards.filter((other) => other !== card.dataset.slot));
 });
 element('#numbers').addEventListener('click', (event) => {
   const number = /** @type {Element} */ (event.target).closest('[data-number]');
@@ -211,7 +211,7 @@ function retype(text) {
   element('#typed').textContent = text;
 }
 
-/** What is typed goes to the cards: a space after it presses no button that had the focus. */
+/** Move the focus to the cards, so that a space after what is typed presses no button. */
 function typeHere() {
   if (document.activeElement?.matches('button, a') && !element('#pad').contains(document.activeElement)) element('#cards').focus({ preventScroll: true });
 }

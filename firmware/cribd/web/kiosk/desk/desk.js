@@ -1,5 +1,5 @@
 // The organiser's desk: the parts of the day, and one obvious next step on top. What is done comes back with the next
-// picture; what is typed stays whatever comes.
+// snapshot; what is typed stays whatever comes.
 
 import { Acts } from './desk_acts.js';
 import { Entrants } from './desk_entrants.js';
@@ -32,11 +32,11 @@ const round = new Round(element('#round'), desk, sheet, { tell });
 const results = new Results(desk, sheet);
 const medals = new Medals(element('#medals'), desk, sheet, { tell });
 const log = new Log(element('#log'), desk, { undo });
-let part = PARTS.find((each) => location.hash === `#${each}`) ?? null;
+let part = PARTS.find((name) => location.hash === `#${name}`) ?? null;
 let pin = null;
 /** @type {(() => void) | null} */
 let endStream = null;
-let has = false; // a picture has come
+let has = false; // a snapshot has come
 /** @type {{ text: Record<string, string>, competition: number | null, events: number } | null} */
 let undone = null; // what the last act took back: its text by language, and the events after it
 
@@ -46,7 +46,7 @@ const looks = {
   entrants: () => entrants.look(),
   round: () => round.look(),
   results: () => results.look(),
-  standings: () => drawStandings(desk.picture),
+  standings: () => drawStandings(desk.snapshot),
   medals: () => medals.look(),
   log: () => log.look(),
 };
@@ -63,21 +63,21 @@ function show(chosen, selector = '') {
 }
 
 function drawParts() {
-  const held = desk.picture.competition !== null;
+  const isThere = desk.snapshot.competition !== null;
   const given = pin === 'given' && has;
-  const shown = held ? part ?? first() : 'event';
-  for (const each of PARTS) {
-    element(`#${each}`).hidden = !given || each !== shown;
-    element(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === shown);
+  const shown = isThere ? part ?? first() : 'event';
+  for (const name of PARTS) {
+    element(`#${name}`).hidden = !given || name !== shown;
+    element(`#parts [data-part="${name}"]`).toggleAttribute('aria-current', name === shown);
   }
-  element('#parts').hidden = !given || !held;
+  element('#parts').hidden = !given || !isThere;
   element('#next').hidden = !given;
   element('#put-back').hidden = !given;
   if (given) looks[shown]();
 }
 
-/** The part that fits the hour, where nobody has chosen one. */
-const first = () => ({ registration: 'entrants', play: desk.picture.stage === 'started' ? 'results' : 'round', played: 'medals', open: 'standings' }[desk.picture.phase]);
+/** Returns the part for the current phase, until somebody chooses one. */
+const first = () => ({ registration: 'entrants', play: desk.snapshot.stage === 'started' ? 'results' : 'round', played: 'medals', open: 'standings' }[desk.snapshot.phase]);
 
 element('#parts').addEventListener('click', ({ target }) => {
   const button = target.closest('[data-part]');
@@ -95,7 +95,7 @@ element('#parts').addEventListener('keydown', (pressed) => {
 
 listen(element('#next'), {
   'to-event': () => show('event', '#begin-name'),
-  'to-entrants': () => show('entrants', desk.picture.entrants.length > 1 ? '#find-name' : '#register-name'),
+  'to-entrants': () => show('entrants', desk.snapshot.entrants.length > 1 ? '#find-name' : '#register-name'),
   'to-results': () => show('results', '#outstanding-title'),
   'to-entry': () => {
     show('results');
@@ -126,7 +126,7 @@ listen(element('#next'), {
 });
 
 function drawNext() {
-  const { says, more = '', steps } = due(desk.picture);
+  const { says, more = '', steps } = due(desk.snapshot);
   if (element('#due').textContent !== says) element('#due').textContent = says;
   element('#due-more').textContent = more;
   fill(element('#steps'), steps.map(([words, name], at) => {
@@ -136,23 +136,23 @@ function drawNext() {
   }));
 }
 
-/** What became of an act, where no form says it. */
+/** Show the outcome of an act that no form shows. */
 function tell(answer) {
   element('#refused').textContent = answer.done ? '' : answer.text;
   return answer;
 }
 
 async function undo() {
-  const text = desk.picture.undo?.text;
+  const text = desk.snapshot.undo?.text;
   if (!text) return;
   if (!tell(await desk.undo()).done) return;
-  undone = { text, competition: desk.picture.competition, events: desk.own };
+  undone = { text, competition: desk.snapshot.competition, events: desk.own };
   drawUndo();
 }
 
 /** The button, what was taken back until the next act, and what is taken back next. */
 function drawUndo() {
-  const { undo: next, competition, events } = desk.picture;
+  const { undo: next, competition, events } = desk.snapshot;
   if (undone && (undone.competition !== competition || undone.events !== events)) undone = null;
   const what = next?.text[language()];
   element('#undo').hidden = pin !== 'given' || !what;
@@ -185,39 +185,39 @@ listen(element('#calls'), {
 });
 
 function drawCalls() {
-  const { calls = [], tables = [], phase } = desk.picture;
-  const disputed = phase ? disputes(desk.picture) : [];
+  const { calls = [], tables = [], phase } = desk.snapshot;
+  const disputed = phase ? disputes(desk.snapshot) : [];
   element('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
-    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),
+    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.snapshot, number) })),
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
-    const [one, other] = who.map((each) => nameOf(desk.picture, each));
+    const [one, other] = who.map((entrant) => nameOf(desk.snapshot, entrant));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
-      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.picture, { round: number, table }), first: one, second: other })),
+      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.snapshot, { round: number, table }), first: one, second: other })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
   }));
 }
 
-// The picture
+// Drawing
 
 function draw() {
-  const { competition } = desk.picture;
+  const { competition } = desk.snapshot;
   drawNext();
   drawCalls();
   drawParts();
   drawUndo();
   element('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
-  document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.picture.name].filter(Boolean).join(' · ');
+  document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.snapshot.name].filter(Boolean).join(' · ');
   if (competition !== null) results.entry.look(); // a slip may be on its way
 }
 
-function receive(picture) {
+function receive(snapshot) {
   const isFirst = !has;
   has = true;
   document.body.classList.remove('waiting', 'gone');
   element('#away').hidden = true;
-  desk.look(picture);
+  desk.look(snapshot);
   draw();
   if (isFirst && document.activeElement?.matches('body, main')) (element('#steps button') ?? element('#begin-name')).focus();
 }
@@ -239,7 +239,7 @@ async function look() {
   await enter();
 }
 
-/** Behind the PIN, or before it. What is typed stays. */
+/** Open or lock the page, as the PIN is given or not. What is typed stays. */
 async function enter() {
   endStream?.();
   endStream = null;

@@ -1,9 +1,9 @@
-// What the desk asks of the board, and what it is told of a refusal. What is done is answered when the picture shows it.
+// What the desk asks of the board, and how a refusal is answered. What is done is answered when the snapshot shows it.
 
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const MOMENT_MS = 1500; // how long an answer waits for its picture
+const MOMENT_MS = 1500; // how long an answer waits for its snapshot
 
 export class Acts {
   /** Calls `shut()` when this browser may organise no more, and `did()` after each act that was done. `sure(text)` asks
@@ -12,21 +12,21 @@ export class Acts {
     this.shut = shut;
     this.did = did;
     this.sure = sure;
-    this.waiting = new Set(); // checks of answers that wait for their picture
+    this.waiting = new Set(); // checks of answers that wait for their snapshot
     this.last = Promise.resolve(); // the request that was sent last
-    this.picture = { competition: null };
-    this.own = 0; // events after the last act of this browser, which may be ahead of the picture
+    this.snapshot = { competition: null };
+    this.own = 0; // events after the last act of this browser, which may be ahead of the snapshot
   }
 
-  look(picture) {
-    if (this.picture.competition !== picture.competition) this.own = 0;
-    this.picture = picture;
+  look(snapshot) {
+    if (this.snapshot.competition !== snapshot.competition) this.own = 0;
+    this.snapshot = snapshot;
     for (const check of this.waiting) check();
   }
 
-  /** Until the picture shows what the board answered; for a moment at most. */
+  /** Wait until the snapshot shows what the board answered; for a moment at most. */
   async shown({ competition, events }) {
-    const isShown = () => this.picture.competition === competition && this.picture.events >= events;
+    const isShown = () => this.snapshot.competition === competition && this.snapshot.events >= events;
     if (isShown()) return;
     await /** @type {Promise<void>} */ (new Promise((resolve) => {
       const end = () => {
@@ -39,10 +39,10 @@ export class Acts {
     }));
   }
 
-  /** The version last shown: of the picture, or after what this browser did since. What was typed for one `competition` is
+  /** The version last shown: of the snapshot, or after what this browser did since. What was typed for one `competition` is
    *  refused while another is shown. */
-  seen(competition = this.picture.competition) {
-    return { competition, events: Math.max(this.picture.events, this.own) };
+  seen(competition = this.snapshot.competition) {
+    return { competition, events: Math.max(this.snapshot.events, this.own) };
   }
 
   /** Fetch the newest state, where an act follows from the one before. */
@@ -64,9 +64,9 @@ export class Acts {
     return this.asked('/desk/draw', { seen: this.seen() });
   }
 
-  /** Take back what the picture says, and nothing that came since. */
+  /** Take back what the snapshot says, and nothing that came since. */
   undo() {
-    const { competition, events } = this.picture;
+    const { competition, events } = this.snapshot;
     return this.do({ do: 'undo' }, { competition, events });
   }
 
@@ -74,17 +74,17 @@ export class Acts {
     return this.post('/desk/begin', heading);
   }
 
-  /** As `post`, and first what it would cause: it is done once the organiser says yes. */
-  async asked(address, told) {
-    const answer = await this.post(address, { ...told, ask: true });
+  /** Post, but ask first where the board says what it would cause: it is done once the organiser says yes. */
+  async asked(address, request) {
+    const answer = await this.post(address, { ...request, ask: true });
     if (answer.code !== 'asked') return answer;
-    return (await this.sure(answer.text)) ? this.post(address, told) : { code: answer.code, text: say('page.desk.sure.no') };
+    return (await this.sure(answer.text)) ? this.post(address, request) : { code: answer.code, text: say('page.desk.sure.no') };
   }
 
   /** Returns `done`, or `code`, `values` and `text` of a refusal; `away` if it never came to a refusal. */
-  async post(address, told, type) {
+  async post(address, request, type) {
     try {
-      const sent = this.last.then(() => ask(address, told, type)); // in the order in which the organiser acts
+      const sent = this.last.then(() => ask(address, request, type)); // in the order in which the organiser acts
       this.last = sent.then(() => {}, () => {});
       const { status, said } = await sent;
       if (status === 200) {

@@ -5,7 +5,7 @@ import { node } from './nodes.js';
 
 const MOST = 8; // names that are offered at once
 
-/** A text as one may type it: without case, accents and ligatures. */
+/** Returns a text without case, accents and ligatures, to compare what is typed. */
 export const plain = (text) => text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLocaleLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('’', "'").split(/\s+/).join(' ').trim();
 
 /** The names that have a word which begins with what was typed, and then those that have it anywhere. */
@@ -13,7 +13,7 @@ export function matches(names, typed) {
   const wanted = plain(typed);
   const keyed = names.map((name) => [name, plain(name)]);
   const begins = keyed.filter(([, key]) => ` ${key.replace(/[-']/g, ' ')}`.includes(` ${wanted}`) || key.startsWith(wanted));
-  return [...begins, ...keyed.filter((each) => !begins.includes(each) && each[1].includes(wanted))].map(([name]) => name);
+  return [...begins, ...keyed.filter((pair) => !begins.includes(pair) && pair[1].includes(wanted))].map(([name]) => name);
 }
 
 export class Combobox {
@@ -53,7 +53,7 @@ export class Combobox {
   /** Go to this name; -1 is the field itself. */
   move(at) {
     this.at = at;
-    [...this.list.children].forEach((each, number) => each.setAttribute('aria-selected', String(number === at)));
+    [...this.list.children].forEach((option, number) => option.setAttribute('aria-selected', String(number === at)));
     if (at < 0) this.field.removeAttribute('aria-activedescendant');
     else {
       this.field.setAttribute('aria-activedescendant', this.list.children[at].id);

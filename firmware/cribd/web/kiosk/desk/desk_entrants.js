@@ -45,7 +45,7 @@ export class Entrants {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   isTeam() {
@@ -79,9 +79,9 @@ export class Entrants {
 
   /** Send what is typed, and empty the form for the next one. */
   async register() {
-    const told = element('#register-told');
+    const message = element('#register-told');
     const typed = this.typed();
-    const [name, ...players] = typed.texts.map((each) => each.trim());
+    const [name, ...players] = typed.texts.map((text) => text.trim());
     const [here, guest] = typed.ticks;
     this.fillIn({ texts: ['', '', ''], ticks: [here, false] });
     element('#register-name').focus();
@@ -99,12 +99,12 @@ export class Entrants {
     if (answer.done) this.registered = name;
     if (this.sending.length) this.drawSending();
     else if (answer.done) {
-      told.dataset.tone = 'done';
-      told.textContent = say('page.desk.register.done', { name });
-    } else if (told.dataset.tone === 'done') told.textContent = '';
+      message.dataset.tone = 'done';
+      message.textContent = say('page.desk.register.done', { name });
+    } else if (message.dataset.tone === 'done') message.textContent = '';
   }
 
-  /** What stands in the form for registrations. */
+  /** Returns what is typed in the form for registrations. */
   typed() {
     return { texts: REGISTER.map((id) => element(id).value), ticks: [element('#register-here').checked, element('#register-guest').checked] };
   }
@@ -128,14 +128,14 @@ export class Entrants {
   }
 
   drawSending() {
-    const told = element('#register-told');
-    told.dataset.tone = 'done';
-    told.textContent = say('page.desk.register.sending', { names: this.sending.join(', ') });
+    const message = element('#register-told');
+    message.dataset.tone = 'done';
+    message.textContent = say('page.desk.register.sending', { names: this.sending.join(', ') });
   }
 
   /** Check in who has just been registered. Another desk may have registered somebody in between. */
   async arriveAs(name, competition) {
-    const registered = () => this.state.entrants.findLast((each) => each.name === name)?.number;
+    const registered = () => this.state.entrants.findLast((entrant) => entrant.name === name)?.number;
     if (!registered()) await this.desk.refresh();
     return this.desk.do({ do: 'check_in', entrant: registered() ?? this.state.entrants.length }, this.desk.seen(competition));
   }
@@ -171,7 +171,7 @@ export class Entrants {
   }
 
   drawList() {
-    fill(element('#entrant-list'), this.shown().map((each) => this.line(each)));
+    fill(element('#entrant-list'), this.shown().map((entrant) => this.line(entrant)));
   }
 
   /** Ask for the codes with which the captains' phones may call an official, after each change of a captain. */
@@ -204,7 +204,7 @@ export class Entrants {
       act('more', node('span', {}, node('span', { 'aria-hidden': 'true' }, '⋯'), node('span', { class: 'unseen' }, say('page.desk.more', { name }))), { entrant: number }, 'tool dots'));
   }
 
-  /** Enter checks in the first who is shown and not there yet, and empties the field for the next one. */
+  /** On Enter, check in the first entrant shown who is not here yet, and empty the field for the next. */
   findKey(event) {
     const field = event.target;
     if (event.key === 'Escape') field.value = '';
@@ -236,11 +236,11 @@ export class Entrants {
       this.state.phase === 'open' ? null : ['hand', say('page.desk.do.hand')],
       ...this.departures(status),
     ].filter((kind) => kind !== null);
-    const told = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
-    listen(told, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, number, seen)])));
+    const menu = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
+    listen(menu, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, number, seen)])));
     const people = players.length > 1 ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
-    this.sheet.open({ title: name, about: [people ? node('p', { class: 'note' }, people) : null, told].filter(Boolean) });
-    told.querySelector('button').focus();
+    this.sheet.open({ title: name, about: [people ? node('p', { class: 'note' }, people) : null, menu].filter(Boolean) });
+    menu.querySelector('button').focus();
   }
 
   departures(status) {
@@ -258,13 +258,13 @@ export class Entrants {
     const who = players.map((player, at) => [String(at), player]);
     const depart = (status, label) => ({
       title: `${name} · ${label}`, fields: [{ ...reason, wanted: status === 'absent' ? '' : reason.wanted, first: true }], yes: label,
-      act: (told) => this.desk.do({ do: 'depart', entrant, status, reason: told.reason }, seen),
+      act: (values) => this.desk.do({ do: 'depart', entrant, status, reason: values.reason }, seen),
     });
     this.sheet.open({
       captain: () => ({
         title: `${name} · ${say('page.desk.do.captain')}`, yes: say('page.desk.do.captain'),
         fields: [{ name: 'captain', label: say('page.desk.captain'), kind: 'choice', options: who, value: String(captain), first: true }],
-        act: (told) => this.desk.do({ do: 'check_in', entrant, captain: Number(told.captain) }, seen),
+        act: (values) => this.desk.do({ do: 'check_in', entrant, captain: Number(values.captain) }, seen),
       }),
       rename: () => ({
         title: `${name} · ${say('page.desk.do.rename')}`, yes: say('page.desk.do.rename'),
@@ -272,13 +272,13 @@ export class Entrants {
           { name: 'name', label: this.isTeam() ? say('page.desk.team') : say('page.desk.name'), value: name, first: true, most: 60 },
           ...(this.isTeam() ? players.map((player, at) => ({ name: `player-${at}`, label: say('page.desk.player', { number: at + 1 }), value: player, most: 60 })) : []),
         ],
-        act: (told) => this.rename(entrant, { name, players: this.isTeam() ? players : [] }, told, seen),
+        act: (values) => this.rename(entrant, { name, players: this.isTeam() ? players : [] }, values, seen),
       }),
       show: () => ({
         title: `${name} · ${say('page.desk.do.show')}`, yes: say('page.desk.save'),
         about: [node('p', { class: 'note' }, say('page.desk.do.show.how'))],
         fields: [{ name: 'name', label: say('page.desk.do.show'), value: shown, first: true, most: 60 }],
-        act: (told) => this.desk.do({ do: 'show_as', entrant, name: told.name }, seen),
+        act: (values) => this.desk.do({ do: 'show_as', entrant, name: values.name }, seen),
       }),
       substitute: () => ({
         title: `${name} · ${say('page.desk.do.substitute')}`, yes: say('page.desk.do.substitute'),
@@ -286,17 +286,17 @@ export class Entrants {
           ...(who.length > 1 ? [{ name: 'player', label: say('page.desk.do.substitute.who'), kind: 'choice', options: who, value: '0', first: true }] : []),
           { name: 'name', label: say('page.desk.do.substitute.by'), most: 60, first: who.length < 2 }, reason,
         ],
-        act: (told) => this.desk.do({ do: 'substitute', entrant, player: Number(told.player ?? 0), name: told.name, reason: told.reason }, seen),
+        act: (values) => this.desk.do({ do: 'substitute', entrant, player: Number(values.player ?? 0), name: values.name, reason: values.reason }, seen),
       }),
       penalise: () => ({
         title: `${name} · ${say('page.desk.do.penalise')}`, yes: say('page.desk.do.penalise'),
         fields: [{ name: 'points', label: say('page.desk.do.penalise.points'), kind: 'number', first: true }, reason],
-        act: (told) => this.desk.do({ do: 'penalise', entrant, points: told.points, reason: told.reason }, seen),
+        act: (values) => this.desk.do({ do: 'penalise', entrant, points: values.points, reason: values.reason }, seen),
       }),
       hand: () => ({
         title: `${name} · ${say('page.desk.do.hand')}`, yes: say('page.desk.do.hand'),
         fields: [{ name: 'points', label: say('page.desk.do.hand.points'), kind: 'choice', options: [['28', '28'], ['29', '29']], value: '28', first: true }],
-        act: (told) => this.desk.do({ do: 'note_hand', entrant, points: Number(told.points) }, seen),
+        act: (values) => this.desk.do({ do: 'note_hand', entrant, points: Number(values.points) }, seen),
       }),
       absent: () => depart('absent', say('page.desk.do.absent')),
       left: () => depart('left', say('page.desk.do.left')),
@@ -304,10 +304,10 @@ export class Entrants {
     }[kind]());
   }
 
-  /** Correct the names that are typed otherwise than they were. */
-  rename(entrant, was, told, seen) {
-    const acts = was.players.map((player, at) => [player, { do: 'rename_player', entrant, player: at, name: told[`player-${at}`] }]);
-    const changed = [[was.name, { do: 'rename', entrant, name: told.name }], ...acts].filter(([before, { name }]) => name !== before);
+  /** Send the names that were changed. */
+  rename(entrant, was, values, seen) {
+    const acts = was.players.map((player, at) => [player, { do: 'rename_player', entrant, player: at, name: values[`player-${at}`] }]);
+    const changed = [[was.name, { do: 'rename', entrant, name: values.name }], ...acts].filter(([before, { name }]) => name !== before);
     if (!changed.length) return { text: say('page.desk.do.rename.same') };
     return inTurn(...changed.map(([, change], at) => () => this.desk.do(change, at ? this.desk.seen() : seen)));
   }
@@ -334,7 +334,7 @@ export class Entrants {
     const out = left.length ? say('page.desk.csv.left_out', { columns: left.join(', ') }) : '';
     element('#csv-told').textContent = answer && !answer.done ? answer.text : out;
     element('#csv-told').dataset.tone = answer?.done ? '' : 'wrong';
-    fill(element('#csv-problems'), problems.map((each, at) => node('li', { 'data-key': at }, each.text[language()])));
+    fill(element('#csv-problems'), problems.map((problem, at) => node('li', { 'data-key': at }, problem.text[language()])));
     const head = [say('page.desk.csv.line'), this.isTeam() ? say('page.desk.team') : say('page.desk.name'), this.isTeam() ? say('page.desk.players') : null].filter(Boolean);
     element('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
       node('thead', {}, node('tr', {}, head.map((words) => node('th', { scope: 'col' }, words)))),

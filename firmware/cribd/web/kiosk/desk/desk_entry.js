@@ -41,7 +41,7 @@ export class Entry extends Row {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   isPristine() {
@@ -68,7 +68,7 @@ export class Entry extends Row {
     this.slips.send();
   }
 
-  /** Another event is shown: what is typed waits for its own. */
+  /** Put what is typed aside while another event is shown. */
   leave() {
     if (!this.isPristine()) this.park(this.of);
     this.of = this.state.competition;
@@ -119,11 +119,11 @@ export class Entry extends Row {
   meant() {
     const table = Number(this.table.value);
     if (!table) return null;
-    const pending = this.slips.open().find((each) => each.table === table);
-    const disputed = disputes(this.state).findLast((each) => each.table.table === table && (!pending || each.round.number === pending.round));
+    const pending = this.slips.open().find((game) => game.table === table);
+    const disputed = disputes(this.state).findLast((result) => result.table.table === table && (!pending || result.round.number === pending.round));
     if (disputed) return { round: disputed.round.number, table, game: disputed.game };
-    const held = tableOf(this.state, this.state.round, table);
-    return pending ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
+    const seated = tableOf(this.state, this.state.round, table);
+    return pending ?? (seated && this.state.stage === 'started' ? { round: this.state.round, table, game: seated.results.length + 1 } : null);
   }
 
   /** Draw the fields of this table's games, and say who sits there. */
@@ -153,8 +153,8 @@ export class Entry extends Row {
 
   /** Write who plays over the fields; what is typed in them stays. */
   name() {
-    const held = this.at && tableOf(this.state, this.at.round, this.at.table);
-    const names = held ? held.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
+    const seated = this.at && tableOf(this.state, this.at.round, this.at.table);
+    const names = seated ? seated.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
     const numbered = this.at && roundOf(this.state, this.at.round).most_games > 1;
     [...element('#entry-games').children].forEach((pair, index) => {
       const game = say('page.desk.game', { game: (this.at?.game ?? 1) + index });
@@ -166,11 +166,11 @@ export class Entry extends Row {
     this.preview();
   }
 
-  /** One score below the game hole: the other side has won. */
+  /** Fill in the winner of a game where one score is below the game hole. */
   complete(field) {
     if (this.broken.checked || !this.at) return;
-    const pair = this.pairs().find((each) => each.includes(field));
-    const other = pair?.find((each) => each !== field);
+    const pair = this.pairs().find((fields) => fields.includes(field));
+    const other = pair?.find((one) => one !== field);
     const score = pair && this.score(field);
     const { target } = this.state.rules;
     if (!other || other.value || typeof score !== 'number' || !isLosing(this.state, score)) return;
@@ -180,15 +180,15 @@ export class Entry extends Row {
     this.preview();
   }
 
-  /** A match that is not decided may go on: room for one game more, and none once it is. */
+  /** Show the fields of one more game until the match is decided. */
   grow() {
     if (!this.at) return;
     const round = roundOf(this.state, this.at.round);
     if (!round.match) return;
-    const held = tableOf(this.state, this.at.round, this.at.table);
+    const seated = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    const decided = this.broken.checked || isDecided(round, [...held.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
+    const decided = this.broken.checked || isDecided(round, [...seated.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
     const isFull = typed.length === pairs.length;
     if (decided && !isFull && pairs.length > 1 && pairs.at(-1)?.every(({ value }) => !value)) element('#entry-games').lastElementChild.remove();
     else if (!decided && isFull && pairs.length < this.room(this.at)) element('#entry-games').append(this.pair(pairs.length));
@@ -209,22 +209,22 @@ export class Entry extends Row {
     this.drawLive();
   }
 
-  /** What is meant, where the refusal does not say the same. */
+  /** Say which game is meant, unless the refusal says so. */
   drawLive() {
     const says = this.says();
     element('#entry-live').textContent = says === element('#entry-told').textContent ? '' : says;
   }
 
-  /** Who is meant, and a skunk. */
+  /** Say who plays, and whether there is a skunk. */
   says() {
     if (!this.table.value.trim()) return this.state.outstanding?.length ? '' : say('page.desk.entry.none');
     if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
-    const held = tableOf(this.state, this.at.round, this.at.table);
+    const seated = tableOf(this.state, this.at.round, this.at.table);
     const where = placeName(this.state, this.at);
     const there = this.there();
     if (there) {
-      const shown = this.isDisputed() ? [held.results[there - 1]] : held.results;
-      return [where, ...shown.map((result) => this.slips.inWords(held, result)), say(this.isDisputed() ? 'page.desk.entry.disputed' : 'page.desk.entry.there')].join(' · ');
+      const shown = this.isDisputed() ? [seated.results[there - 1]] : seated.results;
+      return [where, ...shown.map((result) => this.slips.inWords(seated, result)), say(this.isDisputed() ? 'page.desk.entry.disputed' : 'page.desk.entry.there')].join(' · ');
     }
     const skunk = this.scores().some((pair) => pair.some((score) => typeof score === 'number' && isSkunk(this.state, score))) && !this.broken.checked;
     return skunk ? `${where} · ${say('page.desk.skunk')}` : where;
@@ -275,14 +275,14 @@ export class Entry extends Row {
     this.table.select();
   }
 
-  /** Another open table. */
+  /** Offer the open table before or after this one. */
   browse(by) {
     const pending = this.slips.open();
     const at = pending.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
     if (pending.length) this.propose(pending[(at + by + pending.length) % pending.length]);
   }
 
-  /** Enter: on to what is missing, and at the end to the board. */
+  /** On Enter, go to the next empty field, and send when none is left. */
   go(field) {
     if (field === this.table) {
       if (this.there()) this.reopen();
@@ -311,10 +311,10 @@ export class Entry extends Row {
   /** The game of the result that a slip of this table meets: one that is disputed, or the last where all are there; 0 if
    *  there is none. */
   there() {
-    const held = this.at && tableOf(this.state, this.at.round, this.at.table);
-    if (!held) return 0;
+    const seated = this.at && tableOf(this.state, this.at.round, this.at.table);
+    if (!seated) return 0;
     if (this.isDisputed()) return this.at.game;
-    return held.is_over && this.at.game > held.results.length ? held.results.length : 0;
+    return seated.is_over && this.at.game > seated.results.length ? seated.results.length : 0;
   }
 
   isDisputed() {
@@ -391,7 +391,7 @@ export class Entry extends Row {
     this.name();
   }
 
-  /** Lay what is typed aside: another table comes first. */
+  /** Put what is typed aside, because another table comes first. */
   park(competition = this.state.competition) {
     const scores = this.scores();
     if (this.at && scores.length) this.slips.add({ competition, at: this.at, scores, broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });

@@ -20,7 +20,7 @@ export function summary(values) {
     movement === 'scheduled' ? '' : say(`competition.movement.${movement}`),
     movement.endsWith('elimination') ? '' : games === 'all' ? say('page.desk.format.all') : say('page.desk.format.games', { n: games }),
     match,
-    say('page.desk.format.ranking', { by: order.map((each) => say(`competition.criterion.${each}`)).join(', ') }),
+    say('page.desk.format.ranking', { by: order.map((criterion) => say(`competition.criterion.${criterion}`)).join(', ') }),
     isOn(sealed) ? say('page.desk.format.sealed') : '',
   ].filter(Boolean).join(' · ');
 }
@@ -48,15 +48,15 @@ export class EventPart {
       pause: () => this.pause(),
       resume: () => this.resume(),
       end: () => this.end(),
-      tables: () => this.number('set_tables', 'tables', say('page.desk.tables'), this.desk.picture.table_count),
-      games: () => this.number('set_games', 'games', say('page.desk.games'), this.desk.picture.games ?? ''),
+      tables: () => this.number('set_tables', 'tables', say('page.desk.tables'), this.desk.snapshot.table_count),
+      games: () => this.number('set_games', 'games', say('page.desk.games'), this.desk.snapshot.games ?? ''),
       missing: () => this.missing(),
       board: () => this.stand(),
     });
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   async learn() {
@@ -68,8 +68,8 @@ export class EventPart {
 
   drawFormats() {
     const chosen = this.chosen() ?? 'fadoq';
-    const choice = (name, title, told) => node('label', { 'data-key': name },
-      node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, told)));
+    const choice = (name, title, description) => node('label', { 'data-key': name },
+      node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, description)));
     const legend = element('#formats legend');
     element('#formats').replaceChildren(legend,
       ...this.formats.map(({ name, values, text }) => choice(name, text[language()], summary(values))),
@@ -89,15 +89,15 @@ export class EventPart {
 
   look() {
     const { competition, phase } = this.state;
-    const held = competition !== null;
+    const isThere = competition !== null;
     if (competition !== this.of) this.wanted = false;
     this.of = competition;
-    element('#begin').hidden = held && !this.wanted && phase !== 'open';
-    element('#begin-beside').hidden = !held || phase === 'open';
-    element('#begin-beside').textContent = held ? say('page.desk.begin.beside', { name: this.title() }) : '';
+    element('#begin').hidden = isThere && !this.wanted && phase !== 'open';
+    element('#begin-beside').hidden = !isThere || phase === 'open';
+    element('#begin-beside').textContent = isThere ? say('page.desk.begin.beside', { name: this.title() }) : '';
     element('#settings').hidden = false;
     this.events.look();
-    fill(element('#settings'), held ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
+    fill(element('#settings'), isThere ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
   }
 
   title() {
@@ -107,7 +107,7 @@ export class EventPart {
   drawHeld() {
     const { values, date, phase, games, table_count: tables, paused, format } = this.state;
     const name = format.split('/')[0];
-    const known = this.formats.find((each) => each.name === name);
+    const known = this.formats.find((preset) => preset.name === name);
     const row = (words, value, button) => node('li', {}, node('span', {}, words), node('b', {}, value), button);
     const change = (what, words) => act(what, node('span', {}, say('page.desk.change'), node('span', { class: 'unseen' }, ` ${words}`)));
     const mayGames = ['registration', 'play'].includes(phase) && !isElimination(this.state);
@@ -131,17 +131,17 @@ export class EventPart {
   // What is done
 
   async begin() {
-    const told = element('#begin-told');
+    const message = element('#begin-told');
     const name = element('#begin-name').value.trim();
     const tables = element('#begin-tables').value.trim();
     const wrong = this.problem(name, tables);
     if (wrong) {
-      told.textContent = wrong.text;
+      message.textContent = wrong.text;
       wrong.field.focus();
       return;
     }
     const answer = await this.desk.begin({ format: this.chosen() || element('#begin-own').value, name, tables: Number(tables) });
-    told.textContent = answer.done ? '' : answer.text;
+    message.textContent = answer.done ? '' : answer.text;
     if (!answer.done) {
       const field = { tables: '#begin-tables', heading: '#begin-name', format: '#begin-own' }[answer.values?.field];
       (field && element(field).offsetParent ? element(field) : element('#begin button')).focus();
@@ -152,7 +152,7 @@ export class EventPart {
     this.begun();
   }
 
-  /** What a heading lacks, and its field; null if nothing. */
+  /** Returns what a heading lacks, and its field; null where it is complete. */
   problem(name, tables) {
     if (!name) return { text: say('page.desk.begin.nameless'), field: element('#begin-name') };
     const { most_tables: most } = this.state;
@@ -184,7 +184,7 @@ export class EventPart {
     return this.tell(await this.desk.do({ do: 'resume' }));
   }
 
-  /** End play. With rounds left it is asked. */
+  /** End play. Asks first while rounds are left. */
   end() {
     const { rounds_left: left } = this.state;
     if (!left) return this.desk.do({ do: 'end_play' }).then((answer) => this.tell(answer));
@@ -204,7 +204,7 @@ export class EventPart {
       title: label,
       fields: [{ name: field, label, kind: 'number', value, first: true }],
       yes: say('page.desk.save'),
-      act: (told) => this.desk.do({ do: action, [field]: told[field] }, seen),
+      act: (values) => this.desk.do({ do: action, [field]: values[field] }, seen),
     });
   }
 
@@ -226,7 +226,7 @@ export class EventPart {
 
   missing() {
     const seen = this.desk.seen();
-    const options = ['zero', 'average'].map((each) => [each, say(`competition.missing.${each}`)]);
+    const options = ['zero', 'average'].map((value) => [value, say(`competition.missing.${value}`)]);
     this.sheet.open({
       title: say('page.desk.missing'),
       fields: [{ name: 'missing', label: say('page.desk.missing.what'), kind: 'choice', options, value: this.state.missing, first: true }],

@@ -32,7 +32,7 @@ export class Events {
   /** Draw the list, and ask for it anew where the current event has changed. */
   async look() {
     this.draw();
-    const { competition, phase, damaged } = this.desk.picture;
+    const { competition, phase, damaged } = this.desk.snapshot;
     const now = JSON.stringify([competition, phase, damaged?.number]);
     if (now === this.of) return;
     this.of = now;
@@ -41,13 +41,13 @@ export class Events {
   }
 
   draw() {
-    const current = this.desk.picture.competition;
+    const current = this.desk.snapshot.competition;
     element('#events').hidden = !this.all.some(({ competition }) => competition !== current);
-    fill(element('#events ul'), [...this.all].reverse().map((each) => node('li', { 'data-key': each.competition, 'aria-current': each.competition === current ? 'true' : null },
-      node('span', { class: 'number' }, each.competition),
-      node('span', { class: 'who' }, node('b', {}, nameOf(each)), node('small', {}, [each.date ? dayOf(each.date) : '', stateOf(each)].filter(Boolean).join(' · '))),
-      each.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
-      each.competition !== current && each.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(each)}`)], { competition: each.competition }) : null)));
+    fill(element('#events ul'), [...this.all].reverse().map((event) => node('li', { 'data-key': event.competition, 'aria-current': event.competition === current ? 'true' : null },
+      node('span', { class: 'number' }, event.competition),
+      node('span', { class: 'who' }, node('b', {}, nameOf(event)), node('small', {}, [event.date ? dayOf(event.date) : '', stateOf(event)].filter(Boolean).join(' · '))),
+      event.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
+      event.competition !== current && event.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(event)}`)], { competition: event.competition }) : null)));
   }
 
   /** Ask which events a season ranks, and offer its sheet and its file. */
@@ -60,24 +60,24 @@ export class Events {
     }
     const sheet = node('a', { class: 'tool', target: '_blank', 'data-name': 'season.html' }, say('page.desk.season.print'));
     const file = node('a', { class: 'tool', download: true, 'data-name': 'season.csv' }, say('page.desk.season.file'));
-    const told = node('p', { class: 'note', role: 'status' });
+    const count = node('p', { class: 'note', role: 'status' });
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
-    const list = node('ul', { class: 'ticks long' }, finished.map((each, at) => node('li', {}, node('label', { class: 'check' },
-      node('input', { type: 'checkbox', value: each.competition, checked: true, 'data-first': at === 0 }),
-      node('span', {}, [nameOf(each), each.date ? dayOf(each.date) : ''].filter(Boolean).join(' · '))))));
+    const list = node('ul', { class: 'ticks long' }, finished.map((event, at) => node('li', {}, node('label', { class: 'check' },
+      node('input', { type: 'checkbox', value: event.competition, checked: true, 'data-first': at === 0 }),
+      node('span', {}, [nameOf(event), event.date ? dayOf(event.date) : ''].filter(Boolean).join(' · '))))));
     const look = () => {
       const events = [...list.querySelectorAll(':checked')].map(({ value }) => value);
-      told.textContent = say('page.desk.season.ticked', { n: events.length });
-      for (const each of [sheet, file]) {
-        each.toggleAttribute('hidden', !events.length);
-        each.href = `/desk/season/${each.dataset.name}?${new URLSearchParams({ language: language(), events: events.join(','), title: title.value.trim() })}`;
+      count.textContent = say('page.desk.season.ticked', { n: events.length });
+      for (const link of [sheet, file]) {
+        link.toggleAttribute('hidden', !events.length);
+        link.href = `/desk/season/${link.dataset.name}?${new URLSearchParams({ language: language(), events: events.join(','), title: title.value.trim() })}`;
       }
     };
     this.sheet.open({
       title: say('page.desk.paper.season'),
       about: [
         node('p', {}, node('label', { for: 'season-title' }, say('page.desk.season.title')), title),
-        node('fieldset', {}, node('legend', {}, say('page.desk.season.events')), list), told, node('p', { class: 'papers' }, sheet, file),
+        node('fieldset', {}, node('legend', {}, say('page.desk.season.events')), list), count, node('p', { class: 'papers' }, sheet, file),
       ],
     });
     title.addEventListener('input', look);

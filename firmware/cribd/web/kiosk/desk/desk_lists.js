@@ -14,10 +14,10 @@ export function fill(place, ...children) {
   if (next.length === place.children.length && next.every((child, at) => child === place.children[at])) return;
   const focused = place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   const again = focused && !next.some((child) => child.contains(focused)) ? keyOf(focused) : null;
-  const kept = focused && !again;
+  const staysFocused = focused && !again;
   place.replaceChildren(...next);
   if (again) place.querySelector(again)?.focus();
-  else if (kept) focused?.focus(); // moving a node takes the focus from it
+  else if (staysFocused) focused?.focus(); // moving a node takes the focus from it
 }
 
 /** A selector that finds again, in its list, a control that has the focus; null where it is in none. */
@@ -54,7 +54,7 @@ let press = null; // the last click
 /** @type {MouseEvent | null} */
 let begun = null; // the last click that began an act
 
-/** Do this work, unless work of the same key has not ended. */
+/** Do this work, unless work with the same key is still running. */
 export async function once(key, work) {
   if (busy.has(key)) return;
   began();
@@ -66,7 +66,7 @@ export async function once(key, work) {
   }
 }
 
-/** The last click has begun an act: a second one at the same place right after it is none. */
+/** Note that the last click began an act: a second click at its place right after it is ignored. */
 export function began() {
   begun = press;
 }

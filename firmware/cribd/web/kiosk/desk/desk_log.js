@@ -16,7 +16,7 @@ export class Log {
   }
 
   look() {
-    const { competition, events } = this.desk.picture;
+    const { competition, events } = this.desk.snapshot;
     const now = `${competition}/${events}`;
     if (this.of !== now) this.learn(now).catch(() => { this.of = ''; });
     this.draw();
@@ -31,7 +31,7 @@ export class Log {
   }
 
   draw() {
-    const { undo } = this.desk.picture;
+    const { undo } = this.desk.snapshot;
     fill(this.place, node('div', { class: 'box', 'data-key': 'log' },
       node('h2', { id: 'log-title' }, say('page.desk.log')),
       undo ? node('p', { class: 'keys' }, act('undo', `↶ ${say('page.desk.undo.what', { what: undo.text[language()] })}`, {}, 'wide')) : null,

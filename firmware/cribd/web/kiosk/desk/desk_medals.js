@@ -22,7 +22,7 @@ export class Medals {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   look() {

@@ -38,7 +38,7 @@ export class Members {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   /** The members who neither play in this event nor are registered under their name. */
@@ -47,13 +47,13 @@ export class Members {
     return this.all.filter((name) => !there.has(plain(name)));
   }
 
-  /** Who may be ticked: members who are not here yet, and have not left. */
+  /** Returns the members to tick: those who are not here yet, and have not left. */
   expected() {
     const gone = new Set(this.state.entrants.filter(({ status }) => !['registered', 'absent'].includes(status)).flatMap(({ name, players }) => [name, ...players]).map(plain));
     return this.all.filter((name) => !gone.has(plain(name)));
   }
 
-  /** Ask for the list where another event is shown: another laptop may have changed it. */
+  /** Fetch the list when another event is shown: another laptop may have changed it. */
   async look() {
     this.draw();
     const { competition } = this.state;
@@ -68,7 +68,7 @@ export class Members {
   draw() {
     element('#members-title').textContent = say('page.desk.members.of', { n: this.all.length });
     const known = new Set(this.all.map(plain));
-    const players = this.state.entrants.flatMap((each) => each.players).filter((name) => !known.has(plain(name)));
+    const players = this.state.entrants.flatMap((entrant) => entrant.players).filter((name) => !known.has(plain(name)));
     const expected = this.expected().length;
     fill(element('#members-acts'),
       this.mayRegister() && !this.isTeam() && expected ? act('all-here', `${say('page.desk.members.here')}…`, {}, 'wide first') : null,
@@ -80,9 +80,9 @@ export class Members {
       act('member', [seen('span', {}, '⋯'), aloud(say('page.desk.more', { name }))], { member: name }, 'tool dots'))));
   }
 
-  /** Change the list as the board is told. Returns its answer. */
-  async change(told) {
-    const answer = await this.desk.post('/desk/members', told);
+  /** Send a change of the list. Returns the answer of the board. */
+  async change(request) {
+    const answer = await this.desk.post('/desk/members', request);
     if (answer.done) this.all = answer.said.members;
     const line = element('#member-told');
     line.dataset.tone = answer.done ? 'done' : 'wrong';

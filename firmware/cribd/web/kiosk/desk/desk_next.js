@@ -48,7 +48,7 @@ function round(state) {
 function played(state) {
   const running = state.stage === 'drawn' || state.outstanding.length ? round(state) : null;
   if (running) return running;
-  const left = (code) => state.obstacles.filter((each) => each.code === code).length;
+  const left = (code) => state.obstacles.filter((obstacle) => obstacle.code === code).length;
   if (left('disputed')) return { says: say('page.desk.next.disputed', { n: left('disputed') }), steps: [[say('page.desk.settle'), 'to-results']] };
   if (left('not_checked')) {
     return { says: say('page.desk.next.unchecked', { n: left('not_checked') }), steps: [[say('page.desk.pass'), 'to-pass']] };

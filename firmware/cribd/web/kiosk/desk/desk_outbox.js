@@ -16,8 +16,8 @@ export class Outbox {
     this.last = /** @type {Promise<any>} */ (Promise.resolve());
     for (const kind of ['keydown', 'pointerdown']) document.addEventListener(kind, () => { this.touched += 1; }, true);
     const take = (number) => {
-      const entry = this.refused.find((each) => each.number === Number(number));
-      this.refused = this.refused.filter((each) => each !== entry);
+      const entry = this.refused.find((refused) => refused.number === Number(number));
+      this.refused = this.refused.filter((other) => other !== entry);
       this.draw();
       return entry;
     };
@@ -46,7 +46,7 @@ export class Outbox {
     return answer;
   }
 
-  /** Lay aside what is typed in a form that something else comes back into. */
+  /** List what is typed in a form that a refused entry comes back into. */
   park({ what, back }) {
     this.refused.push({ number: this.number += 1, what, answer: { text: say('page.desk.entry.parked') }, back });
     this.draw();

@@ -30,7 +30,7 @@ export class Results {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   look() {
@@ -65,8 +65,8 @@ export class Results {
 
   /** A game that lacks a result that counts: tapped, it is entered or settled. */
   card({ round, table, game, since = '' }, result) {
-    const held = tableOf(this.state, round, table);
-    const names = held.entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)));
+    const seated = tableOf(this.state, round, table);
+    const names = seated.entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)));
     const name = result ? 'open' : 'enter';
     return node('li', { 'data-key': `${round}/${table}/${game}` }, node('button', {
       type: 'button', class: 'seat', 'data-act': name, 'data-round': round, 'data-table': table, 'data-game': game, 'data-state': result?.state,
@@ -92,7 +92,7 @@ export class Results {
     fill(element('#which-round'), ...options);
     element('#which-round').value = String(shown);
     fill(element('#settled .paper'), papers('results', this.state));
-    fill(element('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((each) => this.line(each)));
+    fill(element('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((result) => this.line(result)));
   }
 
   line({ round, table, game, result }) {
@@ -121,11 +121,11 @@ export class Results {
 
   /** One result: to correct, tick, or dispute it. What is `typed` takes its place in the fields. */
   open(round, table, game, typed = {}, then = null) {
-    const held = tableOf(this.state, round, table);
-    const result = held.results[game - 1];
+    const seated = tableOf(this.state, round, table);
+    const result = seated.results[game - 1];
     if (!result) return;
     const at = { round, table, game };
-    const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
+    const [first, second] = seated.entrants.map((number) => nameOf(this.state, number));
     const seen = this.desk.seen();
     const { other, board, reason, corrections } = result;
     const title = say('page.desk.result', { at: placeName(this.state, at), game });
@@ -141,7 +141,7 @@ export class Results {
     const isShown = ({ first: one, second: two, broken }) => one === scores[0] && two === scores[1] && broken === (result.ending === 'broken-off');
     const also = []; // of the result that is there, and only while it is the one that is seen
     if (result.state === 'accepted' && this.state.phase !== 'open') also.push([say('page.desk.check'), () => this.desk.do({ do: 'check_result', at, scores }, seen), isShown]);
-    if (result.state !== 'disputed' && this.state.phase !== 'open') also.push([say('page.desk.dispute'), () => ({ next: () => this.dispute(at, held, result, seen) }), isShown]);
+    if (result.state !== 'disputed' && this.state.phase !== 'open') also.push([say('page.desk.dispute'), () => ({ next: () => this.dispute(at, seated, result, seen) }), isShown]);
     this.sheet.open({
       title,
       about: said.map((text) => node('p', { class: 'note' }, text)),
@@ -160,8 +160,8 @@ export class Results {
     });
   }
 
-  dispute(at, held, { scores }, seen) {
-    const options = held.entrants.map((number) => [String(number), nameOf(this.state, number)]);
+  dispute(at, seated, { scores }, seen) {
+    const options = seated.entrants.map((number) => [String(number), nameOf(this.state, number)]);
     this.sheet.open({
       title: say('page.desk.dispute.title', { at: placeName(this.state, at) }),
       about: [node('p', { class: 'note' }, say('page.desk.result.entered', { first: scores[0], second: scores[1] }))],
@@ -191,7 +191,7 @@ export class Results {
       yes: say('page.desk.entry.do'),
       act: ({ first: one, second: two, qualifiers: who }) => {
         const spreads = [spread(one), spread(two)];
-        const wrong = spreads.findIndex((each) => typeof each === 'string');
+        const wrong = spreads.findIndex((typed) => typeof typed === 'string');
         return wrong >= 0 ? { text: notNumber(say('page.desk.cards.of', { name: [first, second][wrong] }), spreads[wrong]), field: ['first', 'second'][wrong] } : this.desk.do({ do: 'compare_cards', at, spreads, qualifiers: who }, seen);
       },
     });
@@ -205,7 +205,7 @@ export class Results {
     const playsOff = stage === 'drawn' || outstanding.length > 0;
     element('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || (playsOff ? !unchecked.length : !results(this.state).length);
     element('#pass-title').textContent = unchecked.length ? say('page.desk.pass.left', { n: unchecked.length }) : say('page.desk.pass.done');
-    fill(element('#pass ul'), ...unchecked.map((each) => this.slip(each)));
+    fill(element('#pass ul'), ...unchecked.map((result) => this.slip(result)));
   }
 
   slip({ round, table, game, result }) {

@@ -23,7 +23,7 @@ export class Round {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   look() {
@@ -57,7 +57,7 @@ export class Round {
     return this.tell(await this.desk.draw());
   }
 
-  /** The organiser says who sits where; before play, it begins with that round. */
+  /** Let the organiser seat a round by hand; before play, play begins with it. */
   async seat() {
     const byHand = () => seatByHand(this.desk, this.sheet, () => document.querySelector('#steps button')?.focus());
     return this.state.phase === 'registration' ? this.begin('as_set', byHand) : this.tell(await byHand());
@@ -88,7 +88,7 @@ export class Round {
     });
   }
 
-  /** Play begins, and the first round is drawn. What does not fit is asked. */
+  /** Begin play and draw the first round. Asks where entrants and games do not fit. */
   async begin(choice = 'as_set', draw = () => this.desk.draw()) {
     const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), draw);
     const ways = answer.done ? [] : this.ways(answer.code, draw);
@@ -107,7 +107,7 @@ export class Round {
     return answer;
   }
 
-  /** What may be done where entrants and games do not fit. */
+  /** Returns the choices where entrants and games do not fit. */
   ways(code, draw) {
     const { values, games } = this.state;
     if (code === 'too_few_entrants' && values.movement === 'scheduled') return [[say('page.desk.fit.round_robin'), () => this.begin('round_robin', draw)]];

@@ -13,7 +13,7 @@ export async function seatByHand(desk, sheet, then) {
   const proposed = await desk.propose();
   if (!proposed.done) return proposed;
   const { do: draw, seating } = proposed.said;
-  const form = new Seats(desk.picture, draw, seating);
+  const form = new Seats(desk.snapshot, draw, seating);
   sheet.open({
     title: say('page.desk.seat'),
     about: [node('p', { class: 'note' }, say('page.desk.seat.how'))],
@@ -46,7 +46,7 @@ class Seats {
     return this.tables.map((table) => ({
       name: `table-${table}`, kind: 'pair', label: say('page.desk.table.short', { table }), options, first: table === 1,
       parts: [say('page.desk.seat.first'), say('page.desk.seat.second')],
-      value: this.proposed.pairings.find((each) => each.table === table)?.entrants ?? [NOBODY, NOBODY],
+      value: this.proposed.pairings.find((pairing) => pairing.table === table)?.entrants ?? [NOBODY, NOBODY],
     }));
   }
 
@@ -54,7 +54,7 @@ class Seats {
     return this.tables.map((table) => ({ table, entrants: values[`table-${table}`].map(Number) })).filter(({ entrants }) => entrants.some(Boolean));
   }
 
-  /** Who sits nowhere. */
+  /** Returns the entrants without a seat. */
   idle(values) {
     const seated = new Set(this.pairings(values).flatMap(({ entrants }) => entrants));
     return this.numbers.filter((number) => !seated.has(number));
@@ -71,7 +71,7 @@ class Seats {
     return half ? { text: say('page.desk.seat.half', { table: half.table }), field: `table-${half.table}` } : null;
   }
 
-  /** Who sits nowhere waits for a table, if so many did in the draw, and else has a bye. */
+  /** Let as many entrants without a seat wait as in the draw; the others have byes. */
   seating(values) {
     const pairings = this.pairings(values);
     const idle = this.idle(values);

@@ -7,7 +7,7 @@ import { say } from './words.js';
 /** Ask for the order, and set it. Who is in no order yet comes last. It may be taken from an event that is over. */
 export async function seed(desk, sheet) {
   const past = (await desk.post('/desk/competitions')).said?.filter(({ phase }) => phase === 'open') ?? [];
-  const { entrants, seeds } = desk.picture;
+  const { entrants, seeds } = desk.snapshot;
   const before = desk.seen();
   const order = [...seeds, ...entrants.map(({ number }) => number).filter((number) => !seeds.includes(number))];
   const list = node('ol', { class: 'seeds' });

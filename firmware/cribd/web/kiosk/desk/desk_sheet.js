@@ -5,7 +5,7 @@ import { began, keyOf } from './desk_lists.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
-/** What is said of a value that is no whole number. */
+/** Returns the message for a value that is no whole number. */
 export const notNumber = (label, value) => say(value === '' ? 'page.desk.number.missing' : 'page.desk.number.wrong', { label, value });
 
 export class Sheet {
@@ -21,7 +21,7 @@ export class Sheet {
     });
   }
 
-  /** Take it off the screen, with what is typed in it. */
+  /** Hide the dialog, with what is typed in it. */
   layAside() {
     this.isAside ||= this.dialog.open;
     this.dialog.close();
@@ -41,10 +41,10 @@ export class Sheet {
    *  or a `text`, and the `field` that it is about. The dialog closes when it was sent, and `then()` follows.
    *  @param {Record<string, any>} asked */
   open({ title, about = [], fields = [], yes, act, also = [], watch = null, wide = false, then = null }) {
-    const told = node('p', { class: 'told', role: 'alert' });
+    const refusal = node('p', { class: 'told', role: 'alert' });
     const known = watch ? node('p', { class: 'note', role: 'status' }) : null;
-    const form = node('form', { novalidate: true }, ...about, ...fields.map((each) => this.field(each)),
-      node('div', { class: 'foot' }, known, told, node('div', { class: 'keys' },
+    const form = node('form', { novalidate: true }, ...about, ...fields.map((field) => this.field(field)),
+      node('div', { class: 'foot' }, known, refusal, node('div', { class: 'keys' },
         node('button', { type: 'button', class: 'wide', value: 'no' }, say('page.desk.leave')),
         ...also.map(([words], at) => node('button', { type: 'button', class: 'wide', value: `also-${at}` }, words)),
         yes ? node('button', { class: 'wide first' }, yes) : null)));
@@ -55,12 +55,12 @@ export class Sheet {
     };
     form.addEventListener('change', look);
     form.addEventListener('input', () => {
-      told.textContent = '';
+      refusal.textContent = '';
       look();
     });
     look();
     const refuse = (answer) => {
-      told.textContent = answer.text;
+      refusal.textContent = answer.text;
       this.focus(form, answer);
     };
     const head = node('h2', { id: 'sheet-title' }, title);
@@ -110,7 +110,7 @@ export class Sheet {
     }
   }
 
-  /** A number that is none, or a text that is missing; null if there is none such. */
+  /** Returns the first fault of the fields, a wrong number or a missing text; null without one. */
   problem(fields, values) {
     const missing = fields.find(({ name, wanted }) => wanted && !values[name]);
     if (missing) return { text: missing.wanted, field: missing.name };
@@ -118,7 +118,7 @@ export class Sheet {
     return wrong ? { text: wrong.allowed ?? notNumber(wrong.label, values[wrong.name]), field: wrong.name } : null;
   }
 
-  /** The field to mend: the one that the answer is about, or that names the same entrant, else the first. */
+  /** Returns the field to correct: the one that the answer is about, or that names the same entrant, else the first. */
   focus(form, { code, values, field }) {
     const named = [...form.querySelectorAll('select')].filter(({ value }) => value === String(values?.entrant)).at(-1);
     const about = field ? form.querySelector(`#sheet-${field} select, input#sheet-${field}`) : code === 'reason_missing' ? form.querySelector('#sheet-reason') : named;
@@ -145,7 +145,7 @@ export class Sheet {
   values(form, fields) {
     const value = ({ name, kind = 'text' }) => {
       if (kind === 'check') return form.querySelector(`#sheet-${name}`).checked;
-      if (kind === 'pair') return [...form.querySelectorAll(`#sheet-${name} select`)].map((each) => each.value);
+      if (kind === 'pair') return [...form.querySelectorAll(`#sheet-${name} select`)].map((choice) => choice.value);
       if (kind === 'choice') return form.querySelector(`[name="sheet-${name}"]:checked`)?.value;
       const text = form.querySelector(`#sheet-${name}`).value.trim();
       return kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;

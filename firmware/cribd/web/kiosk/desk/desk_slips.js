@@ -22,7 +22,7 @@ export class Slips {
   }
 
   get state() {
-    return this.desk.picture;
+    return this.desk.snapshot;
   }
 
   /** The slips of the event that is shown. */
@@ -35,7 +35,7 @@ export class Slips {
     return this.here[0]?.at;
   }
 
-  /** Whether the board has them all. */
+  /** Whether the board has all slips. */
   areAllKept() {
     return this.here.every(({ state }) => state === 'kept');
   }
@@ -47,10 +47,10 @@ export class Slips {
   }
 
   remove(slip) {
-    this.all = this.all.filter((each) => each !== slip);
+    this.all = this.all.filter((other) => other !== slip);
   }
 
-  /** The open games by table, in the order in which slips are expected; not those of slips that the picture is yet to
+  /** The open games by table, in the order in which slips are expected; not those of slips that the snapshot is yet to
    *  show. */
   open() {
     const isNew = ({ state, events }) => state === 'sending' || (state === 'kept' && events > this.state.events);
@@ -75,7 +75,7 @@ export class Slips {
     this.sending = false;
   }
 
-  /** Whether the board has answered. */
+  /** Send a slip. Returns whether the board has answered. */
   async sendOne(slip) {
     const { competition, at, broken, scores } = slip;
     const answer = await inTurn(...scores.map((pair, index) => () => this.desk.do({
@@ -105,8 +105,8 @@ export class Slips {
   /** What the board has not taken of a slip: its first game and the scores from there; all of it where nothing is left. */
   left({ at, scores }) {
     const { results } = tableOf(this.state, at.round, at.table);
-    const kept = Math.max(0, results.length + 1 - at.game);
-    return kept < scores.length ? { at: { ...at, game: at.game + kept }, scores: scores.slice(kept) } : { at, scores };
+    const stored = Math.max(0, results.length + 1 - at.game);
+    return stored < scores.length ? { at: { ...at, game: at.game + stored }, scores: scores.slice(stored) } : { at, scores };
   }
 
   // The list
@@ -119,15 +119,15 @@ export class Slips {
   }
 
   summary({ at, scores, broken }) {
-    const held = tableOf(this.state, at.round, at.table);
-    const games = scores.map((pair, index) => this.inWords(held, {
+    const seated = tableOf(this.state, at.round, at.table);
+    const games = scores.map((pair, index) => this.inWords(seated, {
       scores: pair.map((score) => score ?? '…'), ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
     }));
     const skunk = !broken && scores.some((pair) => pair.some((score) => isSkunk(this.state, score)));
     return [say('page.desk.table.short', { table: at.table }), ...games, skunk ? say('page.desk.skunk') : ''].filter(Boolean).join(' · ');
   }
 
-  /** What has become of a slip; of one that was kept, the picture may say that it was corrected or taken back. */
+  /** Returns the state of a slip; a stored one may since be corrected or taken back. */
   become(slip) {
     if (slip.state !== 'kept' || slip.events > this.state.events || this.isThere(slip)) return slip.state;
     const { results } = tableOf(this.state, slip.at.round, slip.at.table);

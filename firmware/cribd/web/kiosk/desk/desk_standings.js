@@ -11,7 +11,7 @@ const NAMED = 2; // of more who are level there is a number
 export function drawStandings(state) {
   const { standings } = state;
   const amounts = [...new Set(standings.flatMap((row) => Object.keys(row.amounts)))];
-  const head = [say('page.desk.place'), state.values.team_size === 2 ? say('page.desk.team') : say('page.desk.name'), say('page.desk.played'), ...amounts.map((each) => say(`competition.criterion.${each}`)), say('page.desk.why')];
+  const head = [say('page.desk.place'), state.values.team_size === 2 ? say('page.desk.team') : say('page.desk.name'), say('page.desk.played'), ...amounts.map((amount) => say(`competition.criterion.${amount}`)), say('page.desk.why')];
   const table = node('table', {},
     node('thead', {}, node('tr', {}, head.map((words, at) => node('th', { scope: 'col', class: at > 1 && at < head.length - 1 ? 'figure' : null }, words)))),
     node('tbody', {}, standings.map((row) => line(state, row, amounts))));
@@ -24,7 +24,7 @@ export function drawStandings(state) {
 
 function line(state, row, amounts) {
   const { place, entrant, part, status, played, amounts: has } = row;
-  const amount = (each) => node('td', { class: row.separated_by === each ? 'figure decides' : 'figure' }, has[each] === undefined ? '' : figure(has[each]));
+  const amount = (criterion) => node('td', { class: row.separated_by === criterion ? 'figure decides' : 'figure' }, has[criterion] === undefined ? '' : figure(has[criterion]));
   const said = place === null ? (part === 'guest' ? say('competition.part.guest') : say(`competition.status.${status}`)) : '';
   return node('tr', { class: place === null ? 'out' : place <= state.values.medals ? 'medal' : null },
     node('td', { class: 'place' }, place === null ? '–' : place),

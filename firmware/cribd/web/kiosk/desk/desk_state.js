@@ -11,7 +11,7 @@ export const isOn = (value) => value === 'on';
 
 /** The round of this number, and a table in it. */
 export const roundOf = (state, number) => state.rounds.find((round) => round.number === number);
-export const tableOf = (state, round, table) => roundOf(state, round)?.tables.find((each) => each.table === table);
+export const tableOf = (state, round, table) => roundOf(state, round)?.tables.find((seated) => seated.table === table);
 
 /** What a round is called: by its number, or as a play-off, which has a number of its own where there are several. */
 export function roundName(state, number) {

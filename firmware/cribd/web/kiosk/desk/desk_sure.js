@@ -5,7 +5,7 @@ import { say } from './words.js';
 
 let last = Promise.resolve(); // one question at a time
 
-/** Whether the organiser wants it done, once the `text` was read. */
+/** Ask with this `text`. Returns whether the organiser says yes. */
 export function sure(text) {
   last = last.then(() => asked(text));
   return last;

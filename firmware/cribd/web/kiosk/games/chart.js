@@ -55,13 +55,13 @@ export function chart(place, { names, scores, target, skunkLine }) {
   const cursor = svg('path', { class: 'cursor', d: `M0 ${room.top}V${height - room.bottom}` });
   root.append(cursor);
   names.forEach((_, side) => {
-    const at = scores.map((each, deal) => [x(deal), y(each[side])]);
+    const at = scores.map((score, deal) => [x(deal), y(score[side])]);
     const line = svg('g', { 'data-side': side });
-    line.append(svg('path', { class: 'line', d: `M${at.map((each) => each.join(' ')).join('L')}` }));
+    line.append(svg('path', { class: 'line', d: `M${at.map((point) => point.join(' ')).join('L')}` }));
     line.append(svg('path', { class: 'marks', d: at.map(([mx, my]) => MARKS[side](mx, my)).join('') }));
     root.append(line);
   });
-  for (const { side, at } of apart(scores.at(-1), y, height - room.bottom)) {
+  for (const { side, at } of spread(scores.at(-1), y, height - room.bottom)) {
     const end = svg('g', { 'data-side': side });
     end.append(svg('text', { class: 'end', x: width - room.right + 12, y: at + 5 }, `${figure(scores.at(-1)[side])} ${short(names[side])}`));
     root.append(end);
@@ -71,10 +71,10 @@ export function chart(place, { names, scores, target, skunkLine }) {
 }
 
 /** The positions of the names at the ends of the lines, without overlap. */
-function apart(last, y, lowest) {
+function spread(last, y, lowest) {
   const ends = last.map((score, side) => ({ side, at: y(score) })).sort((a, b) => a.at - b.at);
-  ends.forEach((each, n) => { if (n) each.at = Math.max(each.at, ends[n - 1].at + LABEL); });
-  ends.reverse().forEach((each, n) => { each.at = Math.min(each.at, n ? ends[n - 1].at - LABEL : lowest); });
+  ends.forEach((end, n) => { if (n) end.at = Math.max(end.at, ends[n - 1].at + LABEL); });
+  ends.reverse().forEach((end, n) => { end.at = Math.min(end.at, n ? ends[n - 1].at - LABEL : lowest); });
   return ends;
 }
 

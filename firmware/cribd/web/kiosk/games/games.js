@@ -10,7 +10,7 @@ import { figure, language, learn, say, switcher, write } from './words.js';
 let games = []; // the fetched part of the list, the newest first
 let older = null; // the game before which the next page begins
 let sealed = 0; // how many sealed events there are
-let ended = null; // how many games had ended in the latest picture
+let ended = null; // how many games had ended in the latest snapshot
 /** @type {Replay | null} */
 let replay = null;
 
@@ -37,7 +37,7 @@ function drawList() {
   drawSealed(element('#sealed'), sealed, unlocked);
 }
 
-/** This browser has given the PIN: the list comes with the sealed games. */
+/** Fetch the list again, now with the sealed games. */
 async function unlocked() {
   games = [];
   await patiently(() => fetchList(false));
@@ -168,12 +168,12 @@ function speak() {
   title();
 }
 
-function receive(picture) {
+function receive(snapshot) {
   document.body.classList.remove('gone');
   const back = !element('#away').hidden;
   element('#away').hidden = true;
-  const news = ended !== null && picture.ended !== ended;
-  ended = picture.ended;
+  const news = ended !== null && snapshot.ended !== ended;
+  ended = snapshot.ended;
   if (back && wanted() && replay?.game?.id !== wanted()) patiently(go);
   if (back || news) patiently(() => fetchList(false));
 }

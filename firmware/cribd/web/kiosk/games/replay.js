@@ -36,7 +36,7 @@ export class Replay {
     this.pace = 0;
     this.playing = 0;
     this.counting = null; // ends the animation of the current count
-    this.told = ''; // which count that is
+    this.drawnCount = ''; // which count that is
     for (const button of document.querySelectorAll('#controls [data-go]')) {
       button.append(...icon(button.dataset.go));
       button.addEventListener('click', () => this.press(button.dataset.go));
@@ -65,7 +65,7 @@ export class Replay {
     /** @type {number[]} the step at which each deal begins */
     this.deals = Array.from({ length: this.steps.at(-1).deal }, (_, deal) => this.steps.findIndex((step) => step.deal === deal + 1));
     this.at = 0;
-    this.told = '';
+    this.drawnCount = '';
     element('#place').max = this.steps.length - 1;
     element('#board').hidden = game.scores.length > this.tracks; // it was played on another board
     this.draw();
@@ -79,8 +79,8 @@ export class Replay {
 
   key(event) {
     if (!this.game || element('#replay').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
-    const held = /** @type {Element} */ (event.target).closest('button, a, summary');
-    const keys = { ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'deal-back', PageDown: 'deal-on', Home: 'first', End: 'last', ' ': held ? null : 'play' };
+    const control = /** @type {Element} */ (event.target).closest('button, a, summary');
+    const keys = { ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'deal-back', PageDown: 'deal-on', Home: 'first', End: 'last', ' ': control ? null : 'play' };
     if (!keys[event.key]) return;
     event.preventDefault();
     this.press(keys[event.key]);
@@ -130,8 +130,8 @@ export class Replay {
   lasts() {
     const [before, now] = [this.steps[this.at - 1], this.steps[this.at]];
     const holes = Math.max(...now.sides.map(({ score }, side) => Math.abs(score - before.sides[side].score)));
-    const told = now.shown && now.shown.number !== before.shown?.number ? now.shown.steps.length : 0;
-    return Math.max(STEP_MS, holes * HOLE_MS + 500, told * COUNT_MS + 900);
+    const steps = now.shown && now.shown.number !== before.shown?.number ? now.shown.steps.length : 0;
+    return Math.max(STEP_MS, holes * HOLE_MS + 500, steps * COUNT_MS + 900);
   }
 
   stop() {
@@ -140,7 +140,7 @@ export class Replay {
     if (this.game) this.drawControls();
   }
 
-  // The picture
+  // Drawing
 
   draw() {
     if (!this.game) return;
@@ -162,7 +162,7 @@ export class Replay {
   drawStep(animate) {
     const step = this.steps[this.at];
     const said = step.said[language()];
-    const [what, ...told] = said.length ? said : [step.ask[language()]];
+    const [what, ...more] = said.length ? said : [step.ask[language()]];
     const where = step.deal ? say('page.games.where', { deal: step.deal, step: this.at, last: this.steps.length - 1 })
       : say('page.games.cut', { step: this.at, last: this.steps.length - 1 });
     element('#place').value = this.at;
@@ -172,7 +172,7 @@ export class Replay {
     element('#moment').dataset.side = step.asks ?? '';
     element('#moment').classList.toggle('undone', step.undone);
     element('#what').textContent = tie(what);
-    element('#told').textContent = tie(told.join(' · '));
+    element('#told').textContent = tie(more.join(' · '));
     element('#taken').hidden = !step.undone;
     this.drawScores(step);
     this.drawShown(step);
@@ -214,8 +214,8 @@ export class Replay {
   /** The latest counted hand or crib, combination by combination the first time that it is shown. */
   drawCounted(step, animate) {
     const wanted = `${step.shown?.number} ${language()}`;
-    if (wanted === this.told) return;
-    this.told = wanted;
+    if (wanted === this.drawnCount) return;
+    this.drawnCount = wanted;
     this.counting?.();
     const place = element('#count');
     place.dataset.side = step.shown?.side ?? '';

@@ -14,8 +14,8 @@ import { say } from './words.js';
 
 const MOMENT_MS = 9000;
 
-/** @type {HallSnapshot} */ let picture;
-/** @type {HallSnapshot | null} */ let before = null; // the picture before, unless the board was away meanwhile
+/** @type {HallSnapshot} */ let snapshot;
+/** @type {HallSnapshot | null} */ let before = null; // the snapshot before, unless the board was away meanwhile
 /** @type {number[]} */ let moments = []; // places that were opened while this page looked, and are still to be celebrated
 let timer = 0;
 
@@ -23,21 +23,21 @@ const turner = new Turner({ place: element('#pages'), bar: element('#turns') });
 const countdown = new Countdown(element('#countdown'));
 
 function draw() {
-  const scene = sceneOf(picture);
+  const scene = sceneOf(snapshot);
   document.body.dataset.scene = scene;
-  const name = picture.name || 'Cribboard';
+  const name = snapshot.name || 'Cribboard';
   document.title = `${name} · ${say('page.to.event')}`;
   element('header h1').textContent = name;
-  drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, picture);
-  countdown.show(picture);
-  turner.show(pagesOf(picture, before, turner.room()));
+  drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, snapshot);
+  countdown.show(snapshot);
+  turner.show(pagesOf(snapshot, before, turner.room()));
 }
 
 // The medals: a page that sees a place being opened celebrates it; one that is opened later shows the podium
 
 function celebrate() {
-  const same = before?.competition === picture.competition ? before : null;
-  const opened = picture.opened ?? [];
+  const same = before?.competition === snapshot.competition ? before : null;
+  const opened = snapshot.opened ?? [];
   if (!same || opened.length <= same.opened.length) {
     if (same && opened.length < same.opened.length) end(); // an undo
     return;
@@ -49,7 +49,7 @@ function celebrate() {
 function begin() {
   const place = moments.shift();
   if (place === undefined) return end();
-  drawMoment(element('#moment'), picture, place);
+  drawMoment(element('#moment'), snapshot, place);
   if (place === 1) element('#moment').append(confetti());
   turner.stop(true);
   clearTimeout(timer);
@@ -72,17 +72,17 @@ for (const touch of ['pointerdown', 'keydown']) {
 
 /** The text for screen readers: the scene, or who has won a medal. */
 function tell() {
-  if (before === null || before.competition !== picture.competition) return;
-  const place = picture.opened.length > before.opened.length ? picture.opened.at(-1) : null;
-  const told = place === null ? titleOf(picture) : `${say(`page.event.place.${place}`)}: ${namesAt(picture, place).join(', ')}`;
-  if (place !== null || titleOf(before) !== told) element('#aloud').textContent = told;
+  if (before === null || before.competition !== snapshot.competition) return;
+  const place = snapshot.opened.length > before.opened.length ? snapshot.opened.at(-1) : null;
+  const message = place === null ? titleOf(snapshot) : `${say(`page.event.place.${place}`)}: ${namesAt(snapshot, place).join(', ')}`;
+  if (place !== null || titleOf(before) !== message) element('#aloud').textContent = message;
 }
 
-addEventListener('resize', () => picture && draw());
+addEventListener('resize', () => snapshot && draw());
 
 await televise('/event/events', {
   receive(shown) {
-    picture = shown;
+    snapshot = shown;
     if (shown.competition !== null) {
       celebrate();
       tell();

@@ -44,5 +44,5 @@ export class Countdown {
 function spelled(seconds) {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [first, ...rest] = parts[0] ? parts : parts.slice(1);
-  return [first, ...rest.map((each) => String(each).padStart(2, '0'))].join(':');
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
 }

@@ -1,5 +1,5 @@
 // The pages of each scene: seats by table or by name, tables that are done, the standings, the podium. A page has a key, by
-// which it is known again when the picture changes, and what makes it.
+// which it is known again when the snapshot changes, and what makes it.
 
 import { drawPodium } from './event_medals.js';
 import { called, grid, grids, heightOf, isWide, rowsIn } from './event_room.js';
@@ -16,22 +16,22 @@ const ALONE = 2; // tables, or names, that stand in one column
 const FEW = 8; // that stand in two; more stand in three
 const MANY = 12; // tables below each other on a phone; of more, seats are told by name
 
-/** The pages to show. `before` is the picture before: what is new in this one is lit. */
-export function pagesOf(picture, before, room) {
-  const standings = () => standingsPages(picture, room);
-  switch (sceneOf(picture)) {
+/** The pages to show. `before` is the snapshot before: what is new in this one is lit. */
+export function pagesOf(snapshot, before, room) {
+  const standings = () => standingsPages(snapshot, room);
+  switch (sceneOf(snapshot)) {
     case 'none': return [hero('none', say('page.event.hall'), [say('page.event.begins')])];
-    case 'before': return [welcome(picture), ...guests(picture, room)];
-    case 'drawn': return seats(picture, room);
-    case 'round': return picture.tables.length ? [...tables(picture, before, room), ...standings()] : [welcome(picture), ...guests(picture, room)];
-    case 'pause': return [hero('pause', picture.paused, []), ...standings()];
-    case 'played': return picture.is_sealed ? [hero('sealed', say('page.event.sealed'), [say('page.event.sealed_why')])] : standings();
-    case 'medals': return [podium(picture)];
-    default: return [podium(picture), ...standings()];
+    case 'before': return [welcome(snapshot), ...guests(snapshot, room)];
+    case 'drawn': return seats(snapshot, room);
+    case 'round': return snapshot.tables.length ? [...tables(snapshot, before, room), ...standings()] : [welcome(snapshot), ...guests(snapshot, room)];
+    case 'pause': return [hero('pause', snapshot.paused, []), ...standings()];
+    case 'played': return snapshot.is_sealed ? [hero('sealed', say('page.event.sealed'), [say('page.event.sealed_why')])] : standings();
+    case 'medals': return [podium(snapshot)];
+    default: return [podium(snapshot), ...standings()];
   }
 }
 
-const podium = (picture) => ({ key: 'podium', make: () => drawPodium(picture), stays: 2 });
+const podium = (snapshot) => ({ key: 'podium', make: () => drawPodium(snapshot), stays: 2 });
 
 // Words alone
 
@@ -40,9 +40,9 @@ const hero = (key, big, lines) => ({
   make: () => node('div', { class: `hero${big.length > 28 ? ' long' : ''}` }, node('p', { class: 'big' }, tie(big)), lines.map((line) => node('p', {}, tie(line)))),
 });
 
-function welcome(picture) {
-  const format = formatOf(picture);
-  return hero('welcome', picture.name || format[0], [day(picture.date), format.join(' · ')]);
+function welcome(snapshot) {
+  const format = formatOf(snapshot);
+  return hero('welcome', snapshot.name || format[0], [day(snapshot.date), format.join(' · ')]);
 }
 
 // Names
@@ -51,23 +51,23 @@ function welcome(picture) {
 const columnsOf = (room, cells) => (!isWide(room) || cells <= ALONE ? 1 : cells <= FEW ? 2 : 3);
 
 /** Who is registered, and who is there. */
-function guests(picture, room) {
-  const names = picture.entrants.filter((each) => isPresent(each) || each.status === 'registered').sort(byName);
-  const cells = names.map((each) => () => node('li', { class: isPresent(each) ? 'there' : '' }, node('p', { class: 'side' }, called(each.name)),
-    isPresent(each) ? node('b', {}, seen('i', {}, '✓'), aloud(say('page.event.there'))) : null));
+function guests(snapshot, room) {
+  const names = snapshot.entrants.filter((entrant) => isPresent(entrant) || entrant.status === 'registered').sort(byName);
+  const cells = names.map((entrant) => () => node('li', { class: isPresent(entrant) ? 'there' : '' }, node('p', { class: 'side' }, called(entrant.name)),
+    isPresent(entrant) ? node('b', {}, seen('i', {}, '✓'), aloud(say('page.event.there'))) : null));
   return grids('guests', 'names guests', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
 }
 
 /** Where everybody sits: by table if that fits one page, or else by name. */
-function seats(picture, room) {
-  const cells = cellsOf(picture);
-  return cells <= (isWide(room) ? columnsOf(room, cells) * rowsIn(room, TABLE.least) : MANY) ? tables(picture, null, room) : byNames(picture, room);
+function seats(snapshot, room) {
+  const cells = cellsOf(snapshot);
+  return cells <= (isWide(room) ? columnsOf(room, cells) * rowsIn(room, TABLE.least) : MANY) ? tables(snapshot, null, room) : byNames(snapshot, room);
 }
 
-function byNames(picture, room) {
-  const seated = picture.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(picture, number), table: seat })));
-  const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(picture, number), why }));
-  const all = [...seated, ...others(picture.byes, say('page.event.bye')), ...others(picture.waiting, say('page.event.waits'))].sort(byName);
+function byNames(snapshot, room) {
+  const seated = snapshot.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(snapshot, number), table: seat })));
+  const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(snapshot, number), why }));
+  const all = [...seated, ...others(snapshot.byes, say('page.event.bye')), ...others(snapshot.waiting, say('page.event.waits'))].sort(byName);
   const cells = all.map(({ name, table: seat, why }) => () => node('li', {}, node('p', { class: 'side' }, called(name)),
     seat ? node('b', {}, aloud(`${say('page.event.table')} `), String(seat)) : node('em', {}, why)));
   return grids('seats', 'names', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
@@ -77,34 +77,34 @@ function byNames(picture, room) {
 
 const cellsOf = ({ tables: seated, byes, waiting }) => seated.length + byes.length + waiting.length;
 
-function tables(picture, before, room) {
-  const columns = columnsOf(room, cellsOf(picture));
-  const old = before?.round === picture.round ? before.tables : [];
+function tables(snapshot, before, room) {
+  const columns = columnsOf(room, cellsOf(snapshot));
+  const old = before?.round === snapshot.round ? before.tables : [];
   const cells = [
-    ...picture.tables.map((each) => () => table(picture, each, old)),
-    ...picture.byes.map((number) => () => alone(picture, number, say('page.event.bye'))),
-    ...picture.waiting.map((number) => () => alone(picture, number, say('page.event.waits'))),
+    ...snapshot.tables.map((seated) => () => table(snapshot, seated, old)),
+    ...snapshot.byes.map((number) => () => alone(snapshot, number, say('page.event.bye'))),
+    ...snapshot.waiting.map((number) => () => alone(snapshot, number, say('page.event.waits'))),
   ];
   const pages = grids('tables', `tables in-${columns}`, cells, { ...TABLE, room, columns });
-  const isMany = pages.length > 1 && picture.stage === 'started';
-  return isMany ? [{ key: 'overview', make: () => overview(picture, old, room) }, ...pages] : pages;
+  const isMany = pages.length > 1 && snapshot.stage === 'started';
+  return isMany ? [{ key: 'overview', make: () => overview(snapshot, old, room) }, ...pages] : pages;
 }
 
-const hasJust = (old, number) => old.some((each) => each.table === number && !each.is_over);
+const hasJust = (old, number) => old.some((seated) => seated.table === number && !seated.is_over);
 
-function table(picture, { table: number, entrants, is_over: over, results, winner }, old) {
-  const started = picture.stage === 'started';
+function table(snapshot, { table: number, entrants, is_over: over, results, winner }, old) {
+  const started = snapshot.stage === 'started';
   const done = started && over;
   const counted = results.filter(({ state }) => state === 'accepted' || state === 'checked');
   return node('li', { class: ['table', done && 'done', done && hasJust(old, number) && 'fresh'].filter(Boolean).join(' ') },
     node('b', { class: 'number' }, aloud(`${say('page.event.table')} `), String(number), done ? seen('i', {}, '✓') : null),
-    node('div', {}, entrants.map((entrant, at) => node('div', {}, side(picture, entrant), score(counted, at, winner === entrant)))),
+    node('div', {}, entrants.map((entrant, at) => node('div', {}, side(snapshot, entrant), score(counted, at, winner === entrant)))),
     started ? aloud(say(done ? 'page.event.is_done' : 'page.event.is_played')) : null);
 }
 
-function side(picture, number) {
-  const players = playersOf(picture, number);
-  return node('p', { class: 'side' }, called(nameOf(picture, number)), players.length ? node('small', {}, players.join(' · ')) : null);
+function side(snapshot, number) {
+  const players = playersOf(snapshot, number);
+  return node('p', { class: 'side' }, called(nameOf(snapshot, number)), players.length ? node('small', {}, players.join(' · ')) : null);
 }
 
 const MOST_SCORES = 2;
@@ -112,17 +112,17 @@ const MOST_SCORES = 2;
 /** What a side has scored in each game; of a long match, the games it has won. */
 function score(results, at, wins) {
   if (!results.length) return null;
-  const told = results.length > MOST_SCORES
+  const shown = results.length > MOST_SCORES
     ? results.filter(({ scores }) => scores[at] > scores[1 - at]).length : results.map(({ scores }) => scores[at]).join(' · ');
-  return node('b', { class: 'score' }, String(told), wins ? seen('i', {}, ' ★') : null);
+  return node('b', { class: 'score' }, String(shown), wins ? seen('i', {}, ' ★') : null);
 }
 
-const alone = (picture, number, why) => node('li', { class: 'table alone' }, node('b', { class: 'number' }, '–'),
-  node('div', {}, node('div', {}, side(picture, number)), node('p', { class: 'why' }, why)));
+const alone = (snapshot, number, why) => node('li', { class: 'table alone' }, node('b', { class: 'number' }, '–'),
+  node('div', {}, node('div', {}, side(snapshot, number)), node('p', { class: 'why' }, why)));
 
 /** All tables by their numbers alone. */
-function overview(picture, old, room) {
-  const tiles = picture.tables.map(({ table: number, is_over: over }) => node('li', { class: `tile${over ? ' done' : ''}${over && hasJust(old, number) ? ' fresh' : ''}` },
+function overview(snapshot, old, room) {
+  const tiles = snapshot.tables.map(({ table: number, is_over: over }) => node('li', { class: `tile${over ? ' done' : ''}${over && hasJust(old, number) ? ' fresh' : ''}` },
     node('b', {}, String(number)), over ? seen('i', {}, '✓') : null, aloud(say(over ? 'page.event.is_done' : 'page.event.is_played'))));
   const columns = isWide(room) ? (tiles.length > 40 ? 12 : 8) : 5;
   const rows = Math.ceil(tiles.length / columns);

@@ -18,8 +18,8 @@ export const heightOf = ({ high }, rows, { least, most, phone }) => (Number.isFi
 /** Lists of these things, as even as they can be, none longer than `most`. */
 export function dealt(things, most) {
   const lists = things.length ? Math.max(1, Math.ceil(things.length / most)) : 0;
-  const each = Math.ceil(things.length / lists);
-  return Array.from({ length: lists }, (_, list) => things.slice(list * each, (list + 1) * each));
+  const size = Math.ceil(things.length / lists);
+  return Array.from({ length: lists }, (_, list) => things.slice(list * size, (list + 1) * size));
 }
 
 /** Cells of this height, down one column and then the next. */

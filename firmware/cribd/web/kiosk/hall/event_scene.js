@@ -1,4 +1,4 @@
-// What the hall's screen shows: the scene, its title, and what follows from a picture of the competition.
+// What the hall's screen shows: the scene, its title, and what follows from a snapshot of the competition.
 
 import { say } from './words.js';
 
@@ -14,12 +14,12 @@ export function sceneOf({ competition, phase, opened, paused, stage, outstanding
 }
 
 /** The title of the scene. */
-export function titleOf(picture) {
-  const scene = sceneOf(picture);
+export function titleOf(snapshot) {
+  const scene = sceneOf(snapshot);
   if (scene !== 'drawn' && scene !== 'round') return say(`page.event.title.${scene}`);
-  if (picture.phase === 'played' && !picture.play_off) return say('page.event.title.last');
-  if (picture.play_off) return say('page.event.title.play_off');
-  return picture.round ? say('page.event.title.of_round', { round: picture.round }) : say('page.event.title.begun');
+  if (snapshot.phase === 'played' && !snapshot.play_off) return say('page.event.title.last');
+  if (snapshot.play_off) return say('page.event.title.play_off');
+  return snapshot.round ? say('page.event.title.of_round', { round: snapshot.round }) : say('page.event.title.begun');
 }
 
 /** The name of an entrant by its number. */
@@ -35,9 +35,9 @@ export const playersOf = ({ entrants }, number) => {
 export const isPresent = ({ status }) => status === 'present';
 
 /** The rounds that the hall can still see tables of, before the current one: `outstanding` of those. */
-export const overdue = ({ outstanding, round }) => outstanding.filter((each) => each.round < round);
+export const overdue = ({ outstanding, round }) => outstanding.filter((game) => game.round < round);
 
 const NO_COLUMN = ['lasted', 'head_to_head']; // no number to be read, and one of two entrants alone
 
 /** What is ranked by, in order, of what everybody has. */
-export const criteria = ({ values }) => values.ranking.split('+').filter((each) => !NO_COLUMN.includes(each));
+export const criteria = ({ values }) => values.ranking.split('+').filter((criterion) => !NO_COLUMN.includes(criterion));

@@ -13,18 +13,18 @@ const MOST_WHY = 3;
 const BETWEEN = ' · ';
 
 /** A page for each part of the standings; none before anything was played, and none while they are sealed. */
-export function standingsPages(picture, room) {
-  const rows = picture.standings.filter(({ place, status }) => place !== null || status === 'present');
-  if (picture.is_sealed || !rows.some(({ played }) => played > 0)) return [];
-  const most = Math.max(1, Math.floor((room.high - HEADS - LINE.high) / (rows.some((row) => remarks(picture, row).length) ? ROW.remarked : ROW.least)));
+export function standingsPages(snapshot, room) {
+  const rows = snapshot.standings.filter(({ place, status }) => place !== null || status === 'present');
+  if (snapshot.is_sealed || !rows.some(({ played }) => played > 0)) return [];
+  const most = Math.max(1, Math.floor((room.high - HEADS - LINE.high) / (rows.some((row) => remarks(snapshot, row).length) ? ROW.remarked : ROW.least)));
   const beside = isWide(room) && rows.length > most; // two tables side by side
-  const columns = isWide(room) && !beside ? criteria(picture).slice(0, AMOUNTS) : twoOf(criteria(picture), rows);
+  const columns = isWide(room) && !beside ? criteria(snapshot).slice(0, AMOUNTS) : twoOf(criteria(snapshot), rows);
   const lists = dealt(rows.map((row, at) => ({ row, by: groupOf(rows, row).separated_by, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
-  const each = Math.ceil(lists[0].length / (beside ? 2 : 1));
+  const size = Math.ceil(lists[0].length / (beside ? 2 : 1));
   const whys = lists.map((some) => reasons(some, columns));
   const below = LINE.high * Math.max(1, ...whys.map((why) => Math.ceil(why.join(BETWEEN).length / LINE.letters)));
-  const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - HEADS - below) / each) : ROW.phone;
-  return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(picture, columns, dealt(some, each), whys[at], high) }));
+  const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - HEADS - below) / size) : ROW.phone;
+  return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(snapshot, columns, dealt(some, size), whys[at], high) }));
 }
 
 /** The first criterion, and the one that separates most of those that it leaves level. */
@@ -47,19 +47,19 @@ function nextGroup(rows, at) {
 const adjoins = (row, below) => row.place !== null && row.place + row.level_with.length + 1 === below.place;
 
 /** Whether this criterion separates a row from the group above or below, which the first column leaves level. */
-const separates = (by, each, columns) => by !== columns[0] && (each.by === by || each.below?.separated_by === by);
+const separates = (by, ranked, columns) => by !== columns[0] && (ranked.by === by || ranked.below?.separated_by === by);
 
 /** What stands below a page: what its frames mean, and what separates rows where that is in no column. */
 const reasons = (rows, columns) => [
   isFramed(rows, columns) ? say('page.event.separated') : '',
-  ...rows.flatMap((each) => because(each, columns)).slice(0, MOST_WHY),
+  ...rows.flatMap((ranked) => because(ranked, columns)).slice(0, MOST_WHY),
 ].filter(Boolean);
 
-const isFramed = (rows, columns) => rows.some((each) => columns.some((by) => separates(by, each, columns)));
+const isFramed = (rows, columns) => rows.some((ranked) => columns.some((by) => separates(by, ranked, columns)));
 
-function page(picture, columns, parts, why, high) {
+function page(snapshot, columns, parts, why, high) {
   const made = node('div', { class: `standings${parts.length > 1 ? ' beside' : ''}` },
-    parts.map((rows) => table(picture, columns, rows)),
+    parts.map((rows) => table(snapshot, columns, rows)),
     why.length ? node('p', { class: isFramed(parts.flat(), columns) ? 'why framed' : 'why' }, why.join(BETWEEN)) : null);
   made.style.setProperty('--high', high);
   return made;
@@ -69,11 +69,11 @@ function page(picture, columns, parts, why, high) {
 function because({ row, above }, columns) {
   const by = row.separated_by;
   if (!by || !above || columns.includes(by) || !(by in above.amounts)) return [];
-  const told = { places: listed([above.place, row.place]), criterion: say(`competition.criterion.${by}`), amounts: [above, row].map(({ amounts }) => figure(amounts[by])).join(' – ') };
-  return [say('page.event.by', told)];
+  const values = { places: listed([above.place, row.place]), criterion: say(`competition.criterion.${by}`), amounts: [above, row].map(({ amounts }) => figure(amounts[by])).join(' – ') };
+  return [say('page.event.by', values)];
 }
 
-function table(picture, columns, rows) {
+function table(snapshot, columns, rows) {
   const head = (text, kind) => node('th', { scope: 'col', class: kind }, text);
   const wide = (by) => { // as its longest figure
     const made = head(say(`competition.criterion.${by}`), 'amount');
@@ -83,21 +83,21 @@ function table(picture, columns, rows) {
   return node('table', {}, node('thead', {}, node('tr', {},
     head(say('page.event.rank'), 'rank'), head(say('page.event.name'), 'name'),
     columns.map(wide))),
-  node('tbody', {}, rows.map((each) => line(picture, columns, each))));
+  node('tbody', {}, rows.map((ranked) => line(snapshot, columns, ranked))));
 }
 
-function line(picture, columns, each) {
-  const { row } = each;
+function line(snapshot, columns, ranked) {
+  const { row } = ranked;
   return node('tr', { 'data-place': row.place },
     node('td', { class: 'rank' }, node('b', {}, row.place === null ? '–' : String(row.place))),
-    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(picture, row.entrant)), node('small', {}, remarks(picture, row).join(BETWEEN)))),
-    columns.map((by) => node('td', { class: `amount${separates(by, each, columns) ? ' frames' : ''}` }, amount(row, by))));
+    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(snapshot, row.entrant)), node('small', {}, remarks(snapshot, row).join(BETWEEN)))),
+    columns.map((by) => node('td', { class: `amount${separates(by, ranked, columns) ? ' frames' : ''}` }, amount(row, by))));
 }
 
 /** What stands below a name: a guest, games short, a penalty. */
-const remarks = (picture, row) => [
+const remarks = (snapshot, row) => [
   row.place === null ? say('page.event.guest') : '',
-  row.missing && picture.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
+  row.missing && snapshot.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
   row.penalty ? say('page.event.penalty', { points: row.penalty }) : '',
 ].filter(Boolean);
 

@@ -6,16 +6,16 @@ import { listed, say, tie } from './words.js';
 
 const MOST_NAMED = 8; // tables that are named one by one
 
-/** Draw it, and what the competition is in words. */
-export function drawStrip({ title, said, marks, about }, picture) {
-  put(title, tie(titleOf(picture)));
-  put(said, tie(stateOf(picture)));
-  const list = node('ul', {}, marksOf(picture).map(([kind, text]) => node('li', { 'data-kind': kind }, text)));
+/** Draw the strip, and describe the competition in words. */
+export function drawStrip({ title, said, marks, about }, snapshot) {
+  put(title, tie(titleOf(snapshot)));
+  put(said, tie(stateOf(snapshot)));
+  const list = node('ul', {}, marksOf(snapshot).map(([kind, text]) => node('li', { 'data-kind': kind }, text)));
   if (marks.innerHTML !== list.innerHTML) marks.replaceChildren(...list.children);
-  put(about, picture.competition === null ? '' : formatOf(picture).join(' · '));
+  put(about, snapshot.competition === null ? '' : formatOf(snapshot).join(' · '));
 }
 
-/** Text that is the same is not painted again. */
+/** Write a text only if it is new, so that the screen paints no more. */
 function put(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
@@ -29,13 +29,13 @@ export function formatOf({ format, games, rules }) {
   ].filter(Boolean);
 }
 
-function stateOf(picture) {
-  const { tables, entrants, phase } = picture;
-  switch (sceneOf(picture)) {
+function stateOf(snapshot) {
+  const { tables, entrants, phase } = snapshot;
+  switch (sceneOf(snapshot)) {
     case 'none': return say('page.event.none');
     case 'before': return say('page.event.present', { present: entrants.filter(isPresent).length, n: entrants.length });
     case 'drawn': return say('page.event.seats');
-    case 'round': return phase === 'play' && !tables.length ? say('page.event.draw_follows') : progressOf(picture);
+    case 'round': return phase === 'play' && !tables.length ? say('page.event.draw_follows') : progressOf(snapshot);
     case 'pause': return '';
     case 'played': return say('page.event.medals_follow');
     case 'medals': return '';
@@ -44,21 +44,21 @@ function stateOf(picture) {
 }
 
 function progressOf({ tables }) {
-  const playing = tables.filter((each) => !each.is_over).map(({ table }) => table);
+  const playing = tables.filter((table) => !table.is_over).map(({ table }) => table);
   if (!playing.length) return say('page.event.all_done');
   if (playing.length > MOST_NAMED || playing.length === tables.length) return say('page.event.done', { done: tables.length - playing.length, n: tables.length });
   return say('page.event.still', { n: playing.length, tables: listed(playing) });
 }
 
-function marksOf(picture) {
-  if (picture.competition === null) return [];
-  const scene = sceneOf(picture);
+function marksOf(snapshot) {
+  if (snapshot.competition === null) return [];
+  const scene = sceneOf(snapshot);
   const going = ['drawn', 'round', 'pause', 'played'].includes(scene);
-  const [late, calls] = going ? [overdue(picture), picture.calls] : [[], []];
+  const [late, calls] = going ? [overdue(snapshot), snapshot.calls] : [[], []];
   return [
-    ...calls.map((number) => ['call', callOf(picture, number)]),
+    ...calls.map((number) => ['call', callOf(snapshot, number)]),
     ...late.map(({ round, table, play_off: playOff }) => ['late', say(playOff ? 'page.event.late.play_off' : 'page.event.late', { round, table })]),
-    ...(picture.is_sealed && scene !== 'before' ? [['sealed', say('page.event.sealed')]] : []),
+    ...(snapshot.is_sealed && scene !== 'before' ? [['sealed', say('page.event.sealed')]] : []),
   ];
 }
 

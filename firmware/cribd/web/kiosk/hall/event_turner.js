@@ -68,7 +68,7 @@ export class Turner {
     this.wait(SHOWN_MS);
   }
 
-  /** While something else is shown no page turns. */
+  /** Stop turning pages while something else is shown. */
   stop(stopped) {
     if (this.stopped === stopped) return;
     this.stopped = stopped;
@@ -85,19 +85,19 @@ export class Turner {
   replace({ key, make }) {
     const made = make();
     const parts = [...made.children];
-    const told = parts.map(({ outerHTML }) => outerHTML);
+    const markup = parts.map(({ outerHTML }) => outerHTML);
     const old = this.place.firstElementChild;
     const frame = ({ className, style }) => className.replace(' turned', '') + style.cssText;
-    if (key !== this.drawn.key || told.length !== this.drawn.parts.length || frame(old) !== frame(made)) {
+    if (key !== this.drawn.key || markup.length !== this.drawn.parts.length || frame(old) !== frame(made)) {
       this.place.replaceChildren(made);
       fitted(made);
     } else {
-      const changed = parts.filter((_, at) => told[at] !== this.drawn.parts[at]);
-      const places = [...old.children].filter((_, at) => told[at] !== this.drawn.parts[at]);
+      const changed = parts.filter((_, at) => markup[at] !== this.drawn.parts[at]);
+      const places = [...old.children].filter((_, at) => markup[at] !== this.drawn.parts[at]);
       changed.forEach((part, at) => places[at].replaceWith(part));
       for (const part of changed) fitted(part);
     }
-    this.drawn = { key, parts: told };
+    this.drawn = { key, parts: markup };
   }
 
   draw() {

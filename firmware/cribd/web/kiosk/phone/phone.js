@@ -8,26 +8,26 @@ import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
-const SETTLED_MS = 1500; // a picture that does not come after an answer is not coming
+const SETTLED_MS = 1500; // a snapshot that does not come after an answer is not coming
 const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the address, 0 for none
 
 const entry = new Entry();
 const question = new Question(element('#sure'));
 const seat = new Seat(HERE, { draw });
-/** @type {PhoneSnapshot} */ let picture; // none before the first
-let told = ''; // why the last request was refused
+/** @type {PhoneSnapshot} */ let snapshot; // none before the first
+let refused = ''; // why the last request was refused
 let busy = false;
 let lastName = '';
 
 // What is due
 
 /** Who this phone speaks for, and its visit at a table. What is drawn without them asks first whether they are there. */
-const you = () => /** @type {PhoneEntrant} */ (picture.you);
-const visit = () => /** @type {Visit} */ (picture.visit);
+const you = () => /** @type {PhoneEntrant} */ (snapshot.you);
+const visit = () => /** @type {Visit} */ (snapshot.visit);
 const mine = () => visit().entrants[visit().mine];
 const theirs = () => visit().entrants[1 - visit().mine];
-const name = (number) => visit().entrants.find((each) => each.number === number)?.name;
-const gameKey = (game) => [picture.competition, visit().round, visit().table, game].join('/');
+const name = (number) => visit().entrants.find((entrant) => entrant.number === number)?.name;
+const gameKey = (game) => [snapshot.competition, visit().round, visit().table, game].join('/');
 const at = (game) => ({ round: visit().round, table: visit().table, game });
 
 /** The number of the first game whose result is in this state; 0 for none. */
@@ -36,18 +36,18 @@ const toConfirm = () => first(({ state, by }) => state === 'reported' && by !== 
 const waits = () => first(({ state, by }) => state === 'reported' && by === you().number);
 const disputed = () => first(({ state }) => state === 'disputed');
 
-/** The number of the game whose report is being mended here, as it was seen; 0 for none. */
-const mended = () => visit().results.findIndex((one, index) => one?.state === 'reported'
+/** The number of the game whose report is being corrected on this phone; 0 for none. */
+const correctedGame = () => visit().results.findIndex((one, index) => one?.state === 'reported'
   && entry.draft?.game === gameKey(index + 1) && String(entry.draft.saw) === String(one.scores)) + 1;
 
 /** The step that this phone is at: its name and the number of its game.
  *  @returns {[step: string, game?: number]} */
 function due() {
-  if (!picture.competition) return ['none'];
+  if (!snapshot.competition) return ['none'];
   if (!you()) return [seat.card.key ? 'choose' : 'scan'];
   if (!visit() || elsewhere()) return ['rest'];
   if (!visit().started) return ['drawn'];
-  if (mended()) return ['enter', mended()];
+  if (correctedGame()) return ['enter', correctedGame()];
   if (toConfirm()) return ['confirm', toConfirm()];
   const { game } = visit();
   if (game) return ['enter', game];
@@ -68,7 +68,7 @@ const button = (id, words, act, kind = '') => {
 };
 const title = (words) => node('h2', { tabindex: '-1' }, words);
 const text = (words, kind = '') => node('p', { class: kind }, words);
-const refusal = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
+const refusal = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, refused);
 
 /** A result, of one game or of the only one. */
 function result({ scores, winner, skunk }, game) {
@@ -89,14 +89,14 @@ const STEPS = {
     title(say('page.phone.scan')),
     text(say('page.phone.scan.how')),
     seat.form(),
-    seat.seating(picture.tables),
+    seat.seating(snapshot.tables),
   ],
 
   choose: () => (seat.entrants.length ? [
     atTable(seat.card.table),
     refusal(),
     title(say('page.phone.choose')),
-    ...seat.entrants.map((each) => button(`sit-${each.number}`, [node('b', {}, each.name), people(each)], () => sit(each.number), 'who')),
+    ...seat.entrants.map((entrant) => button(`sit-${entrant.number}`, [node('b', {}, entrant.name), people(entrant)], () => sit(entrant.number), 'who')),
     text(say('page.phone.choose.then'), 'note'),
   ] : [atTable(seat.card.table), refusal(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
 
@@ -133,7 +133,7 @@ const STEPS = {
 
   disputed: (game) => {
     const found = /** @type {Result} */ (visit().results[game - 1]);
-    const other = visit().entrants.find((each) => each.number !== found.by)?.number;
+    const other = visit().entrants.find((entrant) => entrant.number !== found.by)?.number;
     return [
       refusal(),
       title(say('page.phone.disputed')),
@@ -167,10 +167,10 @@ const STEPS = {
 /** What comes when there is no game to play now. */
 function after() {
   const { has_bye: bye, waits: queue, place: rank } = you();
-  if (picture.phase === 'open') {
+  if (snapshot.phase === 'open') {
     return [title(say('page.phone.open')), rank && text(say('page.phone.place'), 'label'), rank && text(rank, 'rank')];
   }
-  if (picture.phase === 'played') return [title(say('page.phone.played')), text(say('page.phone.played.then'))];
+  if (snapshot.phase === 'played') return [title(say('page.phone.played')), text(say('page.phone.played.then'))];
   if (you().status !== 'present') return [];
   const why = bye ? 'page.phone.bye' : queue ? 'page.phone.queue' : visit() ? '' : 'page.phone.unseated';
   return [why && title(say(why)), text(say('page.phone.next'))];
@@ -184,7 +184,7 @@ function pairing() {
 
 function who(game, saw) {
   const win = (winner) => () => {
-    told = '';
+    refused = '';
     entry.win(winner);
     draw();
   };
@@ -198,7 +198,7 @@ function who(game, saw) {
     button('we', [node('b', {}, own), node('small', {}, mine().name)], win(visit().mine), 'who'),
     button('they', [node('b', {}, say('page.phone.they_won', { name: theirs().name })), people(theirs())], win(1 - visit().mine), 'who'),
     node('div', { class: 'row' },
-      saw && button('back', say('page.phone.back'), () => { entry.close(); told = ''; draw(); }),
+      saw && button('back', say('page.phone.back'), () => { entry.close(); refused = ''; draw(); }),
       button('broken', say('page.phone.broken'), win(-1))),
     saw && saw.by !== you().number && button('official', say('page.phone.official'), () => act('dispute_result', game, { saw: saw.scores, reason: say('page.phone.reason') })),
   ];
@@ -209,16 +209,16 @@ function points(game) {
   const scores = entry.scores(visit().target);
   const badge = winner >= 0 && scores[1 - winner] !== null ? badgeOf(scores[1 - winner], visit()) : '';
   return [
-    told ? refusal() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
+    refused ? refusal() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
     board(visit(), scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
     keys((key) => {
       if (busy) return;
-      told = '';
+      refused = '';
       entry.type(key);
       draw();
     }),
     node('div', { class: 'row' },
-      button('back', say('page.phone.back'), () => { entry.reopen(); told = ''; draw(); }),
+      button('back', say('page.phone.back'), () => { entry.reopen(); refused = ''; draw(); }),
       button('send', say('page.phone.send'), () => send(game, scores), 'first')),
   ];
 }
@@ -227,7 +227,7 @@ function points(game) {
 function drawGames(step, game) {
   const about = game ?? (step === 'done' && !visit().wins ? visit().results.length : 0);
   const shown = visit()?.started && step !== 'rest' ? visit().results : [];
-  const rows = shown.map((each, index) => each && index + 1 !== about && row(each, index + 1)).filter(Boolean);
+  const rows = shown.map((one, index) => one && index + 1 !== about && row(one, index + 1)).filter(Boolean);
   element('#games').hidden = rows.length === 0;
   element('#games').replaceChildren(node('ul', {}, rows));
 }
@@ -247,7 +247,7 @@ function drawYou() {
   place.hidden = !you();
   if (!you()) return;
   const notes = [
-    picture.paused && say('page.phone.paused', { reason: picture.paused }),
+    snapshot.paused && say('page.phone.paused', { reason: snapshot.paused }),
     you().status !== 'present' && say(`page.phone.status.${you().status}`),
     HERE && visit() && !visit().is_over && HERE !== visit().table && say('page.phone.elsewhere', { table: HERE, mine: visit().table }),
   ].filter(Boolean);
@@ -271,16 +271,16 @@ function drawCall() {
 
 /** Draw everything. Focus stays where it was, and so does an open form. */
 function draw() {
-  if (!picture) return;
+  if (!snapshot) return;
   const { id: focused } = document.activeElement ?? {};
   const typed = element('#code')?.value;
   const [step, game] = due();
   const opened = element('#captain')?.open;
   document.body.dataset.step = step;
   const now = element('#now');
-  now.replaceChildren(...STEPS[step](game).flat().filter((each) => each && (each.id !== 'told' || told)));
+  now.replaceChildren(...STEPS[step](game).flat().filter((part) => part && (part.id !== 'told' || refused)));
   now.setAttribute('aria-busy', String(busy));
-  const known = picture.competition && you();
+  const known = snapshot.competition && you();
   if (known) {
     drawYou();
     drawGames(step, game);
@@ -296,7 +296,7 @@ function draw() {
 // Acts
 
 const edit = (game, saw) => {
-  told = '';
+  refused = '';
   entry.close();
   entry.open(gameKey(game), { saw });
   draw();
@@ -304,8 +304,8 @@ const edit = (game, saw) => {
 
 function send(game, scores) {
   const { winner, saw } = entry.draft;
-  told = entry.problem(visit());
-  if (told) draw();
+  refused = entry.problem(visit());
+  if (refused) draw();
   else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
 }
 
@@ -316,22 +316,22 @@ async function call() {
   if (sure) await request({ do: 'call_official' });
 }
 
-/** Send a request. Until the next picture no other is sent. The draft of its game is forgotten only once the board has
+/** Send a request. Until the next snapshot no other is sent. The draft of its game is forgotten only once the board has
  *  it; by then the next game may be typed. */
 async function request(asked, game = '') {
   busy = true;
-  told = '';
+  refused = '';
   draw();
   try {
-    const { status, said } = await ask('/event/table/do', { competition: picture.competition, ...asked });
+    const { status, said } = await ask('/event/table/do', { competition: snapshot.competition, ...asked });
     if (status === 200) {
       entry.forget(game);
       setTimeout(idle, SETTLED_MS);
       return;
     }
-    told = said?.refused?.text[language()] ?? say('page.phone.lost');
+    refused = said?.refused?.text[language()] ?? say('page.phone.lost');
   } catch {
-    told = say('page.phone.lost');
+    refused = say('page.phone.lost');
   }
   idle();
 }
@@ -342,7 +342,7 @@ function idle() {
 }
 
 async function sit(entrant) {
-  told = await seat.sit(entrant);
+  refused = await seat.sit(entrant);
   draw();
 }
 
@@ -355,14 +355,14 @@ async function leave() {
 // The stream
 
 async function receive(shown) {
-  const before = picture;
-  picture = shown;
+  const before = snapshot;
+  snapshot = shown;
   document.body.classList.remove('waiting', 'gone');
   element('#away').hidden = true;
   if (shown.you) lastName = shown.you.name;
-  else if (before?.you && shown.competition === before.competition) told = say('page.phone.taken', { name: lastName });
-  if (shown.visit && !mended()) entry.close(gameKey(visit().game));
-  if (!shown.you && shown.competition) told = await seat.look().catch(() => '') || told;
+  else if (before?.you && shown.competition === before.competition) refused = say('page.phone.taken', { name: lastName });
+  if (shown.visit && !correctedGame()) entry.close(gameKey(visit().game));
+  if (!shown.you && shown.competition) refused = await seat.look().catch(() => '') || refused;
   busy = false;
   draw();
   element('#aloud').textContent = element('#now h2')?.textContent ?? '';
@@ -377,7 +377,7 @@ function gone() {
 function speak() {
   write();
   document.title = `Cribboard · ${say('page.phone.title')}`;
-  told = seat.wrongCode = '';
+  refused = seat.wrongCode = '';
   draw();
 }
 

@@ -12,7 +12,7 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'erase', '0'];
  *  `typed` has the digits of each side; `at` is the side that is typed now. */
 export class Entry {
   constructor() {
-    this.draft = kept();
+    this.draft = storedDraft();
   }
 
   /** The draft of this game: the one that is there, or an empty one.
@@ -74,7 +74,7 @@ export class Entry {
   }
 }
 
-function kept() {
+function storedDraft() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
   } catch {

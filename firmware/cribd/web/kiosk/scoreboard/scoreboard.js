@@ -14,7 +14,7 @@ import { language, say } from './words.js';
 
 const WIN_MS = 180000; // how long a win is shown if no other game begins
 
-/** @type {TableSnapshot} */ let picture;
+/** @type {TableSnapshot} */ let snapshot;
 /** @type {TableSnapshot | null} */ let before = null;
 /** @type {DrawnBoard} */ let board;
 /** @type {{ number?: number, celebrates?: boolean, over?: boolean, timer?: number }} */
@@ -30,32 +30,32 @@ function scene({ view, lobby }) {
 }
 
 function draw() {
-  if (picture.view?.number !== won.number) begin();
-  const now = scene(picture);
+  if (snapshot.view?.number !== won.number) begin();
+  const now = scene(snapshot);
   document.body.dataset.scene = now;
   document.title = `Cribboard · ${say('page.score.title')}`;
-  drawAbout(element('#about'), picture);
-  element('#faults').textContent = picture.text[language()].faults.join(' · ');
+  drawAbout(element('#about'), snapshot);
+  element('#faults').textContent = snapshot.text[language()].faults.join(' · ');
   element('#sides').hidden = element('#now').hidden = element('#stage').hidden = now !== 'game';
   element('#win').hidden = now !== 'win';
   element('#rest').hidden = now !== 'rest';
   element('#board').hidden = now === 'rest';
   if (now === 'game') {
-    drawSides(element('#sides'), picture, before);
-    drawNow(element('#now'), picture);
-    stage.draw(picture);
+    drawSides(element('#sides'), snapshot, before);
+    drawNow(element('#now'), snapshot);
+    stage.draw(snapshot);
   } else stage.clear();
-  if (now === 'win') drawWin(element('#win'), picture, won.celebrates);
-  if (now === 'rest') drawRest(element('#rest'), picture);
+  if (now === 'win') drawWin(element('#win'), snapshot, won.celebrates);
+  if (now === 'rest') drawRest(element('#rest'), snapshot);
   else drawBoard();
   tell(now);
-  before = picture;
+  before = snapshot;
 }
 
 /** A win is shown for a while, at most until the next game begins. Only a page that saw it happen celebrates it: one
  *  that is opened later only shows the result. */
 function begin() {
-  const { view } = picture;
+  const { view } = snapshot;
   const old = before?.view;
   const came = old && view && (old.winner === null ? view.number > old.number : won.celebrates);
   clearTimeout(won.timer);
@@ -67,8 +67,8 @@ function begin() {
 }
 
 function drawBoard() {
-  const { match, names } = picture;
-  const view = /** @type {GameView} */ (picture.view); // it is there in every scene but the rest screen
+  const { match, names } = snapshot;
+  const view = /** @type {GameView} */ (snapshot.view); // it is there in every scene but the rest screen
   const sides = view.sides.map((side, at) => ({ ...side, name: names[at] }));
   const { target, skunkLine, doubleSkunkLine, dealer } = view;
   board.show({ sides, target, skunkLine, doubleSkunkLine, dealer, games: match.games }, { animate: follows(view, before?.view) });
@@ -76,12 +76,12 @@ function drawBoard() {
 
 /** The text for screen readers: that a side has scored or won. */
 function tell(now) {
-  const { view } = picture;
+  const { view } = snapshot;
   const old = before?.view;
   if (!view || !old || now === 'rest') return;
   const scored = view.sides.flatMap(({ score }, at) => (score !== old.sides[at]?.score
-    ? [say('page.table.side', { side: nameOf(picture, at), score, target: view.target })] : []));
-  const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: nameOf(picture, view.winner) })] : [];
+    ? [say('page.table.side', { side: nameOf(snapshot, at), score, target: view.target })] : []));
+  const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: nameOf(snapshot, view.winner) })] : [];
   if (scored.length + wins.length) element('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
@@ -90,8 +90,8 @@ await televise('/table/events', {
     board = new DrawnBoard(element('#board'), (await ask('/table/board')).said);
   },
   receive(shown) {
-    if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a reconnection changes nothing
-    picture = shown;
+    if (JSON.stringify(shown) !== JSON.stringify(snapshot)) night.wake(); // a reconnection changes nothing
+    snapshot = shown;
     night.tell('');
     draw();
   },

@@ -18,7 +18,7 @@ export class Night {
     this.wake();
   }
 
-  /** Something has changed, or somebody is there. */
+  /** End the night, because something has changed or somebody is there. */
   wake() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.fall(), NIGHT_MS);
@@ -36,10 +36,10 @@ export class Night {
     const scores = [...this.page.querySelectorAll('.side:not([hidden])')].map((side) => side.querySelector('.score b').textContent);
     const name = document.createElement('p');
     name.textContent = 'Cribboard';
-    const told = document.createElement('p');
-    told.textContent = this.page.querySelector('#sides').hidden ? '' : scores.join(' – ');
+    const score = document.createElement('p');
+    score.textContent = this.page.querySelector('#sides').hidden ? '' : scores.join(' – ');
     this.dark.replaceChildren(document.createElement('div'));
-    this.dark.firstElementChild.append(name, told, this.trouble);
+    this.dark.firstElementChild.append(name, score, this.trouble);
     this.page.hidden = true;
     this.dark.hidden = false;
     this.wander();

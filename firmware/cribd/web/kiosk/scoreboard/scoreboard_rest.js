@@ -18,18 +18,18 @@ let invitation = { address: null, code: null };
 /** @type {number | null} */
 let fetchedFor = null;
 /** @type {TableSnapshot} */
-let latest; // the newest picture: it may change while lists are fetched
+let latest; // the newest snapshot: it may change while lists are fetched
 let timer = 0;
 
-/** Draw it. Fetches the lists again whenever another game has ended, and from time to time. */
-export function drawRest(place, picture) {
-  latest = picture;
-  if (fetchedFor !== picture.ended) {
-    fetchedFor = picture.ended;
+/** Draw the rest screen. Fetches the lists again whenever another game has ended, and from time to time. */
+export function drawRest(place, snapshot) {
+  latest = snapshot;
+  if (fetchedFor !== snapshot.ended) {
+    fetchedFor = snapshot.ended;
     const later = (ms) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        fetchedFor = null; // the next picture tries again, or the timer
+        fetchedFor = null; // the next snapshot tries again, or the timer
         if (!place.hidden) drawRest(place, latest);
       }, ms);
     };
@@ -65,7 +65,7 @@ function compose(place) {
   fit(place);
 }
 
-/** Nothing overflows: if the page cannot grow, the oldest results are removed. */
+/** Remove the oldest results until nothing overflows, where the page cannot grow. */
 function fit(place) {
   const rows = [...place.querySelectorAll('.results li')];
   const passes = () => place.scrollHeight > place.parentElement.clientHeight + 1;

@@ -17,20 +17,20 @@ export const follows = (view, old) => Boolean(old) && old.sides.length === view.
 let gains = [];
 
 /** A panel for each side. The latest points are beside the name until a side scores again. */
-export function drawSides(place, picture, before) {
-  const { view } = picture;
+export function drawSides(place, snapshot, before) {
+  const { view } = snapshot;
   const old = before?.view;
   if (!follows(view, old) && view.number !== old?.number) gains = [];
   const now = view.sides.map(({ score }, at) => score - (old?.sides[at]?.score ?? score));
   if (follows(view, old) && now.some(Boolean)) gains = now;
   place.dataset.sides = view.sides.length;
-  place.replaceChildren(...view.sides.map((side, at) => panel(picture, side, at)));
+  place.replaceChildren(...view.sides.map((side, at) => panel(snapshot, side, at)));
 }
 
-function panel(picture, { score }, at) {
-  const { view, match, lobby } = picture;
+function panel(snapshot, { score }, at) {
+  const { view, match, lobby } = snapshot;
   const acts = lobby === null && (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
-  const name = nameOf(picture, at);
+  const name = nameOf(snapshot, at);
   const fits = name.length > 17 ? ' longest' : name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
     aloud(say('page.table.side', { side: name, score, target: view.target })),
@@ -59,16 +59,16 @@ function total({ games, points, of, standings }, at) {
 }
 
 /** The prompt, and the latest act. */
-export function drawNow(place, picture) {
-  const { ask, said, hints, refusal } = picture.text[language()];
-  const side = picture.menu || picture.lobby !== null ? null : picture.view.asks.side;
-  const told = refusal.length ? refusal : [...said, ...hints].slice(0, 2);
+export function drawNow(place, snapshot) {
+  const { ask, said, hints, refusal } = snapshot.text[language()];
+  const side = snapshot.menu || snapshot.lobby !== null ? null : snapshot.view.asks.side;
+  const lines = refusal.length ? refusal : [...said, ...hints].slice(0, 2);
   const [asked, below] = place.children;
   place.dataset.side = side ?? '';
   place.classList.toggle('refused', refusal.length > 0);
   asked.className = ask.length > 29 ? 'longer' : ask.length > 21 ? 'long' : '';
   asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, tie(ask)));
-  below.textContent = tie(told.join(' · '));
+  below.textContent = tie(lines.join(' · '));
   place.classList.toggle('wordy', below.textContent.length > 44);
 }
 

@@ -19,12 +19,12 @@ export class Stage {
     this.place.replaceChildren();
   }
 
-  draw(picture) {
-    const { view, shown } = picture;
-    if (view.phase === 'play') this.put(play(picture), 'play');
+  draw(snapshot) {
+    const { view, shown } = snapshot;
+    if (view.phase === 'play') this.put(play(snapshot), 'play');
     else if (view.counted.length && !isCounted(view, shown)) this.put(hand(view), 'hand');
     else if (shown) this.count(shown);
-    else if (view.phase === 'pegging' || picture.way === 'trust') this.put(told(picture), 'told');
+    else if (view.phase === 'pegging' || snapshot.way === 'trust') this.put(lastCall(snapshot), 'told');
     else this.put(pack(view), 'pack');
   }
 
@@ -77,7 +77,7 @@ function pack(view) {
 }
 
 /** A table that trusts has no cards to show: the called points are shown instead, or the latest announcement. */
-function told({ view, text }) {
+function lastCall({ view, text }) {
   if (view.phase === 'cut') return pack(view);
   const calls = view.sides.find(({ inHand }) => inHand !== null);
   const said = calls ? `+${calls.inHand - calls.score}` : text[language()].said[0];

@@ -8,9 +8,9 @@ import { language, say, tie } from './words.js';
 let drawnFor = '';
 
 /** `celebrates`: this page saw the win happen, so confetti falls. An older win has none. */
-export function drawWin(place, picture, celebrates) {
-  const { view, match, lobby, text } = picture;
-  const key = JSON.stringify([view.winner, view.sides, picture.names, match, lobby, language(), celebrates]);
+export function drawWin(place, snapshot, celebrates) {
+  const { view, match, lobby, text } = snapshot;
+  const key = JSON.stringify([view.winner, view.sides, snapshot.names, match, lobby, language(), celebrates]);
   if (key === drawnFor && place.hasChildNodes()) return;
   drawnFor = key;
   place.dataset.side = view.winner;
@@ -18,13 +18,13 @@ export function drawWin(place, picture, celebrates) {
   const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
   for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
   if (celebrates && !fallen) place.append(confetti());
-  const wins = say('page.score.wins', { side: nameOf(picture, view.winner) });
+  const wins = say('page.score.wins', { side: nameOf(snapshot, view.winner) });
   place.append(...[
     node('h2', { class: wins.length > 20 ? 'long' : '' }, pegOf(view.winner), node('span', {}, tie(wins))),
     node('p', { class: 'skunk' }, text[language()].skunk),
     node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
-      node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(picture, at)), node('b', {}, String(score))))),
-    node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(picture, scores)),
+      node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(snapshot, at)), node('b', {}, String(score))))),
+    node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(snapshot, scores)),
   ]);
 }
 

@@ -7,8 +7,8 @@ let ahead = 0; // milliseconds by which the board's clock is ahead of this one
 export async function learnTime() {
   const asked = Date.now();
   const answer = await fetch('/page/languages.json', { method: 'HEAD', cache: 'no-store' });
-  const told = Date.parse(answer.headers.get('Date') ?? '') + 500; // it has whole seconds
-  if (told) ahead = told - (asked + Date.now()) / 2;
+  const serverTime = Date.parse(answer.headers.get('Date') ?? '') + 500; // it has whole seconds
+  if (serverTime) ahead = serverTime - (asked + Date.now()) / 2;
 }
 
 /** Milliseconds since 1970 by the board's clock. */

@@ -1,6 +1,6 @@
 // A counted hand or crib: its cards, lit combination by combination, with the words of each.
 //
-//   const stop = drawCounted(div, picture.shown, language(), { animate: true });
+//   const stop = drawCounted(div, snapshot.shown, language(), { animate: true });
 //   stop();                  // shows its end at once
 //
 // The page needs counted.css; everything is sized by the font of the div. With reduced motion, or without `animate`,

@@ -13,7 +13,7 @@ import { language, say } from './words.js';
 
 const HOLE_MS = 110;
 const LONGEST_MS = 2600; // for any move
-const PEG_MM = 10; // the size of a peg's picture, with its shadow
+const PEG_MM = 10; // the size of a drawn peg, with its shadow
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
 // A circle, four leaves, a square: unlike any road or danger sign.
@@ -23,7 +23,7 @@ const HEADS = [
   '<rect x="-3.3" y="-3.3" width="6.6" height="6.6" rx=".7"/>',
 ];
 
-/** The picture of a peg: `front`, `back` or `lifted`; other modules use it as the mark of a side. */
+/** Returns the drawing of a peg: `front`, `back` or `lifted`; other modules use it as the mark of a side. */
 export const peg = (side, kind = 'front') => {
   const head = HEADS[side];
   return `<svg class="peg-picture ${kind}" data-side="${side}" viewBox="-5 -5 10 10" aria-hidden="true">

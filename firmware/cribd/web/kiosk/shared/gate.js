@@ -41,31 +41,31 @@ export function draw(place, pin, opened, whose = OWNER) {
     const given = field.value;
     field.value = '';
     field.focus();
-    const told = place.querySelector('#told');
+    const message = place.querySelector('#told');
     try {
       const { status, said } = await ask(whose.address, { pin: given });
       if (status === 200) opened(said.pin);
       else if (status === 429) wait(place, said.wait);
-      else told.textContent = say('page.pin.wrong', { n: said.left });
+      else message.textContent = say('page.pin.wrong', { n: said.left });
     } catch {
-      told.textContent = say('page.away');
+      message.textContent = say('page.away');
     }
   });
 }
 
 /** The seconds until the board takes another PIN: announced once; the countdown is only visible. */
 function wait(place, seconds) {
-  const told = place.querySelector('#told');
-  told.textContent = say('page.pin.wait', { n: seconds });
-  told.className = 'unseen';
+  const message = place.querySelector('#told');
+  message.textContent = say('page.pin.wait', { n: seconds });
+  message.className = 'unseen';
   count(place, seconds);
 }
 
 function count(place, seconds) {
-  const [told, left] = place.querySelectorAll('#told, #left');
-  if (!told) return;
+  const [message, left] = place.querySelectorAll('#told, #left');
+  if (!message) return;
   place.querySelector('button').disabled = seconds > 0;
   left.textContent = seconds > 0 ? say('page.pin.wait', { n: seconds }) : '';
   if (seconds > 0) waiting = setTimeout(() => count(place, seconds - 1), 1000);
-  else told.textContent = told.className = '';
+  else message.textContent = message.className = '';
 }

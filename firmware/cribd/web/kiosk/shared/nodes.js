@@ -12,7 +12,7 @@ export function node(tag, attributes = {}, ...inside) {
     if (value === true) made.setAttribute(name, '');
     else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value);
   }
-  made.append(...inside.flat().filter((each) => each || each === 0));
+  made.append(...inside.flat().filter((child) => child || child === 0));
   return made;
 }
 

@@ -4,7 +4,7 @@ export class Question {
   /** `dialog` has a button `sure-ANSWER` for each answer; the answer of `sure-no`, and of Escape, is empty. */
   constructor(dialog) {
     this.dialog = dialog;
-    this.told = null; // tells whoever asked
+    this.resolve = null; // gives the answer to whoever asked
     for (const button of dialog.querySelectorAll('button')) {
       const answer = button.id.slice('sure-'.length);
       button.addEventListener('click', () => dialog.close(answer === 'no' ? '' : answer));
@@ -20,11 +20,11 @@ export class Question {
     for (const [part, text] of Object.entries(words)) this.dialog.querySelector(`#sure-${part}`).textContent = text;
     this.dialog.returnValue = '';
     this.dialog.showModal();
-    return new Promise((told) => { this.told = told; });
+    return new Promise((resolve) => { this.resolve = resolve; });
   }
 
   end(answer) {
-    this.told?.(answer);
-    this.told = null;
+    this.resolve?.(answer);
+    this.resolve = null;
   }
 }

@@ -1,9 +1,9 @@
-// The stream of pictures of the table. It reports when the board is away, and reconnects by itself.
+// The stream of snapshots of the table. It reports when the board is away, and reconnects by itself.
 
 const LATE_MS = 40000; // the board sends a sign of life every 15 seconds
 const AGAIN_MS = 2000;
 
-/** Calls `receive(picture)` with each picture, and `gone()` when the board is away. Returns what ends the stream. */
+/** Calls `receive(snapshot)` with each snapshot, and `gone()` when the board is away. Returns what ends the stream. */
 export function follow(address, { receive, gone }) {
   /** @type {EventSource} */ let source;
   let edition = null;
@@ -13,11 +13,11 @@ export function follow(address, { receive, gone }) {
     source?.close();
     source = new EventSource(address);
     source.addEventListener('message', (event) => {
-      const picture = JSON.parse(event.data);
-      if (edition && edition !== picture.edition) location.reload();
-      edition = picture.edition;
+      const snapshot = JSON.parse(event.data);
+      if (edition && edition !== snapshot.edition) location.reload();
+      edition = snapshot.edition;
       wait();
-      receive(picture);
+      receive(snapshot);
     });
     source.addEventListener('alive', wait);
     source.addEventListener('error', () => {
@@ -46,9 +46,9 @@ export function follow(address, { receive, gone }) {
 }
 
 /** Send a request to the board: JSON, or a text of this `type`. Returns status and body of the answer. Throws if the board is away. */
-export async function ask(address, told, type = 'application/json') {
-  const answer = await fetch(address, told === undefined ? {} : {
-    method: 'POST', headers: { 'Content-Type': type }, body: type === 'application/json' ? JSON.stringify(told) : told,
+export async function ask(address, request, type = 'application/json') {
+  const answer = await fetch(address, request === undefined ? {} : {
+    method: 'POST', headers: { 'Content-Type': type }, body: type === 'application/json' ? JSON.stringify(request) : request,
   });
   const text = await answer.text();
   return { status: answer.status, said: answer.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : null };

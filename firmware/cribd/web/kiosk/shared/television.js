@@ -1,5 +1,5 @@
 // What the screens for a television share: the language, chosen here or else the table's; patience while the board is
-// away; and the whole page moves by a few pixels now and then, so that no picture burns in. A sheet that somebody has
+// away; and the whole page moves by a few pixels now and then, so that nothing burns in. A sheet that somebody has
 // opened and left closes by itself.
 
 import { element } from './nodes.js';
@@ -12,7 +12,7 @@ const READ_MS = 120000; // and what was opened to be read closes
 /** The offsets of the page, in pixels: small steps in a circle. */
 const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 
-/** Show what comes from the stream at `path`: `receive(picture)` each new picture, in its language; `draw()` the last one
+/** Show what comes from the stream at `path`: `receive(snapshot)` each new snapshot, in its language; `draw()` the last one
  *  again, in another language; `gone()` that the board is away. `ready` loads what the page needs before the first. */
 export async function televise(path, { ready = async () => {}, receive, draw, gone }) {
   const asked = new URLSearchParams(location.search).get('language');
@@ -50,7 +50,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   async function take(shown) {
     newest = shown;
     if (language() !== spoken()) await turn().catch(away);
-    if (newest !== shown) return; // a newer picture came meanwhile
+    if (newest !== shown) return; // a newer snapshot came meanwhile
     document.body.classList.remove('waiting', 'gone');
     element('#away').hidden = true;
     receive(shown);

@@ -16,7 +16,7 @@ const tag = () => spelled(tongue);
  *  last, or the first of this browser's that the board knows. */
 export async function learn(asked = new URLSearchParams(location.search).get('language')) {
   names = await fetched('languages');
-  const wanted = [asked, kept(), ...navigator.languages];
+  const wanted = [asked, storedLanguage(), ...navigator.languages];
   await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
 }
 
@@ -53,8 +53,8 @@ export function say(code, values = {}) {
 /** The plural form for a number: a catalogue has the forms of its language in this order. */
 function plural(n) {
   const rules = new Intl.PluralRules(tag());
-  const told = rules.resolvedOptions().pluralCategories;
-  return PLURALS.filter((each) => told.includes(each)).indexOf(rules.select(n));
+  const categories = rules.resolvedOptions().pluralCategories;
+  return PLURALS.filter((category) => categories.includes(category)).indexOf(rules.select(n));
 }
 
 /** A text of the screen with non-breaking spaces, so that no line begins with a punctuation mark in French. */
@@ -109,7 +109,7 @@ function keep() {
   } catch { /* this browser stores nothing */ }
 }
 
-function kept() {
+function storedLanguage() {
   try {
     return localStorage.getItem(KEPT);
   } catch {

@@ -6,7 +6,7 @@ import { follow, patiently } from './stream.js';
 import { learn, say, switcher, write } from './words.js';
 
 const place = element('#statistics');
-let ended = null; // how many games had ended in the latest picture
+let ended = null; // how many games had ended in the latest snapshot
 
 function speak() {
   write();
@@ -16,10 +16,10 @@ function speak() {
 
 const gone = () => { element('#away').hidden = false; };
 
-function receive(picture) {
+function receive(snapshot) {
   element('#away').hidden = true;
-  if (ended !== null && picture.ended !== ended) patiently(() => fetchStatistics(place));
-  ended = picture.ended;
+  if (ended !== null && snapshot.ended !== ended) patiently(() => fetchStatistics(place));
+  ended = snapshot.ended;
 }
 
 await patiently(async () => {

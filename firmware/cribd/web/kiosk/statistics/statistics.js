@@ -8,7 +8,7 @@ import { figure, language, say } from './words.js';
 const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // how many cards are open at the start
 const AGAIN_MS = 50; // between two requests, while there are games that are not added up yet
 
-let told = /** @type {any} */ (null);
+let figures = /** @type {any} */ (null);
 let fetching = false;
 
 /** @param {number} number @param {Intl.NumberFormatOptions['signDisplay']} [sign] */
@@ -20,22 +20,22 @@ export async function fetchStatistics(section) {
   fetching = true;
   try {
     do {
-      if (told?.unread) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
+      if (figures?.unread) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
       const { status, said } = await ask('/games/statistics');
       if (status !== 200) throw new Error(`${status}`);
-      told = said;
+      figures = said;
       drawStatistics(section);
-    } while (told.unread);
+    } while (figures.unread);
   } finally {
     fetching = false;
   }
 }
 
 export function drawStatistics(section) {
-  if (told === null) return;
-  const shut = new Set([...section.querySelectorAll('details:not([open])')].map((each) => each.dataset.who));
-  const known = new Set([...section.querySelectorAll('details')].map((each) => each.dataset.who));
-  const { players, unread } = told;
+  if (figures === null) return;
+  const shut = new Set([...section.querySelectorAll('details:not([open])')].map((details) => details.dataset.who));
+  const known = new Set([...section.querySelectorAll('details')].map((details) => details.dataset.who));
+  const { players, unread } = figures;
   const isOpen = (who, place) => (known.has(who) ? !shut.has(who) : place < OPEN);
   section.replaceChildren(
     node('h2', {}, say('page.statistics.title')),
@@ -61,9 +61,9 @@ function card(player, isOpen) {
 /** The deals of each kind of game together: those as pone, and those as dealer. */
 function byKind(deals) {
   const kinds = new Map();
-  for (const each of deals) {
-    const title = `${each.players} ${each.cards} ${each.par}`;
-    kinds.set(title, [...(kinds.get(title) ?? []), each]);
+  for (const deal of deals) {
+    const title = `${deal.players} ${deal.cards} ${deal.par}`;
+    kinds.set(title, [...(kinds.get(title) ?? []), deal]);
   }
   return [...kinds.values()];
 }
@@ -125,7 +125,7 @@ function best(hands) {
     node('h4', {}, say('page.statistics.best')),
     node('ol', {}, hands.map((hand) => node('li', {},
       node('b', {}, figure(hand.points)),
-      node('span', { class: 'chips' }, hand.cards.flatMap((each) => drawn(small(each)))),
+      node('span', { class: 'chips' }, hand.cards.flatMap((held) => drawn(small(held)))),
       node('span', { class: 'chips starter' }, aloud(say('page.statistics.starter')), drawn(small(hand.starter))),
       node('small', {}, [say(`page.statistics.of.${hand.of}`), day(hand.date)].filter(Boolean).join(' · '))))));
 }

@@ -7,7 +7,7 @@ import { DrawnBoard } from './drawn_board.js';
 import { language, say, tie } from './words.js';
 
 /** The name of a side: its player's, or its colour. */
-export const nameOf = (picture, side) => picture.names[side] || say(`side.${side}`);
+export const nameOf = (snapshot, side) => snapshot.names[side] || say(`side.${side}`);
 
 /** Write a text only if it is new: a live region reads aloud everything that is written. */
 export function set(place, text) {
@@ -18,36 +18,36 @@ export class CloseUp {
   constructor(geometry) {
     this.board = new DrawnBoard(element('#board'), geometry);
     this.end = geometry.laps * geometry.tracks[0].holes.length + 1;
-    this.told = { number: 0, language: '' }; // the count that is drawn
+    this.drawnCount = { number: 0, language: '' }; // the count that is drawn
     this.stop = () => {};
   }
 
-  draw(picture) {
-    const { view, lobby, text } = picture;
+  draw(snapshot) {
+    const { view, lobby, text } = snapshot;
     const words = text[language()];
-    const asked = lobby || picture.menu ? null : view?.asks.side ?? null;
+    const asked = lobby || snapshot.menu ? null : view?.asks.side ?? null;
     const lines = (selector, said) => set(element(selector), tie(said.join(' · ')));
     element('#now').dataset.side = asked ?? '';
     lines('#ask', [words.ask]);
     lines('#refusal', words.refusal);
-    const told = [...words.said, ...words.hints].slice(0, 3);
-    lines('#said', words.refusal.length ? [] : lobby ? [...told, say('page.table.ok')] : told);
+    const announced = [...words.said, ...words.hints].slice(0, 3);
+    lines('#said', words.refusal.length ? [] : lobby ? [...announced, say('page.table.ok')] : announced);
     lines('#faults', words.faults);
     const played = lobby === 'start' ? null : view;
-    this.drawScores(picture, played);
+    this.drawScores(snapshot, played);
     this.drawShown(lobby ? null : view);
-    this.drawBoard(picture, played);
-    this.drawCount(lobby ? null : picture.shown);
+    this.drawBoard(snapshot, played);
+    this.drawCount(lobby ? null : snapshot.shown);
   }
 
-  drawScores(picture, view) {
+  drawScores(snapshot, view) {
     const of = view?.target;
     const line = (side, at) => {
-      const name = nameOf(picture, at);
+      const name = nameOf(snapshot, at);
       const said = say('page.table.side', { side: name, score: side.score, target: of });
       const played = view.phase === 'play' && view.turnSide === at;
       return node('li', { 'data-side': at, class: view.asks.side === at ? 'asked' : null },
-        aloud(`${said}${picture.names[at] ? `, ${say(`side.${at}`)}` : ''}`),
+        aloud(`${said}${snapshot.names[at] ? `, ${say(`side.${at}`)}` : ''}`),
         seen('span', { class: 'name' }, mark(), node('span', {}, name)),
         seen('span', { class: 'score' }, node('b', {}, String(side.score)), node('small', {}, `/${of}`)),
         node('span', { class: 'does' },
@@ -58,7 +58,7 @@ export class CloseUp {
     };
     document.body.classList.toggle('three', view?.sides.length === 3);
     element('#scores').replaceChildren(...(view ? view.sides.map(line) : []));
-    const { games, points, standings } = picture.match;
+    const { games, points, standings } = snapshot.match;
     const won = view && games.some(Boolean);
     set(element('#match'), won ? tie([say('page.table.games', { games: games.join(' – ') }),
       standings === 'wins' ? '' : say('page.table.points', { points: points.join(' – ') })].filter(Boolean).join(' · ')) : '');
@@ -77,23 +77,23 @@ export class CloseUp {
   }
 
   /** The drawn board; its pegs wait at the start while no game is under way. */
-  drawBoard(picture, view) {
-    const sides = picture.names.map((_, at) => ({
-      score: 0, back: 0, inHand: null, ...view?.sides[at], name: nameOf(picture, at),
+  drawBoard(snapshot, view) {
+    const sides = snapshot.names.map((_, at) => ({
+      score: 0, back: 0, inHand: null, ...view?.sides[at], name: nameOf(snapshot, at),
     }));
     const { target = this.end, skunkLine = null, doubleSkunkLine = null, dealer = null } = view ?? {};
-    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: picture.match.games, dealer }, { animate: true });
+    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: snapshot.match.games, dealer }, { animate: true });
   }
 
   /** The latest counted hand or crib, combination by combination; after a change of language all at once. */
   drawCount(shown) {
-    const told = { number: shown?.number ?? 0, language: language() };
-    if (told.number === this.told.number && told.language === this.told.language) return;
-    const animate = told.number !== this.told.number;
-    this.told = told;
+    const wanted = { number: shown?.number ?? 0, language: language() };
+    if (wanted.number === this.drawnCount.number && wanted.language === this.drawnCount.language) return;
+    const animate = wanted.number !== this.drawnCount.number;
+    this.drawnCount = wanted;
     this.stop();
     element('#counted').replaceChildren();
-    this.stop = shown ? drawCounted(element('#counted'), shown, told.language, { animate }) : () => {};
+    this.stop = shown ? drawCounted(element('#counted'), shown, wanted.language, { animate }) : () => {};
   }
 }
 

@@ -1,5 +1,5 @@
 // What the owner does from a phone: undo, names, rules, a new game, a new match. The result comes with the table's
-// next picture. An act that would lose something asks first.
+// next snapshot. An act that would lose something asks first.
 
 import { element, mark, node } from './nodes.js';
 import { Question } from './question.js';
@@ -16,7 +16,7 @@ export class Tools {
     this.lock = lock;
     this.rules = null;
     this.learnt = null; // the rules of the next game at the time when the choices were fetched
-    this.picture = null;
+    this.snapshot = null;
     this.typed = false; // whether there are names that were not sent yet
     this.last = /** @type {Promise<any>} */ (Promise.resolve()); // what is sent, one act after the other
     this.sure = new Sure(element('#sure'));
@@ -49,7 +49,7 @@ export class Tools {
     );
     this.typed = false;
     this.drawRules();
-    if (this.picture) this.look(this.picture);
+    if (this.snapshot) this.look(this.snapshot);
   }
 
   /** The place below a button where the answer to it is written. */
@@ -57,44 +57,44 @@ export class Tools {
     return node('p', { id, class: 'told', role: 'alert' });
   }
 
-  /** This phone is logged out. */
+  /** Note that this phone is logged out. */
   close() {
     this.place.replaceChildren();
     this.sure.dialog.close();
   }
 
-  /** Take a new picture. Anything being typed or chosen stays. */
-  look(picture) {
-    this.picture = picture;
+  /** Take a new snapshot. Anything being typed or chosen stays. */
+  look(snapshot) {
+    this.snapshot = snapshot;
     if (!element('#names')) return;
-    const words = picture.text[language()];
+    const words = snapshot.text[language()];
     element('#undo').setAttribute('aria-disabled', String(!this.mayUndo()));
     element('#undo-what').textContent = this.mayUndo() ? say('page.owner.undo.what', { what: words.undo }) : say('page.owner.undo.nothing');
     element('#new-what').textContent = [this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how'),
-      picture.match.ends.length ? this.whatEnds() : ''].join(' ').trim();
+      snapshot.match.ends.length ? this.whatEnds() : ''].join(' ').trim();
     element('#new-match').setAttribute('aria-disabled', String(!this.standing()));
     element('#match-what').textContent = this.standing() ? say('page.owner.match.stands', { totals: this.standing() }) : say('page.owner.match.none');
     this.drawPlayed();
     this.drawNames();
-    this.sure.look(picture);
-    const rules = [picture.next, words.rules].join();
+    this.sure.look(snapshot);
+    const rules = [snapshot.next, words.rules].join();
     if (this.learnt === rules) return;
     this.learnt = rules;
     this.learnRules().catch(() => { this.learnt = null; });
   }
 
   mayUndo() {
-    return !this.picture.lobby && Boolean(this.picture.text[language()].undo);
+    return !this.snapshot.lobby && Boolean(this.snapshot.text[language()].undo);
   }
 
   isUnderWay() {
-    const { lobby, view } = this.picture;
+    const { lobby, view } = this.snapshot;
     return Boolean(view) && view.winner === null && lobby !== 'start';
   }
 
   /** The score of the match that the next game would continue or end: 2–0. Empty without a match. */
   standing() {
-    const { points, ends, over } = this.picture.match;
+    const { points, ends, over } = this.snapshot.match;
     const totals = ends.length ? ends : points;
     return over || !totals.some(Boolean) ? '' : totals.join('–');
   }
@@ -102,7 +102,7 @@ export class Tools {
   // Names: of the next game, and of the one under way where the owner has named its sides
 
   drawNames() {
-    const names = this.picture.next_names;
+    const names = this.snapshot.next_names;
     const form = element('#names');
     const isDrawn = form.querySelectorAll('input').length === names.length;
     if (this.typed && isDrawn) return;
@@ -137,7 +137,7 @@ export class Tools {
   /** Whether a name differs from the match's player in the same place. */
   othersPlay(names) {
     const alike = (one, other) => one.toLocaleLowerCase() === other.toLocaleLowerCase();
-    return Boolean(this.standing()) && this.picture.match.players.some((old, side) => old && names[side] && !alike(old, names[side]));
+    return Boolean(this.standing()) && this.snapshot.match.players.some((old, side) => old && names[side] && !alike(old, names[side]));
   }
 
   askWhoPlays() {
@@ -155,20 +155,20 @@ export class Tools {
   async learnRules() {
     const { said } = await ask('/table/rules');
     this.rules = said ?? this.rules;
-    if (!said) this.learnt = null; // the board is busy: try again with the next picture
+    if (!said) this.learnt = null; // the board is busy: try again with the next snapshot
     this.drawRules();
   }
 
   /** The rules of the game under way. */
   drawPlayed() {
-    const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === this.picture.view.rules);
+    const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === this.snapshot.view.rules);
     element('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] }) : '';
   }
 
   drawRules() {
     const form = element('#rules');
     if (!form || !this.rules) return;
-    if (this.picture) this.drawPlayed();
+    if (this.snapshot) this.drawPlayed();
     form.replaceChildren(
       node('fieldset', {}, node('legend', { class: 'unseen' }, say('page.owner.rules')),
         this.rules.rules.map(({ label, name, players, target }) => node('label', {},
@@ -181,7 +181,7 @@ export class Tools {
   async giveRules(event) {
     event.preventDefault();
     const rules = new FormData(element('#rules')).get('rules');
-    const { match, next } = this.picture;
+    const { match, next } = this.snapshot;
     if (this.standing() && rules !== match.rules && rules !== next) {
       const sure = await this.sure.ask(null, { what: say('page.owner.rules.sure'), then: this.whatEnds(), yes: say('page.owner.rules.do'), no: say('page.owner.leave') });
       if (!sure) return;
@@ -193,8 +193,8 @@ export class Tools {
 
   async undo() {
     if (!this.mayUndo()) return;
-    const { number } = this.picture.view;
-    const what = this.picture.text[language()].undo;
+    const { number } = this.snapshot.view;
+    const what = this.snapshot.text[language()].undo;
     const sure = await this.sure.ask(number, {
       what: say('page.owner.undo.sure', { what }), then: say('page.owner.undo.then'), yes: say('page.owner.undo'), no: say('page.owner.leave'),
     });
@@ -218,7 +218,7 @@ export class Tools {
   /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`.
    *  @returns {Promise<boolean>} */
   send(act, done, place) {
-    for (const told of this.place.querySelectorAll('.told')) this.tell(`#${told.id}`, '');
+    for (const message of this.place.querySelectorAll('.told')) this.tell(`#${message.id}`, '');
     this.last = this.last.then(() => this.post(act, done, place));
     return this.last;
   }

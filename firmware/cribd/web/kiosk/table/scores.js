@@ -13,17 +13,17 @@ export class Scores {
     this.place = place;
     this.scores = [];
     this.has = null; // the scores that were fetched
-    this.wants = null; // the scores that the newest picture has
+    this.wants = null; // the scores that the newest snapshot has
     this.fetching = false;
-    this.picture = null;
+    this.snapshot = null;
   }
 
-  /** Take a new picture. Fetches only if this part is visible, one answer at a time. */
-  async look(picture, isOpen) {
-    const renamed = String(picture.names) !== String(this.picture?.names);
-    this.picture = picture;
-    const { view } = picture;
-    this.wants = view ? [picture.ended, view.deal, view.scored].join() : '';
+  /** Take a new snapshot. Fetches only if this part is visible, one answer at a time. */
+  async look(snapshot, isOpen) {
+    const renamed = String(snapshot.names) !== String(this.snapshot?.names);
+    this.snapshot = snapshot;
+    const { view } = snapshot;
+    this.wants = view ? [snapshot.ended, view.deal, view.scored].join() : '';
     if (renamed) this.draw();
     if (!isOpen || this.fetching) return;
     this.fetching = true;
@@ -42,13 +42,13 @@ export class Scores {
     this.fetching = false;
   }
 
-  /** The board was away: the scores may be old. */
+  /** Note that the board was away: the scores may be old. */
   forget() {
     this.has = null;
   }
 
   draw() {
-    if (!this.picture) return;
+    if (!this.snapshot) return;
     const numbers = [...new Set(this.scores.map(({ deal }) => deal))].reverse();
     const deals = numbers.map((number) => this.deal(number, this.scores.filter(({ deal }) => deal === number)));
     this.place.replaceChildren(...(deals.length ? deals : [node('p', { class: 'note empty' }, say('page.counts.none'))]));
@@ -69,7 +69,7 @@ export class Scores {
         mark(),
         node('span', { class: 'for' }, node('strong', {}, said.who), ' ', node('span', {}, said.what),
           !isHand && score.steps.length === 1 && chips(score.steps[0].cards)),
-        aloud(say('page.counts.points', { n: score.points, score: score.score, side: nameOf(this.picture, score.side) })),
+        aloud(say('page.counts.points', { n: score.points, score: score.score, side: nameOf(this.snapshot, score.side) })),
         seen('b', { class: 'points' }, points), seen('span', { class: 'stands' }, figure(score.score))),
       isHand && node('p', { class: 'cards' }, chips(score.cards), score.starter && chips([score.starter])),
       explained(score, said),

@@ -1,5 +1,5 @@
 // The table on a phone: the game, every count of it, and the owner's acts. With the PIN it has a pad of 52 cards: a tap
-// is a scan. The result of an act comes with the next picture.
+// is a scan. The result of an act comes with the next snapshot.
 
 import { name } from './cards.js';
 import { CloseUp, set } from './close_up.js';
@@ -15,7 +15,7 @@ const TWICE_MS = 600; // a second tap within this time is ignored
 
 const wide = matchMedia('(min-width: 1000px)'); // the game fits beside the other parts
 /** @type {TableSnapshot} */
-let picture;
+let snapshot;
 let pin = 'wanted';
 let part = 'game';
 let last = { card: null, at: 0 };
@@ -36,11 +36,11 @@ function show(chosen) {
 
 function drawParts() {
   const aside = wide.matches && part === 'game' ? 'counts' : part;
-  for (const each of ['game', 'counts', 'owner']) {
-    element(`#${each}`).hidden = each !== aside && !(wide.matches && each === 'game');
-    element(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === aside);
+  for (const name of ['game', 'counts', 'owner']) {
+    element(`#${name}`).hidden = name !== aside && !(wide.matches && name === 'game');
+    element(`#parts [data-part="${name}"]`).toggleAttribute('aria-current', name === aside);
   }
-  if (picture) scores.look(picture, !element('#counts').hidden);
+  if (snapshot) scores.look(snapshot, !element('#counts').hidden);
 }
 
 element('#parts').addEventListener('click', (event) => {
@@ -115,13 +115,13 @@ element('#reads').addEventListener('click', () => {
   element('#pin')?.focus();
 });
 
-// The picture
+// Drawing
 
 function draw() {
-  if (!picture || !closeUp) return;
-  const { view, lobby, wanted, way } = picture;
+  if (!snapshot || !closeUp) return;
+  const { view, lobby, wanted, way } = snapshot;
   const refused = element('#refusal').textContent;
-  closeUp.draw(picture);
+  closeUp.draw(snapshot);
   if (!refused && element('#refusal').textContent) element('#now').scrollIntoView({ block: 'nearest' });
   const laid = !view || lobby ? [] : [...view.laid.map(({ card }) => card), view.starter, ...view.counted];
   pad.take(laid.filter(Boolean));
@@ -131,8 +131,8 @@ function draw() {
   element('#cards').classList.toggle('wanted', wanted);
   element('#reads').hidden = pin === 'given' || !wanted;
   set(element('#tap'), say(wanted ? 'page.table.tap' : 'page.table.no_card'));
-  if (pin === 'given') tools.look(picture);
-  scores.look(picture, !element('#counts').hidden);
+  if (pin === 'given') tools.look(snapshot);
+  scores.look(snapshot, !element('#counts').hidden);
 }
 
 function speak() {
@@ -144,7 +144,7 @@ function speak() {
 }
 
 function receive(shown) {
-  picture = shown;
+  snapshot = shown;
   document.body.classList.remove('waiting', 'gone');
   const back = !element('#away').hidden;
   element('#away').hidden = true;
@@ -168,5 +168,5 @@ await patiently(async () => {
 element('#away').hidden = true;
 switcher(element('#language'), speak);
 speak();
-show(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
+show(['counts', 'owner'].find((name) => location.hash === `#${name}`) ?? 'game');
 follow('/table/events', { receive, gone });
