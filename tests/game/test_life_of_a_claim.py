@@ -214,10 +214,12 @@ def test_the_table_has_no_row_twice() -> None:
     assert len(set(allowed)) == len(allowed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0].state}-{row[0].event}-{row[0].follows}")
 def test_every_row_happens_in_a_game(row: tuple[Transition, ...]) -> None:
     assert set(row) <= tried()
 
 
+@pytest.mark.slow
 def test_nothing_else_happens_to_a_claim() -> None:
     assert not tried() - {each for row in ROWS for each in row}
