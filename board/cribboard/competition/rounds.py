@@ -11,7 +11,7 @@ from typing import Any
 
 from cribboard.competition import actions, elimination, events
 from cribboard.competition.checks import must_be, must_exist, must_have_reason, must_not_be_open
-from cribboard.competition.formats import FIELDS
+from cribboard.competition.formats import FIELDS, Format
 from cribboard.competition.position import (
     Encounter,
     Position,
@@ -80,6 +80,28 @@ def begin(p: Position, action: actions.Begin) -> events.Begun:
     if present % 2 and (visits % 2 or games % 2) and action.choice is not Choice.ONE_SHORT:
         raise RefusedAction("uneven_games", present=present, games=games)
     return events.Begun(games)
+
+
+def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
+    """What the organiser may choose after this refusal to begin."""
+    match code:
+        case "too_few_entrants" if form.movement is Movement.SCHEDULED:
+            return (Choice.ROUND_ROBIN,)
+        case "uneven_games":
+            return (Choice.ONE_SHORT,)
+    return ()
+
+
+def fitting_games(form: Format, games: int) -> tuple[int, ...]:
+    """The nearest numbers of games, below and above this one, that fit an odd number of entrants."""
+
+    def fits(number: int) -> bool:
+        return number % 2 == 0 and -(-number // form.visit) % 2 == 0
+
+    most = FIELDS["games"].high
+    lower = next(filter(fits, range(games - 1, 0, -1)), None)
+    higher = next(filter(fits, range(games + 1, most + 1)), None)
+    return tuple(number for number in (lower, higher) if number is not None)
 
 
 def pause(p: Position, action: actions.Pause) -> events.Paused:

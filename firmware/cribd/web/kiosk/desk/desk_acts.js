@@ -81,7 +81,7 @@ export class Acts {
     return (await this.sure(answer.text)) ? this.post(address, request) : { code: answer.code, text: say('page.desk.sure.no') };
   }
 
-  /** Returns `done`, or `code`, `values` and `text` of a refusal; `away` if it never came to a refusal. */
+  /** Returns `done`, or the refusal with its `text` in the language of the page; `away` if it never came to one. */
   async post(address, request, type) {
     try {
       const sent = this.last.then(() => ask(address, request, type)); // in the order in which the organiser acts
@@ -99,8 +99,8 @@ export class Acts {
         this.shut();
         return { away: true, text: say('page.desk.locked') };
       }
-      const { code, values, text } = said?.refused ?? {};
-      return { code, values, text: text?.[language()] ?? say('page.desk.not_done') };
+      const { text, ...refused } = said?.refused ?? {};
+      return { ...refused, text: text?.[language()] ?? say('page.desk.not_done') };
     } catch {
       return { away: true, text: say('page.away') };
     }

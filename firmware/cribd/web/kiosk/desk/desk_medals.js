@@ -26,12 +26,11 @@ export class Medals {
   }
 
   look() {
-    const { phase, values, obstacles, level } = this.state;
-    const places = Array.from({ length: values.medals }, (_, at) => at + 1);
+    const { phase, podium, obstacles, level } = this.state;
     fill(this.place, node('div', { class: 'box', 'data-key': 'medals' },
       node('h2', { id: 'medals-title' }, say('page.desk.medals')),
       ['played', 'open'].includes(phase) ? null : node('p', { class: 'note' }, say('page.desk.medals.not_yet')),
-      node('ol', { class: 'podium' }, places.map((place) => this.step(place))),
+      node('ol', { class: 'podium' }, podium.map((place) => this.step(place))),
       phase === 'played' && level.length ? level.map((group) => this.level(group)) : null,
       phase === 'played' && obstacles.length ? this.obstacles(obstacles) : null,
       papers('medals', this.state)));
@@ -42,15 +41,12 @@ export class Medals {
   }
 
   /** A step of the podium. Who stands on it is shown once it is open, here too: others may look over the shoulder. */
-  step(place) {
-    const { phase, next_place: next, standings, level, values } = this.state;
-    const undecided = phase === 'played' && level.length > 0 && values.level_medals === 'play_off'; // nothing is opened before
-    const who = standings.filter((row) => row.place === place).map(({ entrant }) => entrant);
-    const opened = phase === 'open' || (phase === 'played' && !undecided && (next === null || place > next));
+  step({ place, is_open: opened, is_next: next, entrants }) {
+    const name = say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]);
     return node('li', { 'data-place': place, 'data-opened': opened },
-      node('b', { class: 'place' }, say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1])),
-      opened ? node('span', { class: 'who' }, who.length ? this.names(who) : say('page.desk.medals.shared'))
-        : next === place && !undecided ? act('open', `${say('page.desk.open', { place: say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]) })}…`, { place }, 'wide first')
+      node('b', { class: 'place' }, name),
+      opened ? node('span', { class: 'who' }, entrants.length ? this.names(entrants) : say('page.desk.medals.shared'))
+        : next ? act('open', `${say('page.desk.open', { place: name })}…`, { place }, 'wide first')
           : node('span', { class: 'note' }, say('page.desk.closed')));
   }
 

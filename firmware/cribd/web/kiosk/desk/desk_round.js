@@ -5,12 +5,15 @@ import { learnTime, minuteIn } from './board_time.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { seatByHand } from './desk_seating.js';
-import { nameOf, present, roundName } from './desk_state.js';
+import { nameOf, roundName } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { clockTime, say } from './words.js';
 
 const MOST_MINUTES = 600;
+
+/** What may be chosen where entrants and games do not fit. */
+const CHOICES = { one_short: () => say('page.desk.fit.one_short'), round_robin: () => say('page.desk.fit.round_robin') };
 
 export class Round {
   /** Calls `tell(answer)` with what became of an act. */
@@ -42,7 +45,7 @@ export class Round {
       byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', names(byes)) : null,
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
       mayDraw ? node('p', { class: 'keys' }, act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide'), seat) : null,
-      phase === 'registration' && present(this.state).length > 1 ? node('p', { class: 'keys' }, seat) : null,
+      this.state.next_step?.step === 'begin' ? node('p', { class: 'keys' }, seat) : null,
       stage === 'drawn' && phase !== 'open' ? node('p', { class: 'keys' }, act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')) : null,
       phase === 'open' ? null : node('p', { class: 'keys' }, act('announce', `${say('page.desk.announce')}…`, {}, 'wide'),
         starts ? node('span', { class: 'note' }, say('page.event.starts', { at: clockTime(starts, starts.slice(0, 10)) })) : null),
@@ -91,7 +94,7 @@ export class Round {
   /** Begin play and draw the first round. Asks where entrants and games do not fit. */
   async begin(choice = 'as_set', draw = () => this.desk.draw()) {
     const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), draw);
-    const ways = answer.done ? [] : this.ways(answer.code, draw);
+    const ways = answer.done ? [] : this.ways(answer, draw);
     if (!ways.length) {
       this.tell(answer);
       return answer;
@@ -108,22 +111,11 @@ export class Round {
   }
 
   /** Returns the choices where entrants and games do not fit. */
-  ways(code, draw) {
-    const { values, games } = this.state;
-    if (code === 'too_few_entrants' && values.movement === 'scheduled') return [[say('page.desk.fit.round_robin'), () => this.begin('round_robin', draw)]];
-    if (code !== 'uneven_games') return [];
-    const visit = values.meeting === 'games' ? values.meeting_games : 1;
-    const fits = (number) => number > 0 && number % 2 === 0 && Math.ceil(number / visit) % 2 === 0;
-    const now = games ?? present(this.state).length - 1;
-    const near = [-1, 1].map((by) => {
-      let number = now + by;
-      while (number > 0 && number < 100 && !fits(number)) number += by;
-      return number;
-    }).filter(fits);
+  ways({ choices = [], fitting_games: fitting = [] }, draw) {
     const set = (number) => inTurn(() => this.desk.do({ do: 'set_games', games: number }), () => this.begin('as_set', draw));
     return [
-      ...near.map((number) => [say('page.desk.fit.games', { n: number }), () => set(number)]),
-      [say('page.desk.fit.one_short'), () => this.begin('one_short', draw)],
+      ...fitting.map((number) => [say('page.desk.fit.games', { n: number }), () => set(number)]),
+      ...choices.map((choice) => [CHOICES[choice](), () => this.begin(choice, draw)]),
     ];
   }
 }

@@ -14,13 +14,14 @@ from typing import Any
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
-from cribboard.competition.rounds import MOST_TABLES
+from cribboard.competition.rounds import MOST_TABLES, choices_after, fitting_games
 from cribboard.competition.scorecard import skunk
 from cribboard.competition.view import RoundView, TableView, View
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
 from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
+from cribd.competition.next_step import next_step, podium
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
@@ -90,6 +91,9 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
         }
         for obstacle in state.organiser.obstacles
     ]
+    due = next_step(state)
+    view["next_step"] = {"step": due.step, **as_json(due.values)}
+    view["podium"] = as_json(podium(state))
     last = next(standing(state.log), None)
     undo = None if last is None else _event(state, last, names, spoken)
     beside = {"damaged": None, "uuid": str(state.uuid), "events": len(state.log), "undo": undo}
@@ -150,7 +154,8 @@ def refusal(
     names = names_of(state.hall if public else state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     payload = {name: as_json(value) for name, value in values.items()}
-    return {"refused": {"code": code, "values": payload, "text": _refused(code, values, names, spoken, play_offs)}}
+    text = _refused(code, values, names, spoken, play_offs)
+    return {"refused": {"code": code, "values": payload, "text": text, **_ways_to_begin(code, values, state)}}
 
 
 def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
@@ -195,6 +200,15 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
         },
         "values": _values(form),
     }
+
+
+def _ways_to_begin(code: str, values: Mapping[str, object], state: State) -> dict[str, Any]:
+    """What the organiser may do where entrants and games do not fit; nothing for another refusal."""
+    if not isinstance(state, CompetitionSnapshot) or not (choices := choices_after(code, state.heading.format)):
+        return {}
+    games = values.get("games")
+    fitting = fitting_games(state.heading.format, games) if isinstance(games, int) else ()
+    return {"choices": list(choices), "fitting_games": list(fitting)}
 
 
 def _round(round_: RoundView, form: Format) -> dict[str, Any]:

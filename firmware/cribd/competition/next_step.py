@@ -1,0 +1,134 @@
+"""What the organiser does next: one step at a time, from the first entrant to the last medal. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from cribboard.competition.terms import Level, Phase, ResultState, Stage, Status
+from cribboard.rules import Option
+from cribd.competition.snapshot import CompetitionSnapshot
+
+#: Fewer entrants than this cannot meet.
+_FEWEST = 2
+
+
+class Step(StrEnum):
+    """A step of an evening. Beside each: the values that it has."""
+
+    RESUME = "resume"  # the reason of the pause
+    REGISTER = "register"
+    CHECK_IN = "check_in"  # n entrants
+    BEGIN = "begin"  # n entrants, of whom so many are here
+    START = "start"  # the round, whether it is a play-off, n tables
+    ENTER = "enter"  # the round, n tables that lack results; of the oldest the table and since when
+    SETTLE = "settle"  # n disputed results
+    DRAW = "draw"  # the round that is drawn
+    END_PLAY = "end_play"
+    CHECK = "check"  # n results that were not compared with their slips
+    PLAY_OFF = "play_off"  # a place and the entrants that are level at it
+    RANK = "rank"  # nobody is ranked: no place can be opened
+    OPEN = "open"  # whether the results are sealed
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A step, with its values."""
+
+    step: Step
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPlace:
+    """A place that is honoured."""
+
+    place: int
+    is_open: bool
+    is_next: bool  # whether it may be opened now
+    entrants: tuple[int, ...]  # who stands there; nobody before it is open
+
+
+def next_step(snapshot: CompetitionSnapshot) -> NextStep:
+    """What the organiser does next."""
+    view = snapshot.organiser
+    if view.paused:
+        return NextStep(Step.RESUME, {"reason": view.paused})
+    match view.phase:
+        case Phase.REGISTRATION:
+            return _registration(snapshot)
+        case Phase.PLAY:
+            return _play(snapshot)
+        case Phase.PLAYED:
+            return _played(snapshot)
+        case Phase.OPEN:
+            return NextStep(Step.OVER)
+
+
+def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
+    """The places that are honoured, the first first. None is opened while a play-off has to be played."""
+    view, form = snapshot.organiser, snapshot.heading.format
+    may_open = view.phase is Phase.PLAYED and not _must_play_off(snapshot)
+
+    def made(place: int) -> PodiumPlace:
+        passed = may_open and (view.next_place is None or place > view.next_place)
+        is_open = view.phase is Phase.OPEN or passed
+        entrants = tuple(row.entrant for row in view.standings if row.place == place) if is_open else ()
+        return PodiumPlace(place, is_open, may_open and place == view.next_place, entrants)
+
+    return tuple(made(place) for place in range(1, form.medals + 1))
+
+
+def _registration(snapshot: CompetitionSnapshot) -> NextStep:
+    entrants = snapshot.organiser.entrants
+    here = sum(entrant.status is Status.PRESENT for entrant in entrants)
+    if not entrants:
+        return NextStep(Step.REGISTER)
+    if here < _FEWEST:
+        return NextStep(Step.CHECK_IN, {"n": len(entrants)})
+    return NextStep(Step.BEGIN, {"n": len(entrants), "here": here})
+
+
+def _play(snapshot: CompetitionSnapshot) -> NextStep:
+    view = snapshot.organiser
+    if running := _round(snapshot):
+        return running
+    return NextStep(Step.DRAW, {"round": view.round + 1}) if view.rounds_left else NextStep(Step.END_PLAY)
+
+
+def _played(snapshot: CompetitionSnapshot) -> NextStep:
+    view = snapshot.organiser
+    if (view.stage is Stage.DRAWN or snapshot.since) and (running := _round(snapshot)):
+        return running
+    blocking = [obstacle.code for obstacle in view.obstacles]
+    if disputed := blocking.count("disputed"):
+        return NextStep(Step.SETTLE, {"n": disputed})
+    if unchecked := blocking.count("not_checked"):
+        return NextStep(Step.CHECK, {"n": unchecked})
+    if _must_play_off(snapshot):
+        return NextStep(Step.PLAY_OFF, {"place": view.level[0].place, "entrants": view.level[0].entrants})
+    if view.next_place is None:
+        return NextStep(Step.RANK)
+    return NextStep(Step.OPEN, {"is_sealed": snapshot.heading.format.sealed is Option.ON})
+
+
+def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
+    """What is due of the round that was drawn last; None when all of its results are there."""
+    view = snapshot.organiser
+    if view.stage is Stage.DRAWN:
+        values = {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)}
+        return NextStep(Step.START, values)
+    if snapshot.since:
+        oldest, since = min(snapshot.since, key=lambda outstanding: outstanding[1])
+        tables = {(at.round, at.table) for at, _ in snapshot.since}
+        return NextStep(Step.ENTER, {"round": view.round, "n": len(tables), "table": oldest.table, "since": since})
+    disputed = sum(any(result.state is ResultState.DISPUTED for result in table.results) for table in view.tables)
+    return NextStep(Step.SETTLE, {"n": disputed}) if disputed else None
+
+
+def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
+    """Whether entrants that are level at a medal play for it before any is opened."""
+    view = snapshot.organiser
+    return view.phase is Phase.PLAYED and bool(view.level) and snapshot.heading.format.level_medals is Level.PLAY_OFF
