@@ -177,6 +177,8 @@ interface DeskSnapshot extends HallSnapshot {
   undo: { number: number; at: string; line: string; text: Record<string, string> } | null;
   most_tables: number;
   obstacles: { code: string; text: Record<string, string> }[];
+  next_step: { step: string } & Record<string, any>;
+  podium: { place: number; is_open: boolean; is_next: boolean; entrants: number[] }[];
 }
 
 /** `web/kiosk/phone/phone_json.py`: what one phone at a table sees. */
@@ -189,6 +191,7 @@ interface PhoneSnapshot {
   you: PhoneEntrant | null;
   visit: Visit | null;
   tables: Seats[];
+  step: { name: string; game: number | null };
 }
 
 interface NamedEntrant {

@@ -110,7 +110,8 @@ export class Round {
     return answer;
   }
 
-  /** Returns the choices where entrants and games do not fit. */
+  /** Returns the choices where entrants and games do not fit.
+   *  @param {Record<string, any>} refusal */
   ways({ choices = [], fitting_games: fitting = [] }, draw) {
     const set = (number) => inTurn(() => this.desk.do({ do: 'set_games', games: number }), () => this.begin('as_set', draw));
     return [

@@ -8,6 +8,7 @@ import { Question } from './question.js';
 import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
+const AWAY = ['rest', 'drawn']; // steps of an entrant that plays no game now
 const SETTLED_MS = 1500; // a snapshot that does not come after an answer is not coming
 const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the address, 0 for none
 
@@ -30,34 +31,18 @@ const name = (number) => visit().entrants.find((entrant) => entrant.number === n
 const gameKey = (game) => [snapshot.competition, visit().round, visit().table, game].join('/');
 const at = (game) => ({ round: visit().round, table: visit().table, game });
 
-/** The number of the first game whose result is in this state; 0 for none. */
-const first = (is) => visit().results.findIndex((one) => one && is(one)) + 1;
-const toConfirm = () => first(({ state, by }) => state === 'reported' && by !== you().number);
-const waits = () => first(({ state, by }) => state === 'reported' && by === you().number);
-const disputed = () => first(({ state }) => state === 'disputed');
-
 /** The number of the game whose report is being corrected on this phone; 0 for none. */
 const correctedGame = () => visit().results.findIndex((one, index) => one?.state === 'reported'
   && entry.draft?.game === gameKey(index + 1) && String(entry.draft.saw) === String(one.scores)) + 1;
 
 /** The step that this phone is at: its name and the number of its game.
- *  @returns {[step: string, game?: number]} */
+ *  @returns {[step: string, game?: number | null]} */
 function due() {
   if (!snapshot.competition) return ['none'];
-  if (!you()) return [seat.card.key ? 'choose' : 'scan'];
-  if (!visit() || elsewhere()) return ['rest'];
-  if (!visit().started) return ['drawn'];
-  if (correctedGame()) return ['enter', correctedGame()];
-  if (toConfirm()) return ['confirm', toConfirm()];
-  const { game } = visit();
-  if (game) return ['enter', game];
-  if (disputed()) return ['disputed', disputed()];
-  if (waits()) return ['wait', waits()];
-  return ['done'];
+  const { name: step, game } = snapshot.step;
+  if (step === 'sit') return [seat.card.key ? 'choose' : 'scan'];
+  return AWAY.includes(step) || !correctedGame() ? [step, game] : ['enter', correctedGame()];
 }
-
-/** Whether this entrant rests in a newer round than that of its visit. */
-const elsewhere = () => visit().is_over && (you().has_bye || you().waits);
 
 // Drawing
 
@@ -251,7 +236,7 @@ function drawYou() {
     you().status !== 'present' && say(`page.phone.status.${you().status}`),
     HERE && visit() && !visit().is_over && HERE !== visit().table && say('page.phone.elsewhere', { table: HERE, mine: visit().table }),
   ].filter(Boolean);
-  const shown = visit() && !elsewhere() && due()[0] !== 'drawn';
+  const shown = visit() && !AWAY.includes(snapshot.step.name);
   place.replaceChildren(...[
     node('div', { class: 'row' }, node('p', { class: 'name' }, you().name, people(you())), button('leave', say('page.phone.other', { name: you().name }), leave)),
     shown && node('p', { class: 'where' }, node('b', {}, say('page.phone.table', { table: visit().table })), ` · ${visit().play_off ? say('page.phone.play_off') : say('page.phone.round', { round: visit().round })} · ${say('page.phone.against', { name: theirs().name })}`),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cribboard.competition.scorecard import winner_by
-from cribboard.competition.terms import Phase, Stage, Status
+from cribboard.competition.terms import Phase, ResultState, Stage, Status
 from cribboard.competition.view import View
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
@@ -33,6 +33,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
         "is_sealed": view.is_sealed,
         "you": None if phone is None else _you(state, phone),
         "visit": None if phone is None else _visit(state, visit_of(state, phone.entrant), phone.entrant),
+        "step": {"name": "sit", "game": None} if phone is None else _step(state, phone.entrant),
         "tables": [] if phone else [_seats(view, table.table, table.entrants) for table in view.tables],
     }
 
@@ -81,6 +82,27 @@ def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dic
         "double_skunk_line": game.double_skunk_line,
         "losing_scores": as_json(losing_scores(game)),
     }
+
+
+def _step(state: CompetitionSnapshot, entrant: int) -> dict[str, Any]:
+    """What this entrant does next, and in which game of its visit."""
+    visit = visit_of(state, entrant)
+    if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
+        return {"name": "rest", "game": None}
+    if visit.round.stage is not Stage.STARTED:
+        return {"name": "drawn", "game": None}
+    shown = [(game, result) for game, result in enumerate(visit.shown, start=1) if result is not None]
+    reported = [(game, result.by == entrant) for game, result in shown if result.state is ResultState.REPORTED]
+    steps: dict[str, list[int]] = {
+        "confirm": [game for game, is_own in reported if not is_own],
+        "enter": [] if visit.open_game is None else [visit.open_game],
+        "disputed": [game for game, result in shown if result.state is ResultState.DISPUTED],
+        "wait": [game for game, is_own in reported if is_own],
+    }
+    for name, games in steps.items():
+        if games:
+            return {"name": name, "game": games[0]}
+    return {"name": "done", "game": None}
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
