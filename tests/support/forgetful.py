@@ -18,7 +18,7 @@ from cribboard.deal.laying_cards import may_lay
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
-from cribd.robots.deal import COUNTED, Deal, deal_cards
+from cribd.robots.deal import COUNTED, Deal
 from cribd.robots.next_action import BesideBoard, Robots, unseen
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
@@ -69,10 +69,7 @@ class Forgetful:
 
     def _deal(self, p: Position) -> Deal:
         if p.deal not in self.deals:
-            assert p.dealer is not None
-            dealt = deal_cards(self.rules, self._rng.sample(PACK, len(PACK)), p.dealer)
-            fronts = tuple(pegs.front for pegs in p.pegs)
-            deal = Deal.of(p.dealer, fronts, dealt, self.rules.deal_and_play.hand_size)
+            deal = Deal.at(p, self._rng.sample(PACK, len(PACK)))
             self.deals[p.deal] = self._own.discards(self.robots.discards(deal, p, p.deal), p, p.deal)
         return self.deals[p.deal]
 

@@ -9,7 +9,7 @@ from cribboard.cards import PACK
 from cribboard.position import Phase
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
-from cribd.robots.deal import Deal, deal_cards
+from cribd.robots.deal import Deal
 from cribd.robots.habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots
 
@@ -30,11 +30,8 @@ def play_alone(
         if p.phase is Phase.OVER:
             return game
         if deal is None or p.deal != number:
-            assert p.dealer is not None
             habits.begin_deal()
-            dealt = deal_cards(rules, rng.sample(PACK, len(PACK)), p.dealer)
-            new = Deal.of(p.dealer, tuple(pegs.front for pegs in p.pegs), dealt, rules.deal_and_play.hand_size)
-            number, deal = p.deal, robots.discards(new, p, p.deal)
+            number, deal = p.deal, robots.discards(Deal.at(p, rng.sample(PACK, len(PACK))), p, p.deal)
         action = robots.next_action(p, game.log, deal)
         assert action is not None, f"nobody has anything to do: {p.last}"
         if isinstance(action, BesideBoard):

@@ -55,9 +55,12 @@ class Deal:
     """On trust, where the board follows no card: the cards that were laid, `GO`, and `COUNTED`, the first first."""
 
     @classmethod
-    def of(cls, dealer: int, fronts: tuple[int, ...], dealt: Dealt, hand_size: int) -> Deal:
-        """A new deal, in which the seats that were dealt no more than they keep discard nothing."""
-        return cls(dealer, fronts, dealt, tuple(() if len(hand) == hand_size else None for hand in dealt.hands))
+    def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
+        """A new deal of this shuffled pack. Seats that were dealt no more than they keep discard nothing."""
+        assert p.dealer is not None
+        dealt, hand_size = deal_cards(p.rules, pack, p.dealer), p.rules.deal_and_play.hand_size
+        fronts = tuple(pegs.front for pegs in p.pegs)
+        return cls(p.dealer, fronts, dealt, tuple(() if len(hand) == hand_size else None for hand in dealt.hands))
 
     @property
     def is_ready(self) -> bool:

@@ -25,6 +25,8 @@ T = TypeVar("T")
 #: How often a peg in the play is left to the next card, and how often the last player declares go for everyone.
 _LEAVES_PEG = 0.6
 _PASSES_FOR_ALL = 0.3
+#: How often nobody accepts a count with OK where the next count accepts it too.
+_COUNTS_AT_ONCE = 0.2
 #: Within so many points of the game hole a wrong call may claim the game, and how often it does.
 _NEAR = 12
 _SAYS_OUT = 0.3
@@ -87,6 +89,10 @@ class Habits:
         if p.silent or claim is None or p.phase is not Phase.PLAY or p.count_over or claim.points == p.left_to_go(side):
             return False
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
+
+    def counts_at_once(self, p: Position) -> bool:
+        """Whether the next hand is counted at once, which accepts the count before it."""
+        return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
         """Whether the last player declares go for everyone, where nobody can lay."""

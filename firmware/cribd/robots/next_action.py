@@ -21,7 +21,7 @@ from cribboard.deal.claim_windows import is_for_play, is_go_of_count, of_the_pla
 from cribboard.deal.go import may_go_on
 from cribboard.deal.laying_cards import may_lay
 from cribboard.deal.order_of_points import held_up_by
-from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
+from cribboard.deal.press_kind import acceptor, counts_next, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import Event
@@ -30,9 +30,11 @@ from cribboard.play import LIMIT
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
+from cribboard.scoring import score_show
 from cribboard.strategy import PlayerView, Strength, discard, lay
 from cribd.robots import by_rote
 from cribd.robots.acts import acts_of
+from cribd.robots.calls import called_points
 from cribd.robots.deal import COUNTED, GO, Deal
 from cribd.robots.habits import Habits
 from cribd.robots.trusted_play import TrustedPlay
@@ -113,14 +115,14 @@ class Robots:
         if p.way is Way.TRUST:
             yield from self._on_trust(p, deal)
             return
-        yield from self._answers(p)
+        yield from self._answers(p, deal)
         yield from self._claims(p)
         yield from self._acts(p, log, deal)
         yield from map(actions.ReleasePeg, self.sides)
 
     # What others call
 
-    def _answers(self, p: Position) -> Iterator[Action]:
+    def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
         """Answers to a call that waits for one, and challenges of a call that is wrong."""
         claim = p.claim
         for side in held_up_by(p):
@@ -135,10 +137,20 @@ class Robots:
             else:
                 yield from self._challenges(p, answering)
                 if _waits(p, claim):
+                    yield from self._counts_at_once(p, deal)
                     yield from map(actions.Accept, answering)
                 return
         if p.phase is Phase.PLAY or p.phase is Phase.SHOW:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
+
+    def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
+        """The next count, which accepts the one before it (7.2)."""
+        for side in self.sides:
+            if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
+                hand = score_show(deal.kept(next_count(p)), deal.dealt.starter, rules=self.rules)
+                moves = [tuple(made.points for made in hand.combinations)]
+                if points := called_points(self.rules, p.pegs[side].front, moves):
+                    yield actions.TakePegInHand(side, min(points, p.left_to_go(side)))
 
     def _challenges(self, p: Position, sides: list[int]) -> Iterator[Action]:
         for side in sides:
@@ -328,6 +340,11 @@ class Robots:
     def _rng(self, *of: object) -> Random:
         """The generator of one choice: the same whenever it is made again."""
         return Random(" ".join(map(str, (self._seed, *of))))
+
+
+def next_count(p: Position) -> int:
+    """The seat whose hand is counted after the open count."""
+    return p.show_order()[p.counts_done + 1][0]
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:

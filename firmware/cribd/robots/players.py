@@ -14,6 +14,7 @@ from typing import Protocol
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import PACK, Card
+from cribboard.deal.press_kind import counts_next
 from cribboard.event_terms import Doubt
 from cribboard.game import Game
 from cribboard.position import Phase, Position, put
@@ -21,11 +22,11 @@ from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
 from cribboard.view import PromptKind, View
 from cribd.inputs import Key
-from cribd.robots.deal import GO, Deal, deal_cards, first_dealer
+from cribd.robots.deal import GO, Deal, first_dealer
 from cribd.robots.fingers import Fingers
 from cribd.robots.habits import Habits
-from cribd.robots.next_action import BesideBoard, Robots
-from cribd.robots.said import LAID, TURNED, Call, call_of_count, calls_for, calls_on_auto
+from cribd.robots.next_action import BesideBoard, Robots, next_count
+from cribd.robots.said import COUNTED, LAID, TURNED, Call, call_of_count, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.storage.journal import StoredGame
 from cribd.table.snapshot import Lobby
@@ -145,14 +146,10 @@ class Players:
     def _deal(self, p: Position) -> Deal:
         """The running deal; it is dealt now if it is new."""
         if p.deal not in self._deals:
-            assert p.dealer is not None
             self.deals += 1
             self._fingers.diary({"deal": p.dealer})
             self._habits.begin_deal()
-            dealt = deal_cards(self._rules, self._shuffled(), p.dealer)
-            fronts = tuple(pegs.front for pegs in p.pegs)
-            deal = Deal.of(p.dealer, fronts, dealt, self._rules.deal_and_play.hand_size)
-            self._deals[p.deal] = self._robots.discards(deal, p, self.deals)
+            self._deals[p.deal] = self._robots.discards(Deal.at(p, self._shuffled()), p, self.deals)
             if p.way is Way.TRUST:
                 play = TrustedPlay(self._rules, self._deals[p.deal])
                 self._call_on_trust(p, calls_on_auto(play.position, play.log))
@@ -182,6 +179,9 @@ class Players:
                 p.way is Way.VERIFY and p.open_challenge is None and p.unclaimed(side)
             ):
                 self._note(calls_for(p, side, points))
+            case actions.TakePegInHand(side, points) if counts_next(p, side):
+                seat = next_count(p)
+                self._note([Call(seat, COUNTED, self._deal(p).kept(seat), points)])
             case actions.TakeZero(side):
                 self._note(calls_for(p, side, 0))
         before = len(self._game.log)

@@ -24,7 +24,7 @@ from cribboard.strategy import Strength
 from cribd.clock import Clock
 from cribd.inputs import GameSetUp, Input, NewGameAsked, SetUpEnded
 from cribd.robots.acts import acts_of, standing, void_deals
-from cribd.robots.deal import Deal, deal_cards, first_dealer
+from cribd.robots.deal import Deal, first_dealer
 from cribd.robots.next_action import Robots
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo import coach, kept
@@ -261,12 +261,8 @@ class Session:
 
     async def deal_cards(self, robots: Robots) -> None:
         """Deal, and let the robots discard."""
-        p, rules = self.position, robots.rules
-        assert p.dealer is not None
-        number, void = _key(self.playing())
-        pack = _shuffled(self.kept_plays().seed, number, void)
-        fronts = tuple(pegs.front for pegs in p.pegs)
-        dealt = Deal.of(p.dealer, fronts, deal_cards(rules, pack, p.dealer), rules.deal_and_play.hand_size)
+        p, (number, void) = self.position, _key(self.playing())
+        dealt = Deal.at(p, _shuffled(self.kept_plays().seed, number, void))
         deal = await self._clock.run_in_thread(partial(robots.discards, dealt, p, number))
         if _key(self.playing()) == (number, void):
             await self.keep_deal(None, deal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 from tests.support.robots_alone import play_alone
@@ -13,14 +14,18 @@ from cribboard.actions import By
 from cribboard.event_terms import Verdict
 from cribboard.events import (
     ChallengeRaised,
+    ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CountOpened,
     HandCardShown,
     MugginsRuled,
     PegReleased,
+    PlayEnded,
     Reneged,
     SaidGo,
+    StarterTurned,
 )
 from cribboard.rules import Rules, Way, changed
 from cribboard.strategy import Strength
@@ -118,6 +123,25 @@ def test_the_next_card_releases_some_pegs_and_their_owners_others() -> None:
     assert by[By.OWNER] > 10
 
 
+def test_the_next_count_accepts_some_counts_and_another_side_the_rest() -> None:
+    for rules in (RULES["six-card"], ACC):
+        by = Counter(chain.from_iterable(map(_accepted, games(rules, 4, wrong=0))))
+        assert by[By.OTHER_SIDE] > by[By.NEXT_COUNT] > 3
+
+
+def _accepted(game: Game) -> Iterator[By]:
+    """How each count of the game was accepted."""
+    by: By | None = None
+    for event in game.log:
+        match event:
+            case StarterTurned() | PlayEnded():
+                by = None
+            case ClaimAccepted():
+                by = event.by
+            case CountOpened() if by is not None:
+                yield by
+
+
 def test_with_three_seats_go_is_said_for_all_or_one_by_one_and_only_the_hasty_say_it_too_soon() -> None:
     patient = kinds(games(RULES["three-player"], 6, wrong=0))
     assert patient["AllPassed"] > 2
@@ -148,7 +172,7 @@ def _kept_back(game: Game) -> int:
                 kept += any(who == seat and at + card.value <= 31 for who, at in gone)
             case _ if type(event).__name__ == "CardLaid":
                 count = event.count  # type: ignore[union-attr]
-            case _ if type(event).__name__ == "StarterTurned":
+            case StarterTurned():
                 gone, count = [], 0
     return kept
 

@@ -14,18 +14,17 @@ from cribboard import RULES, Game, actions
 from cribboard.cards import PACK
 from cribboard.event_terms import OF_SHOW, Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
-from cribboard.position import Phase
+from cribboard.position import Phase, Position
 from cribboard.rules import OPTIONS, Option, Rules, Way
 from cribboard.strategy import Strength
-from cribd.robots.deal import Deal, deal_cards, from_json, to_json
+from cribd.robots.deal import Deal, from_json, to_json
 from cribd.robots.next_action import BesideBoard, Robots
 from cribd.table.rule_sets import RuleSet, options_on
 
 
-def dealt(rules: Rules, dealer: int, fronts: tuple[int, ...], rng: Random) -> Deal:
+def dealt(p: Position, rng: Random) -> Deal:
     """A new deal, which also stands as JSON."""
-    pack = rng.sample(PACK, len(PACK))
-    deal = Deal.of(dealer, fronts, deal_cards(rules, pack, dealer), rules.deal_and_play.hand_size)
+    deal = Deal.at(p, rng.sample(PACK, len(PACK)))
     assert from_json(to_json(deal)) == deal
     return deal
 
@@ -44,7 +43,7 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             return game
         if p.deal not in deals:
             assert p.dealer is not None
-            deal = dealt(rules, p.dealer, tuple(pegs.front for pegs in p.pegs), rng)
+            deal = dealt(p, rng)
             deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         in_play = way is Way.VERIFY and any(
