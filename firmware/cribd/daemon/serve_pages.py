@@ -21,6 +21,7 @@ from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot
 from cribd.web.http.server import serve_app
+from cribd.web.kiosk.pages import links
 from cribd.web.kiosk.site import Site
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ async def serve_pages(
         seeds = partial(secrets.token_hex, 16)
         alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
         alone.page.mount(app)
-        twin_page = TwinPage(twin, board, clock=clock, allows=alone.page.allows, beside=SCRIPT)
+        twin_page = TwinPage(twin, board, clock=clock, allows=alone.page.allows, beside=SCRIPT, pages=links)
         twin_page.mount(app)
         twin_page.show(_beside_the_board(device.snapshot))
         device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))

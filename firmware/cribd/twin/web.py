@@ -87,7 +87,8 @@ class TwinPage:
 
     `hosts` are names that a request may use for this computer besides its addresses, its own name and localhost.
     `allows` says whether a window of a browser, by the name that its page made up, may do this. `beside` is the path of
-    a script that the page runs beside its own.
+    a script that the page runs beside its own. `pages` gives the links to other pages: the `path` of each, and its
+    `words` by language.
     """
 
     def __init__(
@@ -99,9 +100,11 @@ class TwinPage:
         hosts: Sequence[str] = (),
         allows: Callable[[str, Action], bool] = lambda _window, _action: True,
         beside: str = "",
+        pages: Callable[[], Sequence[Mapping[str, object]]] = tuple,
     ) -> None:
         self._allows = allows
         self._beside = beside
+        self._pages = pages
         self._machine = machine
         self._board = board
         self._clock: Clock = clock or SystemClock()
@@ -149,7 +152,8 @@ class TwinPage:
     def _made(self) -> dict[str, bytes]:
         readers = [{"name": reader.name, "kind": reader.kind} for reader in self._machine.readers]
         beside = {"beside": self._beside} if self._beside else {}
-        board = json.dumps({**geometry(self._board), "readers": readers, **beside}).encode()
+        others = {"pages": pages} if (pages := self._pages()) else {}
+        board = json.dumps({**geometry(self._board), "readers": readers, **beside, **others}).encode()
         return {"board.json": board, PATHS.name: PATHS.read_bytes()}
 
     async def _file(self, request: web.Request) -> web.Response:

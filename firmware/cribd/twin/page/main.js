@@ -17,9 +17,6 @@ const narrow = matchMedia('(max-width: 799px)');
 await words.learn();
 const board = await (await fetch('/twin/board.json')).json();
 
-element('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count', '/help': 'guide' })
-  .map(([path, word]) => `<a href="${path}" data-word="${word}"></a>`).join('');
-
 /** @type {(act: object) => void} */
 let send = () => {};
 /** @type {{ draw(): void } | null} */
@@ -31,6 +28,17 @@ const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ 
 const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
 const offer = new Offer(element('#offer'), board, (act) => send(act));
 const buzzer = new Buzzer();
+
+/** The links to the board's other pages, in the language of this one. */
+function drawPages() {
+  const spoken = (titles) => titles[Object.keys(titles).find((language) => language.startsWith(words.language())) ?? 'en'];
+  element('.pages').replaceChildren(...(board.pages ?? []).map(({ path, words: titles }) => {
+    const link = document.createElement('a');
+    link.href = path;
+    link.textContent = spoken(titles);
+    return link;
+  }));
+}
 
 feel({
   down: (button) => send({ down: button }),
@@ -82,6 +90,7 @@ function gone() {
 
 function speak() {
   words.write();
+  drawPages();
   document.title = words.say('title');
   picture.draw();
   keys.draw();
@@ -141,6 +150,7 @@ narrow.addEventListener('change', () => {
 });
 
 words.write();
+drawPages();
 explain(board);
 document.title = words.say('title');
 send = connect({ receive, gone });

@@ -1,6 +1,6 @@
 // The words of the page itself, in each language of words.json. The board speaks on its own screen.
 
-const KEPT = 'cribboard.language';
+const KEPT = 'cribboard.tongue'; // as on the board's other pages: `fr_CA` there, `fr` here
 let all = {};
 let spoken = 'en';
 

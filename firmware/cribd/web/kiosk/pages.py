@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cribd.text import languages, load
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
@@ -150,6 +152,16 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 def documents(*, twin: bool) -> Mapping[str, bytes]:
     """Every page as HTML, by the name of its file. `twin`: with a link to the page of the simulated board."""
     return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
+
+
+def links() -> list[dict[str, object]]:
+    """Every page that others lead to: its `path`, and its `words` by language."""
+    spoken = {language: load(language) for language in languages()}
+    return [
+        {"path": page.paths[0], "words": {language: words.say(page.link) for language, words in spoken.items()}}
+        for page in PAGES
+        if page.link
+    ]
 
 
 def _document(page: Page, *, twin: bool) -> str:
