@@ -69,7 +69,8 @@ async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
     told = await home.judge("TD JC QC", 17)
     assert told["missing"] == 2
     fits = CountJudge().with_cards(Card.parse_many("TD JC QC")).fits(17)
-    assert (told["fits"]["ways"], told["fits"]["leftOut"]) == (fits.ways, fits.left_out)
+    assert (told["fits"]["ways"], told["fits"]["left_out"]) == (fits.ways, fits.left_out)
+    assert told["fits"]["leftOut"] == fits.left_out
     assert [each["ways"] for each in told["fits"]["listed"]] == [fit.ways for fit in fits.listed] != []
     assert (await home.judge("TD", 17))["fits"] is None
     assert (await home.judge("TD JC QC", 19))["fits"]["ways"] == 0

@@ -129,6 +129,7 @@ async def test_the_steps_begin_before_the_first_act_and_end_with_the_result(home
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     steps = await steps_of(home, 1)
     assert [side["score"] for side in steps[0]["sides"]] == [0, 0]
+    assert [(side["in_hand"], side["inHand"]) for side in steps[0]["sides"]] == [(None, None)] * 2
     assert [side["score"] for side in steps[-1]["sides"]] == [121, 0]
     said = steps[-1]["said"]
     assert said.keys() == set(languages())

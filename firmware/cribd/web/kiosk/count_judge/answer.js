@@ -94,7 +94,7 @@ function fits({ fits: found }) {
   const row = ({ hand, starters, some }) => `<tr><td><span class="chips">${ranks(hand)}</span></td><td><span class="chips">${ranks(starters)}${ranks(some, '*')}</span></td></tr>`;
   const notes = [
     found.listed.some(({ some }) => some.length) ? say('page.verify.some') : '',
-    found.leftOut ? say('page.verify.left_out', { n: found.leftOut, more: figure(found.leftOut) }) : '',
+    found.left_out ? say('page.verify.left_out', { n: found.left_out, more: figure(found.left_out) }) : '',
   ].filter(Boolean);
   return `<table class="fits"><thead><tr><th scope="col">${say('page.verify.to_hand')}</th><th scope="col">${say('page.verify.starter')}</th></tr></thead>
     <tbody>${found.listed.map(row).join('')}</tbody></table>${notes.map((note) => `<p class="note">${note}</p>`).join('')}`;

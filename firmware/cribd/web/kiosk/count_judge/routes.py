@@ -173,6 +173,7 @@ def _fits(fits: Fits) -> dict[str, Any]:
             {"hand": _ranks(fit.hand), "starters": _ranks(fit.starters), "some": _ranks(fit.some), "ways": fit.ways}
             for fit in fits.listed
         ],
+        "left_out": fits.left_out,
         "leftOut": fits.left_out,
     }
 

@@ -206,7 +206,7 @@ export class Replay {
 
   drawBoard(step, animate) {
     if (element('#board').hidden) return;
-    const { target, skunkLine, doubleSkunkLine } = this.game;
+    const { target, skunk_line: skunkLine, double_skunk_line: doubleSkunkLine } = this.game;
     const sides = step.sides.map((side, at) => ({ ...side, name: this.nameOf(at) }));
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: [], dealer: step.dealer }, { animate });
   }
@@ -232,7 +232,7 @@ export class Replay {
       names: this.steps[0].sides.map((_, side) => this.nameOf(side)),
       scores: [stands(this.steps[0]), ...this.deals.slice(1).map((at) => stands(this.steps[at])), stands(this.steps.at(-1))],
       target: this.game.target,
-      skunkLine: this.game.skunkLine,
+      skunkLine: this.game.skunk_line,
     };
   }
 

@@ -18,6 +18,7 @@ from cribboard.view import View, see
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.shared.score_json import entry, latest_count
+from cribd.web.kiosk.shared.snapshot_json import pegs, skunk_lines
 
 
 def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
@@ -37,8 +38,7 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     rules = record.heading.rules.game
     return {
         "target": rules.target,
-        "skunkLine": rules.skunk_line,
-        "doubleSkunkLine": rules.double_skunk_line,
+        **skunk_lines(rules),
         "steps": steps,
     }
 
@@ -75,7 +75,7 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
         "deal": view.deal,
         "dealer": view.dealer_side,
         "asks": view.prompt.side,
-        "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
+        "sides": pegs(view),
         "count": view.count,
         "laid": [{"card": _card(laid.card), "side": laid.seat % sides} for laid in view.laid],
         "starter": _card(view.starter),

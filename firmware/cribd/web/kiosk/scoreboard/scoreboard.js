@@ -70,7 +70,7 @@ function drawBoard() {
   const { match, names } = snapshot;
   const view = /** @type {GameView} */ (snapshot.view); // it is there in every scene but the rest screen
   const sides = view.sides.map((side, at) => ({ ...side, name: names[at] }));
-  const { target, skunkLine, doubleSkunkLine, dealer } = view;
+  const { target, skunk_line: skunkLine, double_skunk_line: doubleSkunkLine, dealer } = view;
   board.show({ sides, target, skunkLine, doubleSkunkLine, dealer, games: match.games }, { animate: follows(view, before?.view) });
 }
 

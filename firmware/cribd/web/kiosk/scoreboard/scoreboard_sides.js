@@ -29,7 +29,7 @@ export function drawSides(place, snapshot, before) {
 
 function panel(snapshot, { score }, at) {
   const { view, match, lobby } = snapshot;
-  const acts = lobby === null && (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
+  const acts = lobby === null && (view.asks.side ?? (view.phase === 'play' ? view.turn_side : null)) === at;
   const name = nameOf(snapshot, at);
   const fits = name.length > 17 ? ' longest' : name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },

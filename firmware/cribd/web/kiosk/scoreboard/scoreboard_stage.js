@@ -79,8 +79,8 @@ function pack(view) {
 /** A table that trusts has no cards to show: the called points are shown instead, or the latest announcement. */
 function lastCall({ view, text }) {
   if (view.phase === 'cut') return pack(view);
-  const calls = view.sides.find(({ inHand }) => inHand !== null);
-  const said = calls ? `+${calls.inHand - calls.score}` : text[language()].said[0];
+  const calls = view.sides.find(({ in_hand: inHand }) => inHand !== null);
+  const said = calls ? `+${calls.in_hand - calls.score}` : text[language()].said[0];
   const size = calls ? ' call' : said?.length > 20 ? ' long' : '';
   return said ? [node('p', { class: `word${size}` }, said)] : [];
 }

@@ -1,7 +1,7 @@
 // The drawn board of a game: wood from the board file, and two pegs for each side that move hole by hole.
 //
 //   const board = new DrawnBoard(div, await (await fetch('/table/board')).json());
-//   board.show({ sides: [{ score, back, inHand, name }, …], target: 121, skunkLine: 90, doubleSkunkLine: null,
+//   board.show({ sides: [{ score, back, in_hand, name }, …], target: 121, skunkLine: 90, doubleSkunkLine: null,
 //                games: [2, 1], dealer: 0 }, { animate: true });
 //   board.describe()         // the same in words, for screen readers
 //
@@ -58,9 +58,9 @@ export class DrawnBoard {
   /** The positions of the pegs, in words. */
   describe() {
     if (!this.shown) return '';
-    return this.shown.sides.map(({ name, score, back, inHand }, at) => {
+    return this.shown.sides.map(({ name, score, back, in_hand: inHand }, at) => {
       const side = name || say(`side.${at}`);
-      return say(isLifted({ score, inHand }) ? 'page.board.lifted' : 'page.board.side', { side, score, back, lifted: inHand ?? '' });
+      return say(isLifted({ score, in_hand: inHand }) ? 'page.board.lifted' : 'page.board.side', { side, score, back, lifted: inHand ?? '' });
     }).join(' ');
   }
 
@@ -98,18 +98,18 @@ export class DrawnBoard {
     Object.assign(node.style, { width, height: width, left: `calc(${width} / -2)`, top: `calc(${width} / -2)` });
   }
 
-  stand(at, { score, back, inHand }, before, animate) {
+  stand(at, { score, back, in_hand: inHand }, before, animate) {
     const { front, back: behind, lifted } = this.pegs[at];
-    const isUp = isLifted({ score, inHand });
+    const isUp = isLifted({ score, in_hand: inHand });
     const wasUp = before && isLifted(before);
     front.classList.toggle('raised', inHand === score);
     front.classList.toggle('home', score >= this.shown.target);
     behind.hidden = isUp;
     lifted.hidden = !isUp;
-    const from = wasUp && score === before.inHand ? before.inHand : before?.score ?? score;
+    const from = wasUp && score === before.in_hand ? before.in_hand : before?.score ?? score;
     this.walk(front, at, from, score, animate);
     this.walk(behind, at, back, back, false, score === 0 ? 0 : 1);
-    if (isUp) this.walk(lifted, at, wasUp ? before.inHand : score, inHand, animate);
+    if (isUp) this.walk(lifted, at, wasUp ? before.in_hand : score, inHand, animate);
   }
 
   /** Move a peg from one score to another over every hole between. Its new position is announced at once. */
@@ -165,4 +165,4 @@ export class DrawnBoard {
   }
 }
 
-const isLifted = ({ score, inHand }) => inHand !== null && inHand !== undefined && inHand !== score;
+const isLifted = ({ score, in_hand: inHand }) => inHand !== null && inHand !== undefined && inHand !== score;

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.rules import read_label
+from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
@@ -133,23 +133,25 @@ def _rules(snapshot: Snapshot, offered: Sequence[RuleSet]) -> RuleSet:
 
 def _view(view: View) -> dict[str, Any]:
     game = read_label(view.rules).game
+    turn_side = None if view.turn is None else view.turn % len(view.sides)
     return {
         "number": view.number,
         "rules": view.rules,
         "phase": view.phase,
         "target": view.target,
-        "skunkLine": game.skunk_line,
-        "doubleSkunkLine": game.double_skunk_line,
+        **skunk_lines(game),
         "skunk": view.skunk,
         "silent": view.silent,
         "players": view.players,
         "deal": view.deal,
         "dealer": view.dealer_side,
+        "dealer_seat": view.dealer,
         "dealerSeat": view.dealer,
         "turn": view.turn,
-        "turnSide": None if view.turn is None else view.turn % len(view.sides),
+        "turn_side": turn_side,
+        "turnSide": turn_side,
         "asks": {"what": view.prompt.kind, "side": view.prompt.side},
-        "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
+        "sides": pegs(view),
         "count": view.count,
         "laid": [
             {"card": _card(laid.card), "side": laid.seat % len(view.sides), "seat": laid.seat} for laid in view.laid
@@ -159,6 +161,19 @@ def _view(view: View) -> dict[str, Any]:
         "scored": len(view.scores),
         "winner": view.winner,
     }
+
+
+def skunk_lines(game: GameRules) -> dict[str, int | None]:
+    """The lines of a board, also by their older names."""
+    single, double = game.skunk_line, game.double_skunk_line
+    return {"skunk_line": single, "double_skunk_line": double, "skunkLine": single, "doubleSkunkLine": double}
+
+
+def pegs(view: View) -> list[dict[str, int | None]]:
+    """The pegs of each side; the one in hand also by its older name."""
+    return [
+        {"score": side.score, "back": side.back, "in_hand": side.in_hand, "inHand": side.in_hand} for side in view.sides
+    ]
 
 
 def _card(card: Card | None) -> str | None:

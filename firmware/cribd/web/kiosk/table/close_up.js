@@ -45,13 +45,13 @@ export class CloseUp {
     const line = (side, at) => {
       const name = nameOf(snapshot, at);
       const said = say('page.table.side', { side: name, score: side.score, target: of });
-      const played = view.phase === 'play' && view.turnSide === at;
+      const played = view.phase === 'play' && view.turn_side === at;
       return node('li', { 'data-side': at, class: view.asks.side === at ? 'asked' : null },
         aloud(`${said}${snapshot.names[at] ? `, ${say(`side.${at}`)}` : ''}`),
         seen('span', { class: 'name' }, mark(), node('span', {}, name)),
         seen('span', { class: 'score' }, node('b', {}, String(side.score)), node('small', {}, `/${of}`)),
         node('span', { class: 'does' },
-          view.dealer === at && badge('deals', say('page.table.deals'), seatOf(view, view.dealerSeat)),
+          view.dealer === at && badge('deals', say('page.table.deals'), seatOf(view, view.dealer_seat)),
           view.dealer === at && badge('crib', say('page.table.crib')),
           played && badge('turn', say('page.table.turn'), seatOf(view, view.turn)),
           view.winner === at && badge('wins', say('page.table.wins'))));
@@ -79,9 +79,9 @@ export class CloseUp {
   /** The drawn board; its pegs wait at the start while no game is under way. */
   drawBoard(snapshot, view) {
     const sides = snapshot.names.map((_, at) => ({
-      score: 0, back: 0, inHand: null, ...view?.sides[at], name: nameOf(snapshot, at),
+      score: 0, back: 0, in_hand: null, ...view?.sides[at], name: nameOf(snapshot, at),
     }));
-    const { target = this.end, skunkLine = null, doubleSkunkLine = null, dealer = null } = view ?? {};
+    const { target = this.end, skunk_line: skunkLine = null, double_skunk_line: doubleSkunkLine = null, dealer = null } = view ?? {};
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: snapshot.match.games, dealer }, { animate: true });
   }
 
