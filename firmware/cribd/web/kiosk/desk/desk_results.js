@@ -230,6 +230,7 @@ export class Results {
     const answer = await this.desk.do({ do: 'check_result', at, scores });
     this.tell(answer.done ? '' : answer.text);
     if (!answer.done) button.focus();
+    else if (document.activeElement === element('#pass-title')) element('#steps button')?.focus();
   }
 
   tell(text) {
