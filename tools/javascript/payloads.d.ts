@@ -93,8 +93,15 @@ interface HallSnapshot {
   competition: number | null;
   name: string;
   date: string;
-  rules: { label: string; target: number; skunk_line: number | null; score_cards: boolean };
-  values: Record<string, number | string>;
+  rules: {
+    label: string;
+    target: number;
+    skunk_line: number | null;
+    losing_scores: { most: number; skunk: Skunk }[];
+    score_cards: boolean;
+  };
+  /** The fields of the format: numbers, words and lists of words. */
+  values: Record<string, any>;
   format: string;
   phase: 'registration' | 'play' | 'played' | 'open';
   paused: string | null;
@@ -120,12 +127,12 @@ interface Entrant {
   number: number;
   name: string;
   players: string[];
-  captain: number | null;
-  status: 'registered' | 'present' | 'withdrawn' | 'disqualified';
-  part: string;
-  shown_as: string | null;
+  captain: number;
+  status: 'registered' | 'present' | 'absent' | 'left' | 'disqualified';
+  part: 'ranked' | 'guest';
+  shown_as: string;
   hands: number[];
-  registered: boolean;
+  registered: number;
 }
 
 interface SeatedTable {
@@ -138,12 +145,22 @@ interface SeatedTable {
   games: number | null;
 }
 
+/** A round as the organiser sees it, with how long its matches are; `match` is null where games count one by one. */
+interface Round {
+  number: number;
+  play_off: boolean;
+  stage: 'drawn' | 'started';
+  tables: SeatedTable[];
+  most_games: number;
+  match: { wins_needed: number; skunk_wins: number } | null;
+}
+
 interface Result {
   scores: number[];
   ending: 'finished' | 'broken-off';
-  source: string;
-  state: 'entered' | 'reported' | 'disputed' | 'confirmed';
-  by: number | null;
+  source: 'slip' | 'desk' | 'phone' | 'board';
+  state: 'reported' | 'disputed' | 'accepted' | 'checked';
+  by: number;
   other: number[] | null;
   reason: string;
   board: { scores: number[]; winner: number | null } | null;
@@ -171,7 +188,8 @@ interface Standing {
 
 /** `web/kiosk/shared/competition_json.py`, `desk`: a competition as the organiser sees it. */
 interface DeskSnapshot extends HallSnapshot {
-  damaged: { number: number; reason: string } | null;
+  damaged: { number: number; reason: unknown; text: Record<string, string> } | null;
+  rounds: Round[];
   uuid: string;
   events: number;
   undo: { number: number; at: string; line: string; text: Record<string, string> } | null;

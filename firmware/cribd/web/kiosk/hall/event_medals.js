@@ -7,12 +7,12 @@ import { figure, say, tie } from './words.js';
 
 const rowsAt = ({ standings }, place) => standings.filter((row) => row.place === place);
 
-/** The names of those who have this place: several, where it is shared. */
+/** The names of those who have this place: several, where it is shared. @param {HallSnapshot} snapshot */
 export const namesAt = (snapshot, place) => rowsAt(snapshot, place).map(({ entrant }) => nameOf(snapshot, entrant));
 
 const medal = (place) => seen('span', { class: 'medal', 'data-place': place }, node('i', { class: 'ribbon' }), node('b', {}, String(place)));
 
-/** The moment in which a place is opened. */
+/** The moment in which a place is opened. @param {HallSnapshot} snapshot */
 export function drawMoment(place, snapshot, opened) {
   const rows = rowsAt(snapshot, opened);
   place.dataset.place = opened;
@@ -25,13 +25,14 @@ export function drawMoment(place, snapshot, opened) {
   fitted(place);
 }
 
-/** The podium: places that were opened, and steps that still wait for theirs. */
+/** The podium: places that were opened, and steps that still wait for theirs. @param {HallSnapshot} snapshot */
 export function drawPodium(snapshot) {
   const places = Array.from({ length: snapshot.values.medals }, (_, at) => at + 1);
   const steps = places.filter((place) => snapshot.phase !== 'open' || rowsAt(snapshot, place).length);
   return node('ol', { class: 'podium', 'data-steps': steps.length }, steps.map((place) => step(snapshot, place)));
 }
 
+/** @param {HallSnapshot} snapshot */
 function step(snapshot, place) {
   const rows = snapshot.opened.includes(place) ? rowsAt(snapshot, place) : [];
   return node('li', { class: rows.length ? 'step' : 'step closed', 'data-place': place },
@@ -41,7 +42,7 @@ function step(snapshot, place) {
     node('b', { class: 'block' }, String(place)));
 }
 
-/** The first amount that is ranked by, in words. */
+/** The first amount that is ranked by, in words. @param {HallSnapshot} snapshot */
 function amountOf(snapshot, row) {
   const [by] = criteria(snapshot);
   return by && row ? say('page.event.amount', { amount: figure(row.amounts[by]), criterion: say(`competition.criterion.${by}`) }) : '';

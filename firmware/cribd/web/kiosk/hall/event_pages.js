@@ -16,7 +16,7 @@ const ALONE = 2; // tables, or names, that stand in one column
 const FEW = 8; // that stand in two; more stand in three
 const MANY = 12; // tables below each other on a phone; of more, seats are told by name
 
-/** The pages to show. `before` is the snapshot before: what is new in this one is lit. */
+/** The pages to show. `before` is the snapshot before: what is new in this one is lit. @param {HallSnapshot} snapshot */
 export function pagesOf(snapshot, before, room) {
   const standings = () => standingsPages(snapshot, room);
   switch (sceneOf(snapshot)) {
@@ -31,6 +31,7 @@ export function pagesOf(snapshot, before, room) {
   }
 }
 
+/** @param {HallSnapshot} snapshot */
 const podium = (snapshot) => ({ key: 'podium', make: () => drawPodium(snapshot), stays: 2 });
 
 // Words alone
@@ -40,6 +41,7 @@ const hero = (key, big, lines) => ({
   make: () => node('div', { class: `hero${big.length > 28 ? ' long' : ''}` }, node('p', { class: 'big' }, tie(big)), lines.map((line) => node('p', {}, tie(line)))),
 });
 
+/** @param {HallSnapshot} snapshot */
 function welcome(snapshot) {
   const format = formatOf(snapshot);
   return hero('welcome', snapshot.name || format[0], [day(snapshot.date), format.join(' · ')]);
@@ -50,7 +52,7 @@ function welcome(snapshot) {
 /** In how many columns so many stand; in a narrow place in one. */
 const columnsOf = (room, cells) => (!isWide(room) || cells <= ALONE ? 1 : cells <= FEW ? 2 : 3);
 
-/** Who is registered, and who is there. */
+/** Who is registered, and who is there. @param {HallSnapshot} snapshot */
 function guests(snapshot, room) {
   const names = snapshot.entrants.filter((entrant) => isPresent(entrant) || entrant.status === 'registered').sort(byName);
   const cells = names.map((entrant) => () => node('li', { class: isPresent(entrant) ? 'there' : '' }, node('p', { class: 'side' }, called(entrant.name)),
@@ -58,12 +60,13 @@ function guests(snapshot, room) {
   return grids('guests', 'names guests', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
 }
 
-/** Where everybody sits: by table if that fits one page, or else by name. */
+/** Where everybody sits: by table if that fits one page, or else by name. @param {HallSnapshot} snapshot */
 function seats(snapshot, room) {
   const cells = cellsOf(snapshot);
   return cells <= (isWide(room) ? columnsOf(room, cells) * rowsIn(room, TABLE.least) : MANY) ? tables(snapshot, null, room) : byNames(snapshot, room);
 }
 
+/** @param {HallSnapshot} snapshot */
 function byNames(snapshot, room) {
   const seated = snapshot.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(snapshot, number), table: seat })));
   const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(snapshot, number), why }));
@@ -77,6 +80,7 @@ function byNames(snapshot, room) {
 
 const cellsOf = ({ tables: seated, byes, waiting }) => seated.length + byes.length + waiting.length;
 
+/** @param {HallSnapshot} snapshot */
 function tables(snapshot, before, room) {
   const columns = columnsOf(room, cellsOf(snapshot));
   const old = before?.round === snapshot.round ? before.tables : [];
@@ -92,6 +96,7 @@ function tables(snapshot, before, room) {
 
 const hasJust = (old, number) => old.some((seated) => seated.table === number && !seated.is_over);
 
+/** @param {HallSnapshot} snapshot */
 function table(snapshot, { table: number, entrants, is_over: over, results, winner }, old) {
   const started = snapshot.stage === 'started';
   const done = started && over;
@@ -102,6 +107,7 @@ function table(snapshot, { table: number, entrants, is_over: over, results, winn
     started ? aloud(say(done ? 'page.event.is_done' : 'page.event.is_played')) : null);
 }
 
+/** @param {HallSnapshot} snapshot */
 function side(snapshot, number) {
   const players = playersOf(snapshot, number);
   return node('p', { class: 'side' }, called(nameOf(snapshot, number)), players.length ? node('small', {}, players.join(' · ')) : null);
@@ -117,10 +123,11 @@ function score(results, at, wins) {
   return node('b', { class: 'score' }, String(shown), wins ? seen('i', {}, ' ★') : null);
 }
 
+/** @param {HallSnapshot} snapshot */
 const alone = (snapshot, number, why) => node('li', { class: 'table alone' }, node('b', { class: 'number' }, '–'),
   node('div', {}, node('div', {}, side(snapshot, number)), node('p', { class: 'why' }, why)));
 
-/** All tables by their numbers alone. */
+/** All tables by their numbers alone. @param {HallSnapshot} snapshot */
 function overview(snapshot, old, room) {
   const tiles = snapshot.tables.map(({ table: number, is_over: over }) => node('li', { class: `tile${over ? ' done' : ''}${over && hasJust(old, number) ? ' fresh' : ''}` },
     node('b', {}, String(number)), over ? seen('i', {}, '✓') : null, aloud(say(over ? 'page.event.is_done' : 'page.event.is_played'))));

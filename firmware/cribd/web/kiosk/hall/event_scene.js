@@ -13,7 +13,7 @@ export function sceneOf({ competition, phase, opened, paused, stage, outstanding
   return phase === 'played' && !outstanding.length ? 'played' : 'round';
 }
 
-/** The title of the scene. */
+/** The title of the scene. @param {HallSnapshot} snapshot */
 export function titleOf(snapshot) {
   const scene = sceneOf(snapshot);
   if (scene !== 'drawn' && scene !== 'round') return say(`page.event.title.${scene}`);

@@ -12,7 +12,8 @@ const AMOUNTS = 4; // columns of a table that stands alone; of two side by side 
 const MOST_WHY = 3;
 const BETWEEN = ' · ';
 
-/** A page for each part of the standings; none before anything was played, and none while they are sealed. */
+/** A page for each part of the standings; none before anything was played, and none while they are sealed.
+ *  @param {HallSnapshot} snapshot */
 export function standingsPages(snapshot, room) {
   const rows = snapshot.standings.filter(({ place, status }) => place !== null || status === 'present');
   if (snapshot.is_sealed || !rows.some(({ played }) => played > 0)) return [];
@@ -57,6 +58,7 @@ const reasons = (rows, columns) => [
 
 const isFramed = (rows, columns) => rows.some((ranked) => columns.some((by) => separates(by, ranked, columns)));
 
+/** @param {HallSnapshot} snapshot */
 function page(snapshot, columns, parts, why, high) {
   const made = node('div', { class: `standings${parts.length > 1 ? ' beside' : ''}` },
     parts.map((rows) => table(snapshot, columns, rows)),
@@ -73,6 +75,7 @@ function because({ row, above }, columns) {
   return [say('page.event.by', values)];
 }
 
+/** @param {HallSnapshot} snapshot */
 function table(snapshot, columns, rows) {
   const head = (text, kind) => node('th', { scope: 'col', class: kind }, text);
   const wide = (by) => { // as its longest figure
@@ -86,6 +89,7 @@ function table(snapshot, columns, rows) {
   node('tbody', {}, rows.map((ranked) => line(snapshot, columns, ranked))));
 }
 
+/** @param {HallSnapshot} snapshot */
 function line(snapshot, columns, ranked) {
   const { row } = ranked;
   return node('tr', { 'data-place': row.place },
@@ -94,7 +98,7 @@ function line(snapshot, columns, ranked) {
     columns.map((by) => node('td', { class: `amount${separates(by, ranked, columns) ? ' frames' : ''}` }, amount(row, by))));
 }
 
-/** What stands below a name: a guest, games short, a penalty. */
+/** What stands below a name: a guest, games short, a penalty. @param {HallSnapshot} snapshot */
 const remarks = (snapshot, row) => [
   row.place === null ? say('page.event.guest') : '',
   row.missing && snapshot.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',

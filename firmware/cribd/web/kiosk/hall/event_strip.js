@@ -6,7 +6,8 @@ import { listed, say, tie } from './words.js';
 
 const MOST_NAMED = 8; // tables that are named one by one
 
-/** Draw the strip, and describe the competition in words. */
+/** Draw the strip, and describe the competition in words.
+ *  @param {{ title: any, said: any, marks: any, about: any }} places @param {HallSnapshot} snapshot */
 export function drawStrip({ title, said, marks, about }, snapshot) {
   put(title, tie(titleOf(snapshot)));
   put(said, tie(stateOf(snapshot)));
@@ -29,6 +30,7 @@ export function formatOf({ format, games, rules }) {
   ].filter(Boolean);
 }
 
+/** @param {HallSnapshot} snapshot */
 function stateOf(snapshot) {
   const { tables, entrants, phase } = snapshot;
   switch (sceneOf(snapshot)) {
@@ -50,6 +52,7 @@ function progressOf({ tables }) {
   return say('page.event.still', { n: playing.length, tables: listed(playing) });
 }
 
+/** @param {HallSnapshot} snapshot */
 function marksOf(snapshot) {
   if (snapshot.competition === null) return [];
   const scene = sceneOf(snapshot);
