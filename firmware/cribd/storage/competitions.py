@@ -15,7 +15,7 @@ from uuid import UUID, uuid5
 from cribboard.validation import Message
 from cribd.file_errors import of_sqlite
 from cribd.storage import schema
-from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, lines_lost
+from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, line_damaged, lines_lost
 from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class Competitions:
             events, link = read_chained(heading, [row[:3] for row in rows])
             competition = played(Record(heading, events))
         except NotationError as wrong:
-            raise JournalDamaged(where, str(wrong)) from wrong
+            raise JournalDamaged(where, line_damaged(wrong)) from wrong
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
             if lines != len(rows):
                 raise JournalDamaged(where, lines_lost(lines, len(rows)))

@@ -35,6 +35,7 @@ from cribd.storage.journal_file import (
     JournalHurt,
     NotKept,
     game_of,
+    line_damaged,
     lines_lost,
 )
 from cribd.storage.members import Members
@@ -304,7 +305,7 @@ class Journal:
             events = self._lines.read(number, heading, rows)
             game = played(Record(heading, events))
         except NotationError as wrong:
-            raise JournalDamaged(where, str(wrong)) from wrong
+            raise JournalDamaged(where, line_damaged(wrong)) from wrong
         stored = StoredGame(number, match, heading, game, self._played_for(number))
         self._check(stored)
         return stored

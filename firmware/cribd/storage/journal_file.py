@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cribboard.record import Chained, first_link, next_link, read_chained
+from cribboard.cards import NotationError
+from cribboard.record import Chained, RecordError, first_link, next_link, read_chained
 from cribboard.validation import Message, placed
 from cribd.clock import Clock
 from cribd.file_errors import of_sqlite
@@ -45,6 +46,14 @@ def game_of(number: int) -> Message:
 def lines_lost(had: int, has: int) -> Message:
     """The clause for a log that is shorter, or longer, than it was."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
+
+
+def line_damaged(wrong: NotationError) -> str:
+    """The clause for a line of a log that cannot be read."""
+    if not isinstance(wrong, RecordError):
+        return str(wrong)
+    text = repr(wrong.text)
+    return Message("journal.line", "line {line}: {why}: {text}", line=wrong.line, why=wrong.reason, text=text)
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)

@@ -134,7 +134,7 @@ def test_the_words_of_the_machine_translation_are_never_used() -> None:
 
 
 #: What Python's reader of TOML says is English: other languages name the line and the column.
-OF_PYTHON = {"problem.toml.end": {"what"}, "problem.toml.syntax": {"what"}}
+OF_PYTHON = {"problem.toml.end": {"what"}, "problem.toml.syntax": {"what"}, "problem.journal.line": {"why"}}
 
 SAME_ON_PURPOSE = {
     "initial.", "rank.", "key.go", "key.ok", "key.menu", "ask.release", "said.points", "said.moved",
