@@ -195,6 +195,7 @@ interface DeskSnapshot extends HallSnapshot {
   undo: { number: number; at: string; line: string; text: Record<string, string> } | null;
   most_tables: number;
   obstacles: { code: string; text: Record<string, string> }[];
+  is_elimination: boolean;
   next_step: { step: string } & Record<string, any>;
   podium: { place: number; is_open: boolean; is_next: boolean; entrants: number[] }[];
 }

@@ -12,7 +12,7 @@ const MARKS = {
 let playing = 0;
 
 /** Draw the answer. Returns the text for screen readers. `light(cards)` lights these cards. */
-export function show(place, judgment, { called, light, judge, renew }) {
+export function show(place, judgment, { called, most, light, judge, renew }) {
   clearTimeout(playing);
   const { said, why } = worded(judgment);
   const tone = toneOf(judgment);
@@ -34,7 +34,7 @@ export function show(place, judgment, { called, light, judge, renew }) {
     for (const [by, name] of [[-1, 'page.verify.less'], [1, 'page.verify.more']]) {
       const button = place.querySelector(`.stepper [data-by="${by}"]`);
       button.setAttribute('aria-label', say(name));
-      button.disabled = called + by < 0 || called + by > 29;
+      button.disabled = called + by < 0 || called + by > most;
       button.addEventListener('click', () => judge(called + by));
     }
   }

@@ -7,7 +7,6 @@ import { Pad } from './pad.js';
 import { ask, patiently } from './stream.js';
 import { either, language, learn, say, switcher, write } from './words.js';
 
-const MOST = 29;
 const AGAIN_MS = 2000;
 
 const wide = matchMedia('(min-width: 900px)');
@@ -19,6 +18,8 @@ let judgment = /** @type {any} */ (null);
 const played = () => rules.find((set) => set.label === state.rules) ?? rules[0];
 const kind = () => played()[state.crib ? 'crib' : 'hand'];
 const wanted = () => kind().cards + 1;
+/** The most that a hand or crib counts, by any of these rules. */
+const highest = () => Math.max(...rules.flatMap(({ hand, crib }) => [hand.most, crib.most]));
 const full = () => state.cards.length === wanted();
 
 const pad = new Pad(element('#pad'), { tap: (card) => toggle(card) });
@@ -118,7 +119,7 @@ function draw() {
     element('#aloud').textContent = '';
     light([]);
   } else {
-    element('#aloud').textContent = answer(place, judgment, { called: state.called, light, judge, renew });
+    element('#aloud').textContent = answer(place, judgment, { called: state.called, most: highest(), light, judge, renew });
   }
 }
 
@@ -139,7 +140,7 @@ function drawNumbers() {
   const { impossible, most } = kind();
   const never = (number) => impossible.includes(number) || number > most;
   const focusedNumber = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.number;
-  element('#numbers').innerHTML = Array.from({ length: MOST + 1 }, (_, number) => {
+  element('#numbers').innerHTML = Array.from({ length: highest() + 1 }, (_, number) => {
     const label = never(number) ? say('page.verify.never', { number }) : String(number);
     return `<button type="button" data-number="${number}" class="${never(number) ? 'never' : ''}" aria-pressed="${number === state.called}" aria-label="${label}">${number}</button>`;
   }).join('');
@@ -235,7 +236,7 @@ function typeCard(typed) {
 function typeNumber(event) {
   if (/^\d$/.test(event.key)) {
     const number = (state.typed + event.key).slice(-2);
-    retype(Number(number) <= MOST ? number : event.key);
+    retype(Number(number) <= highest() ? number : event.key);
     element(`[data-number="${Number(state.typed)}"]`).focus();
   } else if (event.key === 'Enter' && state.typed) {
     event.preventDefault();

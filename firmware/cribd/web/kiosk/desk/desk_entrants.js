@@ -5,7 +5,7 @@ import { plain } from './desk_combobox.js';
 import { act, fill, listen, once } from './desk_lists.js';
 import { Members } from './desk_members.js';
 import { seed } from './desk_seeds.js';
-import { isElimination, nameOf, present } from './desk_state.js';
+import { nameOf, present } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
@@ -70,7 +70,7 @@ export class Entrants {
     this.drawList();
     this.members.look();
     this.learnCodes();
-    const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
+    const seeds = this.state.phase === 'registration' && this.state.is_elimination && all > 1;
     fill(element('#entrants .paper'), all ? papers('entrants', this.state) : null);
     fill(element('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
   }

@@ -2,7 +2,7 @@
 
 import { Events } from './desk_events.js';
 import { act, fill, listen, once } from './desk_lists.js';
-import { dayOf, isElimination, isOn } from './desk_state.js';
+import { dayOf, isOn } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
@@ -11,14 +11,14 @@ import { language, say } from './words.js';
 const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
 
 /** The values of a format, in a few words. */
-export function summary(values) {
+export function summary({ values, is_elimination: isElimination }) {
   const { team_size: size, games, meeting, meeting_games: of, movement, ranking, sealed } = values;
   const match = { games: of > 1 ? say('page.desk.format.visit', { n: of }) : '', best_of: say('page.desk.format.best_of', { n: of }), first_to: say('page.desk.format.first_to', { n: of }) }[meeting];
   const order = typeof ranking === 'string' ? ranking.split('+') : ranking;
   return [
     size === 2 ? say('page.desk.format.teams') : say('page.desk.format.players'),
     movement === 'scheduled' ? '' : say(`competition.movement.${movement}`),
-    movement.endsWith('elimination') ? '' : games === 'all' ? say('page.desk.format.all') : say('page.desk.format.games', { n: games }),
+    isElimination ? '' : games === 'all' ? say('page.desk.format.all') : say('page.desk.format.games', { n: games }),
     match,
     say('page.desk.format.ranking', { by: order.map((criterion) => say(`competition.criterion.${criterion}`)).join(', ') }),
     isOn(sealed) ? say('page.desk.format.sealed') : '',
@@ -72,7 +72,7 @@ export class EventPart {
       node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, description)));
     const legend = element('#formats legend');
     element('#formats').replaceChildren(legend,
-      ...this.formats.map(({ name, values, text }) => choice(name, text[language()], summary(values))),
+      ...this.formats.map(({ name, values, is_elimination: isElimination, text }) => choice(name, text[language()], summary({ values, is_elimination: isElimination }))),
       choice('', say('page.desk.begin.own'), say('page.desk.begin.own.then')));
     this.choose();
   }
@@ -105,19 +105,19 @@ export class EventPart {
   }
 
   drawHeld() {
-    const { values, date, phase, games, table_count: tables, paused, format } = this.state;
+    const { date, phase, games, table_count: tables, paused, format } = this.state;
     const name = format.split('/')[0];
     const known = this.formats.find((preset) => preset.name === name);
     const row = (words, value, button) => node('li', {}, node('span', {}, words), node('b', {}, value), button);
     const change = (what, words) => act(what, node('span', {}, say('page.desk.change'), node('span', { class: 'unseen' }, ` ${words}`)));
-    const mayGames = ['registration', 'play'].includes(phase) && !isElimination(this.state);
+    const mayGames = ['registration', 'play'].includes(phase) && !this.state.is_elimination;
     return node('div', { class: 'box', 'data-key': 'held' },
       node('h2', { id: 'held-title' }, this.title()),
       node('p', { class: 'note' }, [known?.text[language()] ?? format, dayOf(date), say(`competition.phase.${phase}`)].join(' · ')),
-      node('p', {}, summary(values)),
+      node('p', {}, summary(this.state)),
       node('ul', { class: 'settings' },
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
-        isElimination(this.state) ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
+        this.state.is_elimination ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
         row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
         phase === 'open' ? null : row(say('page.desk.missing'), this.state.missing === 'zero' ? say('page.desk.missing.zero') : say('page.desk.missing.average'), change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
@@ -191,7 +191,7 @@ export class EventPart {
     const seen = this.desk.seen();
     this.sheet.open({
       title: say('page.desk.end_play'),
-      about: [node('p', {}, isElimination(this.state) ? say('page.desk.end_play.bracket') : say('page.desk.end_play.left', { n: left })), node('p', { class: 'note' }, say('page.desk.end_play.then'))],
+      about: [node('p', {}, this.state.is_elimination ? say('page.desk.end_play.bracket') : say('page.desk.end_play.left', { n: left })), node('p', { class: 'note' }, say('page.desk.end_play.then'))],
       yes: say('page.desk.end_play'),
       act: () => this.desk.do({ do: 'end_play' }, seen),
     });

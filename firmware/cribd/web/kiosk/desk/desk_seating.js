@@ -1,7 +1,7 @@
 // A round that the organiser seats by hand. The board's own draw is there to begin with, and the board judges what becomes
 // of it.
 
-import { isElimination, nameOf } from './desk_state.js';
+import { nameOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { language, say } from './words.js';
 
@@ -76,7 +76,7 @@ class Seats {
     const pairings = this.pairings(values);
     const idle = this.idle(values);
     if (this.isPlayOff) return { pairings };
-    if (isElimination(this.state)) return { pairings, waiting: idle };
+    if (this.state.is_elimination) return { pairings, waiting: idle };
     const waiting = this.proposed.waiting.filter((number) => idle.includes(number));
     const others = idle.filter((number) => !waiting.includes(number)).sort((one, other) => this.rested(one) - this.rested(other));
     waiting.push(...others.splice(0, this.proposed.waiting.length - waiting.length));

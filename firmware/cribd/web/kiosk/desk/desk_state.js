@@ -6,7 +6,6 @@ const tag = () => language().replaceAll('_', '-');
 
 export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
 export const present = (state) => state.entrants.filter(({ status }) => status === 'present');
-export const isElimination = (state) => state.values.movement.endsWith('elimination');
 export const isOn = (value) => value === 'on';
 
 /** The round of this number, and a table in it. */

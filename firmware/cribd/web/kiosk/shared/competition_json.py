@@ -91,6 +91,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
         }
         for obstacle in state.organiser.obstacles
     ]
+    view["is_elimination"] = state.heading.format.is_elimination
     due = next_step(state)
     view["next_step"] = {"step": due.step, **as_json(due.values)}
     view["podium"] = as_json(podium(state))
@@ -114,7 +115,12 @@ def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[d
 def formats(spoken: Spoken) -> list[dict[str, Any]]:
     """The presets, with the values of all fields."""
     return [
-        {"name": name, "values": _values(form), "text": _said(f"competition.format.{name}", spoken)}
+        {
+            "name": name,
+            "values": _values(form),
+            "is_elimination": form.is_elimination,
+            "text": _said(f"competition.format.{name}", spoken),
+        }
         for name, form in FORMATS.items()
     ]
 
