@@ -43,7 +43,7 @@ from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Snapshot
-from cribd.text import Phrases, count_aloud, load
+from cribd.text import Phrases, count_in_words, load
 from cribd.text import count_judge as judged_phrases
 
 
@@ -127,7 +127,7 @@ COUNTS = tuple(
 
 def everything_spoken(words: Phrases) -> Iterator[str]:
     """Lines of the voice and of the pages, which may be long."""
-    yield from (count_aloud.spoken(score, words) for score in COUNTS)
+    yield from (count_in_words.spoken(score, words) for score in COUNTS)
     yield from (words.number(value) for value in range(40))
     yield words.figure(2352)
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
@@ -198,7 +198,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for points in POINTS:
         yield words.points(points)
     for score in COUNTS:
-        yield from count_aloud.lines(score, words)
+        yield from count_in_words.lines(score, words)
     for asked in every_judging():
         yield words.prompt(Snapshot(mode=asked))
         yield from words.hints(Snapshot(mode=asked))

@@ -18,7 +18,7 @@ from cribboard.rules import RulesError
 from cribd.cli.errors import Exit, refuse, refuse_card, refuse_rules
 from cribd.cli.options import add_cards, add_language, add_rules, journal_path
 from cribd.config.house_rules import load_rules
-from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
+from cribd.text import Phrases, count_in_words, count_judge, load, verdicts
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -65,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
     score = judge.score
     assert score is not None, "all cards are there"
     data = _score_as_data(score)
-    spoken = count_aloud.spoken(score, words)
-    lines = [spoken, *(f"    {line}" for line in count_aloud.lines(score, words))]
+    spoken = count_in_words.spoken(score, words)
+    lines = [spoken, *(f"    {line}" for line in count_in_words.lines(score, words))]
     if called is not None or options.lang:
         data["spoken"] = spoken
     if called is not None:

@@ -11,9 +11,9 @@ from datetime import time
 class QuietHours:
     """From `begin` until `end`, also past midnight.
 
-    >>> QuietHours.parse("22:00-08:00").hold(time(23, 59))
+    >>> QuietHours.parse("22:00-08:00").includes(time(23, 59))
     True
-    >>> QuietHours.parse("22:00-08:00").hold(time(8, 0))
+    >>> QuietHours.parse("22:00-08:00").includes(time(8, 0))
     False
     """
 
@@ -30,7 +30,7 @@ class QuietHours:
             raise ValueError(text)
         return cls(begin, end)
 
-    def hold(self, now: time) -> bool:
+    def includes(self, now: time) -> bool:
         """Whether it is quiet at this time of day."""
         if self.begin < self.end:
             return self.begin <= now < self.end

@@ -41,7 +41,7 @@ from cribboard.rules import Standings
 from cribboard.view import LaidCard, PromptKind, View
 from cribd.display import count_judge
 from cribd.display.canvas import Canvas
-from cribd.display.count import draw_count
+from cribd.display.counted_steps import draw_count
 from cribd.display.fonts import Bitmap, Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores

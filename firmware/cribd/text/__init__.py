@@ -9,12 +9,12 @@ and values, never in text. Every text is in the catalogues (`*.po`), under a sta
 translation like any other. One module words a thing in every style: for the screen, the voice, the audit of a record
 and the pages.
 
-    verdicts        a claim that was judged or ruled
-    events          anything else that happened
-    count_aloud     a count, and the combinations in it
-    count_judge     the answer of the count judge
-    prompts         who must do what now, and the menu
-    refusals        a press that did nothing, a part that went wrong
+    verdicts          a claim that was judged or ruled
+    events            anything else that happened
+    count_in_words    a count, and the combinations in it
+    count_judge       the answer of the count judge
+    prompts           who must do what now, and the menu
+    refusals          a press that did nothing, a part that went wrong
 
 `announcements` picks the lines of an act for the screen, `audit` those of a record; `words` fills phrases in. The words
 are those of the rules reference, section 6. A line of the screen has 21 characters at most, whatever fills it (7.19).

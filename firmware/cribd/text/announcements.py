@@ -18,7 +18,7 @@ from cribboard.event_terms import Verdict
 from cribboard.rules import Renege, Telling, Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
-from cribd.text import count_aloud, verdicts
+from cribd.text import count_in_words, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words, stands_in_words, undo_in_words
 from cribd.text.lines import Line, Priority
 from cribd.text.words import Words
@@ -89,12 +89,12 @@ def coached(view: View, words: Words) -> Coached | None:
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
-    steps = count_aloud.lines(score, words)
+    steps = count_in_words.lines(score, words)
     return Coached(
         said=tuple(line for line in said(view, words) if line not in steps),
         steps=steps,
-        in_short=count_aloud.lines_in_short(score, words),
-        by_kind=count_aloud.by_kind(claim.combinations, words),
+        in_short=count_in_words.lines_in_short(score, words),
+        by_kind=count_in_words.by_kind(claim.combinations, words),
         exact=claim.verdict is Verdict.EXACT,
     )
 

@@ -14,7 +14,7 @@ from cribboard.cards import Card, Rank
 from cribboard.count_judge import Answer, Counted, CountJudge, Fit, Fits, Judgment
 from cribboard.scoring import Score
 from cribd.table.snapshot import Called, Judging
-from cribd.text import count_aloud, verdicts
+from cribd.text import count_in_words, verdicts
 from cribd.text.words import Words
 
 #: Rows on a page; where there are more pages, the last row says how to turn.
@@ -98,7 +98,7 @@ def _page(called: Called, page: int, words: Words) -> tuple[str, ...]:
 def _number_of_rows(called: Called) -> int:
     match called.answer:
         case Judgment(score=score) | (Score() as score):
-            return len(count_aloud.steps(score)) or 1
+            return len(count_in_words.steps(score)) or 1
         case Fits() as fits:
             return len(list(_fit_rows(fits))) + _notes(fits)
         case None:
@@ -108,7 +108,7 @@ def _number_of_rows(called: Called) -> int:
 def _rows(called: Called, words: Words) -> tuple[str, ...]:
     match called.answer:
         case Judgment(score=score) | (Score() as score):
-            return count_aloud.lines(score, words)
+            return count_in_words.lines(score, words)
         case Fits() as fits:
             return fit_lines(fits, words)
         case None:
@@ -125,7 +125,7 @@ def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)
         case Score(total=total) as score:
-            return words.count("page.verify.counts", total), count_aloud.sentence(score, words)
+            return words.count("page.verify.counts", total), count_in_words.sentence(score, words)
         case _ if called is not None and judge.is_impossible(called):
             return verdicts.no_such_count(called, judge.counted, words), ""
         case Fits(ways=0):

@@ -29,7 +29,7 @@ from cribboard.events import (
 from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
-from cribd.text import count_aloud
+from cribd.text import count_in_words
 from cribd.text.lines import LINE, Line, Priority, wrapped
 from cribd.text.words import Codes, Style, Words
 
@@ -82,7 +82,7 @@ def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[st
             return headline, words.say("page.verify.too_many", n=judged.called - judged.due)
         case Verdict.TOO_FEW:
             return headline, words.say("page.verify.too_few", n=judged.due - judged.called)
-    return headline, count_aloud.sentence(judged.score, words)
+    return headline, count_in_words.sentence(judged.score, words)
 
 
 def _codes(judged: Judgment) -> Codes:
@@ -130,7 +130,7 @@ def _sentence(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> s
         case MugginsRuled(by, against, called, missed, _, combinations):
             by_name, other = words.side(by), words.side(against)
             line = words.say("audit.muggins", side=by_name, against=other, called=called, missed=missed, verdict=said)
-    return f"{line} ({', '.join(count_aloud.lines(Score(combinations), words))})" if combinations else line
+    return f"{line} ({', '.join(count_in_words.lines(Score(combinations), words))})" if combinations else line
 
 
 def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
@@ -138,9 +138,9 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
         case ClaimJudged() if shown := _shown(event):
             return words.say(f"occasion.{shown[-1].value}")
         case ClaimJudged(combinations=made):
-            return ", ".join(count_aloud.kinds(made, words)) or words.say("audit.scores.play")
+            return ", ".join(count_in_words.kinds(made, words)) or words.say("audit.scores.play")
         case MugginsRuled(combinations=missed):
-            return ", ".join((words.say("audit.scores.muggins"), *count_aloud.kinds(missed, words)))
+            return ", ".join((words.say("audit.scores.muggins"), *count_in_words.kinds(missed, words)))
         case ClaimRuled():
             return ""
 
@@ -305,7 +305,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
     else:
         code = "said.muggins_less" if call.verdict is Verdict.TOO_MANY else "said.muggins_more"
         yield Priority.VERDICT, words.say(code, called=call.called, missed=call.missed)
-    for line in wrapped(count_aloud.kinds(call.combinations, words)):
+    for line in wrapped(count_in_words.kinds(call.combinations, words)):
         yield Priority.WHY, line
 
 
@@ -317,7 +317,7 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
     if shown := _shown(claim):
         label = words.say(f"occasion.{shown[-1].value}")
         return words.say("said.scored", why=label, **values), _counted(claim, view, words)
-    reasons = count_aloud.kinds(claim.combinations, words)
+    reasons = count_in_words.kinds(claim.combinations, words)
     line = words.say("said.scored", why=", ".join(reasons), **values)
     full = claim.verdict is Verdict.EXACT or (claim.verdict is Verdict.TOO_MANY and points == claim.due)
     if reasons and full and len(line) <= LINE:
@@ -338,8 +338,8 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
     """A hand explained: how many points for each kind; for coached players step by step with the cards."""
     if _is_coached(claim, view):
-        return count_aloud.lines(Score(claim.combinations), words)
-    return count_aloud.by_kind(claim.combinations, words)
+        return count_in_words.lines(Score(claim.combinations), words)
+    return count_in_words.by_kind(claim.combinations, words)
 
 
 @cache

@@ -89,4 +89,4 @@ class Voice:
 
     def _may_speak(self) -> bool:
         time_of_day = self._clock.wall().astimezone().time()
-        return self._sound() == "on" and (self._quiet is None or not self._quiet.hold(time_of_day))
+        return self._sound() == "on" and (self._quiet is None or not self._quiet.includes(time_of_day))

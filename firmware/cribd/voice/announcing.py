@@ -38,7 +38,7 @@ from cribboard.events import (
 from cribboard.scoring import Kind, Score
 from cribboard.view import PromptKind, View
 from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
-from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
+from cribd.text import Phrases, announcements, count_in_words, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Priority
 from cribd.text.words import Style, Words
@@ -103,9 +103,9 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
     match called.answer:
         case Judgment(score=score) as judgment:
             yield verdicts.answer(judgment, words)
-            yield count_aloud.spoken(score, words)
+            yield count_in_words.spoken(score, words)
         case Score() as score:
-            yield count_aloud.spoken(score, words)
+            yield count_in_words.spoken(score, words)
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
@@ -149,9 +149,9 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):
-        yield count_aloud.spoken(Score(claim.combinations), words)
+        yield count_in_words.spoken(Score(claim.combinations), words)
     elif not view.silent and claim.combinations:
-        yield count_aloud.aloud(claim.combinations, words)
+        yield count_in_words.aloud(claim.combinations, words)
     if claim.verdict is Verdict.TOO_FEW and not any(isinstance(event, MugginsRuled) for event in view.said):
         yield verdicts.lost(claim.due - claim.called, words)
 

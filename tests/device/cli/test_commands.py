@@ -17,7 +17,7 @@ from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.lock import open_journal
-from cribd.text import count_aloud, load
+from cribd.text import count_in_words, load
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]
 
@@ -59,7 +59,7 @@ def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture
         Combination(Kind(each["kind"]), Card.parse_many(" ".join(each["cards"])), each["points"])
         for each in claim["combinations"]
     ))  # fmt: skip
-    assert f"({', '.join(count_aloud.lines(score, load('en')))})" in shown
+    assert f"({', '.join(count_in_words.lines(score, load('en')))})" in shown
 
 
 @pytest.mark.parametrize(("hand", "total"), [("5H 6C 2S KD QD", 4), ("2H 4C 6D 8S TC", 0), ("JH 2C 4D 6S 8H", 1)])

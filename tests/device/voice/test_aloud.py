@@ -112,8 +112,8 @@ async def test_quiet_hours_are_those_of_the_clock_on_the_wall(tables: list[Table
 )
 def test_quiet_hours_may_go_past_midnight(hours: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> None:
     quiet = QuietHours.parse(hours)
-    assert all(quiet.hold(time.fromisoformat(now)) for now in inside)
-    assert not any(quiet.hold(time.fromisoformat(now)) for now in outside)
+    assert all(quiet.includes(time.fromisoformat(now)) for now in inside)
+    assert not any(quiet.includes(time.fromisoformat(now)) for now in outside)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from cribboard.count_judge import CountJudge, Fits, Judgment, NotJudged
 from cribboard.scoring import Score
 from cribd.clock import Clock
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases, count_aloud, count_judge
+from cribd.text import Phrases, count_in_words, count_judge
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker
 
@@ -156,11 +156,11 @@ def _counted(score: Score, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
             "cards": [str(card) for card in step.cards],
             "points": step.points,
             "total": step.total,
-            "said": {language: count_aloud.words(step, phrases) for language, phrases in spoken.items()},
+            "said": {language: count_in_words.words(step, phrases) for language, phrases in spoken.items()},
         }
-        for step in count_aloud.steps(score)
+        for step in count_in_words.steps(score)
     ]
-    whole = {language: count_aloud.spoken(score, phrases) for language, phrases in spoken.items()}
+    whole = {language: count_in_words.spoken(score, phrases) for language, phrases in spoken.items()}
     return {"due": score.total, "steps": steps, "said": whole}
 
 

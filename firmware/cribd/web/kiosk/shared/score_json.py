@@ -13,7 +13,7 @@ from cribboard.events import Awarded, ClaimJudged, MugginsRuled, ThreeForLast
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Kind, Score
 from cribboard.view import View
-from cribd.text import Phrases, count_aloud
+from cribd.text import Phrases, count_in_words
 from cribd.text.events import event_in_words
 from cribd.text.verdicts import points_due, wrong_call
 from cribd.text.words import Style, Words
@@ -33,7 +33,7 @@ def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]
 def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
     """One score. `names` go by side, "" for no name."""
     call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
-    steps = count_aloud.steps(Score(call.combinations)) if call else ()
+    steps = count_in_words.steps(Score(call.combinations)) if call else ()
     return {
         "number": scored.number,
         "deal": scored.deal,
@@ -80,7 +80,7 @@ def _of(scored: ScoreEntry) -> str:
 
 
 def _text(
-    scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_aloud.Step], phrases: Phrases
+    scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_in_words.Step], phrases: Phrases
 ) -> dict[str, Any]:
     words = phrases.styled(Style.PAGE)
     said = [_step(step, words) for step in steps]
@@ -94,5 +94,5 @@ def _text(
     }
 
 
-def _step(step: count_aloud.Step, words: Words) -> str:
-    return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_aloud.words(step, words)
+def _step(step: count_in_words.Step, words: Words) -> str:
+    return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_in_words.words(step, words)
