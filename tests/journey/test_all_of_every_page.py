@@ -42,8 +42,14 @@ NAMES = re.compile(
 )
 #: A command in French quotation marks: it is typed as it stands, in any language.
 COMMAND = re.compile(r"«\s*cribboard [^»]*»")
-#: Texts that say which English words may be typed: examples of commands, words of an act, headings of a file.
-TYPED_ON_PURPOSE = ("command.example.", "command.column.", "command.takes.event.members.act")
+#: Texts that say which English words may be typed: examples of commands, words of an act, headings of a file, keys and
+#: values of a TOML file. Of `problem.format.level` the word "pair" is French.
+TYPED_ON_PURPOSE = (
+    *("command.example.", "command.column.", "command.takes.event.members.act", "problem.config.reader_side"),
+    *("problem.board.lap", "problem.board.led_taken", "problem.board.no_led", "problem.board.place"),
+    *("problem.board.strip", "problem.deck.no_cards", "problem.deck.no_key", "problem.rules.no_pone"),
+    *("problem.format.elimination", "problem.format.level"),
+)
 LETTERS = re.compile(r"[^\W\d_]")
 #: What a style sheet puts into a page.
 PUT_IN = re.compile(r"""(?<![\w-])content\s*:((?:"[^"]*"|'[^']*'|[^;}"'])*)""")
