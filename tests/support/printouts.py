@@ -17,8 +17,8 @@ from cribboard.competition.actions import (
     SeedEntrants,
     StartRound,
 )
-from cribboard.competition.draws import next_seating, order_of_draw
 from cribboard.competition.medals import next_place
+from cribboard.competition.next_seating import next_seating, order_of_draw
 from cribboard.competition.position import is_over
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import Choice, GameAt

@@ -21,7 +21,7 @@ from tests.support.evenings import policy
 from tests.support.rotten import BEGUN, BOARD, HEADING, LEFT, WON, flipped, only, quick_folder
 
 from cribboard import RULES
-from cribboard.competition import FORMATS, draws
+from cribboard.competition import FORMATS
 from cribboard.competition import record as competition_record
 from cribboard.competition.actions import (
     Action,
@@ -33,6 +33,7 @@ from cribboard.competition.actions import (
     SetTables,
     StartRound,
 )
+from cribboard.competition.next_seating import next_seating, order_of_draw
 from cribboard.competition.record import Heading
 from cribboard.competition.terms import GameAt
 from cribboard.record import Record, write
@@ -88,7 +89,7 @@ def _do(journal: Journal, event: StoredCompetition, *actions: Action) -> None:
 
 def _draw(journal: Journal, event: StoredCompetition) -> None:
     p = event.competition.position
-    seating = draws.next_seating(p, draws.order_of_draw(p, [each.number for each in p.entrants]))
+    seating = next_seating(p, order_of_draw(p, [each.number for each in p.entrants]))
     assert seating is not None
     _do(journal, event, DrawRound(seating), StartRound())
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cribboard.competition.redraw import Pair, best_rounds
+from cribboard.competition.avoid_repeats import Pair, best_rounds
 from cribboard.competition.seating import Pairing, Seating
 
 
@@ -69,7 +69,7 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
     Each new round has as many pairs as can be; of all such rounds it is one with the fewest early repeats, and of those
-    one with the smallest spread of byes (`redraw` says what both are). The rounds end when no two entrants owe games.
+    one with the smallest spread of byes (`avoid_repeats` explains both). The rounds end when no two entrants owe games.
 
     Raises ValueError for a number of rounds that the schedule has not, and for a number of tables below 1.
     """

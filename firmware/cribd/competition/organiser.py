@@ -20,8 +20,9 @@ from random import SystemRandom
 from typing import TypeVar
 
 from cribboard.cards import NotationError
-from cribboard.competition import RefusedAction, draws
+from cribboard.competition import RefusedAction
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
+from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.position import Position
 from cribboard.competition.record import Heading, read_heading
 from cribboard.competition.results import outstanding
@@ -36,8 +37,8 @@ from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequ
 from cribd.competition.current import keep_current, read_current
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.since import began, since
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
+from cribd.competition.start_times import began, with_start_times
 from cribd.storage.competitions import Begun, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
@@ -292,14 +293,14 @@ class Organiser:
         shuffled = [entrant.number for entrant in p.entrants]
         self._rng.shuffle(shuffled)
         if p.phase is Phase.PLAYED:
-            play_off = draws.next_play_off(p, shuffled)
+            play_off = next_play_off(p, shuffled)
             if play_off is None:
                 raise RefusedRequest("nobody_to_seat")
             return DrawPlayOff(play_off)
         must_be_drawable(p)
         last = () if p.current is None else p.current.encounters
         ahead = [self._rng.choice(pair.entrants) for pair in last]  # of a level game that was broken off (3.31)
-        seating = draws.next_seating(p, draws.order_of_draw(p, shuffled), ahead=ahead)
+        seating = next_seating(p, order_of_draw(p, shuffled), ahead=ahead)
         if seating is None:
             raise RefusedRequest("nobody_to_seat")
         return DrawRound(seating)
@@ -343,7 +344,7 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
         organiser=see(p, Eye.ORGANISER),
         log=log,
         times=tuple(stored.times),
-        since=since(outstanding(p), when),
+        since=with_start_times(outstanding(p), when),
         round_since=when.get(started[-1], "") if started and p.current is p.rounds[started[-1] - 1] else "",
     )
 

@@ -29,7 +29,7 @@ def entrants_csv(out: Printout) -> bytes:
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
     rows = ([entrant.name, *_team(entrant, size), _guest(out, entrant.part)] for entrant in out.view.entrants)
-    return file(out.words, ["name", *team, "guest"], rows)
+    return table_with_phrases(out.words, ["name", *team, "guest"], rows)
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
@@ -46,7 +46,7 @@ def _guest(out: Printout, part: EntrantKind) -> str:
 def results_csv(out: Printout) -> bytes:
     """Every game that has a result, in order; of a sealed competition none for the hall."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
-    return file(out.words, names.split(), _results(out))
+    return table_with_phrases(out.words, names.split(), _results(out))
 
 
 def _results(out: Printout) -> Iterator[list[Cell]]:
@@ -77,7 +77,7 @@ def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Ce
         yield [*who, *counted, *(amounts.get(criterion) for criterion in compared), separated_by]
 
 
-def file(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+def table_with_phrases(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
     """A file with these columns, whose headers are phrases, and rows."""
     return table(words, [words.say(f"paper.csv.{name}") for name in names], rows)
 

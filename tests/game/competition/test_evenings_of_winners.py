@@ -16,7 +16,7 @@ from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import read_format
 from cribboard.competition.actions import CancelRound, CheckIn, Depart, DrawRound, StartRound
-from cribboard.competition.draws import next_seating, order_of_draw
+from cribboard.competition.next_seating import next_seating, order_of_draw
 from cribboard.competition.position import Encounter, Round
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import Choice, GameAt, Stage, Status

@@ -14,8 +14,8 @@ from tests.support.competitions import Hall, entered
 from cribboard.competition import read_format
 from cribboard.competition.actions import DrawPlayOff, EndPlay, Penalise, ShareMedal, StartRound
 from cribboard.competition.club_format import read_label
-from cribboard.competition.draws import next_play_off
 from cribboard.competition.medals import level_at_medals
+from cribboard.competition.next_seating import next_play_off
 
 WON, LOST = (121, 90), (90, 121)
 FORM = read_format({"format": "fadoq", "games": 1})

@@ -18,7 +18,7 @@ from cribboard.competition.actions import (
     ShareMedal,
     StartRound,
 )
-from cribboard.competition.draws import next_seating
+from cribboard.competition.next_seating import next_seating
 from cribboard.competition.terms import Choice, Criterion, Phase
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]

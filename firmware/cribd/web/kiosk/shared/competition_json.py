@@ -23,8 +23,8 @@ from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
 from cribd.competition.next_step import next_step, podium
 from cribd.competition.registration import Preview, Problem
-from cribd.competition.since import standing
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
+from cribd.competition.start_times import standing
 from cribd.text import Phrases, competitions
 
 Spoken = Mapping[str, Phrases]

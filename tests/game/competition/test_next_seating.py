@@ -10,7 +10,7 @@ from tests.support.competitions import Hall, entered
 
 from cribboard.competition import FORMATS, Format, read_format
 from cribboard.competition.actions import Depart, DrawPlayOff, DrawRound, SetGames, SetTables, StartRound
-from cribboard.competition.draws import next_play_off, next_seating, order_of_draw
+from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.standings import pairs_of_play_off
 from cribboard.competition.terms import Choice, Movement, Status
 

@@ -36,6 +36,6 @@ def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) ->
     return found
 
 
-def since(games: Iterable[GameAt], when: dict[GameAt | int, str]) -> tuple[tuple[GameAt, str], ...]:
+def with_start_times(games: Iterable[GameAt], when: dict[GameAt | int, str]) -> tuple[tuple[GameAt, str], ...]:
     """These games, each with the time at which it began: the first of a visit began with its round."""
     return tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in games)
