@@ -1,5 +1,5 @@
-"""What a table knows of the event at which it stands: the game that is due there, or the round that it waits for; and
-who calls an official.
+"""The event at which a table plays: which of its games is due there, or which round is awaited, and who calls an
+official.
 
 The table asks it which game OK starts, and whose captain an official is called for. Of a call it tells the organiser's
 desk; everything else of the desk is in `cribd.table.match`, which enters results.
@@ -17,7 +17,7 @@ from cribd.table.snapshot import Base, Official
 
 
 class AtEvent:
-    """The event of a table whose games are in `match`. Without a `desk` nothing is ever due."""
+    """The event of a table whose games are in `match`. Without a `desk` no game is ever due."""
 
     def __init__(self, match: CurrentMatch, desk: Desk | None) -> None:
         self._match = match
@@ -27,7 +27,7 @@ class AtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The game of the event that OK starts; None if it starts another, or takes up that game."""
+        """The game of the event that OK starts. None if OK starts another game, or resumes that one."""
         if self._friendly or not isinstance(self._due, EventGame):
             return None
         under_way = not self._match.game_over and self._match.played_for == self._due.place
@@ -35,30 +35,30 @@ class AtEvent:
 
     @property
     def waits(self) -> WaitsForRound | None:
-        """The round for which the table waits, so that OK starts nothing; None if the players chose a friendly game."""
+        """The round that the table waits for before OK can start a game. None if the players chose a friendly game."""
         return self._due if isinstance(self._due, WaitsForRound) and not self._friendly else None
 
     @property
     def plays(self) -> NextPlay | None:
-        """What the players have chosen while the event has a game for them, or will; None outside an event."""
+        """What the players chose to play next: the event's game or a friendly one. None outside an event."""
         if self._due is None:
             return None
         return NextPlay.FRIENDLY if self._friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """This game is due, or this round is waited for, or there is no event. Returns whether that is new."""
+        """Set what the event has for this table, and reset the players' choice. Returns whether it has changed."""
         if due == self._due:
             return False
         self._due, self._friendly = due, False
         return True
 
     def choose(self, *, friendly: bool) -> None:
-        """The next game is a friendly one, or that of the event."""
+        """Choose whether the next game is friendly, or the event's."""
         self._friendly = friendly
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
-        """The mode in which the players wait for an official whom `side` calls. In an event the board names the
-        captain; elsewhere the side has one of these `names`."""
+        """The mode in which the players wait for the official whom `side` called. It names the captain if the event has
+        named captains, else the side's name in the game, or one of these `names`."""
         latest, due = self._match.latest, self._due
         if latest is None or latest.played_for is None:
             return official_called(side, self._match.position, names, covers)
@@ -67,11 +67,11 @@ class AtEvent:
         return official_called(side, self._match.position, named, covers, captain=bool(captains))
 
     async def call_official(self, side: int) -> None:
-        """Tell the desk of a call, if the game is one of an event."""
+        """Tell the desk that this side calls an official, if the game belongs to an event."""
         if self._desk is not None and self._match.played_for is not None:
             await self._desk.call_official(self._match.played_for, side)
 
     async def official_came(self, mode: Mode) -> None:
-        """The desk need not send the official for whom the players waited in this mode, if they did."""
+        """Tell the desk that the official is at the table, if the players waited for one in this mode."""
         if isinstance(mode, Official) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

@@ -69,15 +69,15 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """The names that the latest game began with, unless the owner has given others since. In an event they are those of
-    its entrants."""
+    """The names of the players at the start of the latest game; () if the owner has given others since. The names in a
+    game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
         return ()
     return match.latest.heading.names
 
 
 def _seen(p: Position | None) -> tuple[Card, ...]:
-    """The cards of the deal, and of the cut for the deal, that lie open; none between two games."""
+    """The open cards of the deal and of the cut for the deal; none between two games."""
     if p is None:
         return ()
     hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)
@@ -85,7 +85,7 @@ def _seen(p: Position | None) -> tuple[Card, ...]:
 
 
 def _waiting(p: Position) -> tuple[int, ...]:
-    """The sides whose OK is still missing to a question or to the result."""
+    """The sides that have not yet pressed OK to a question or to the result."""
     if p.question is not None:
         return tuple(side for side in p.rules.sides if side not in p.answered)
     return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()

@@ -36,7 +36,7 @@ from cribd.table.snapshot import Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
-    """7.1: a press on one's own track takes the peg in hand, moves it, releases it, or puts it back."""
+    """7.1: a press on the side's own track takes the peg in hand, moves it, releases it, or puts it back."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.open_challenge is not None and p.open_challenge.by == track:
@@ -51,7 +51,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
 
 
 def _muggins_hole(open_challenge: OpenChallenge, points: int) -> Answer:
-    """7.3: after CHALLENGE a hole on one's own track claims what the other side missed."""
+    """7.3: after CHALLENGE, a press on the side's own track claims the points that the other side missed."""
     if points == 0:
         return PutPegBack(open_challenge.by)
     return (
@@ -104,8 +104,8 @@ def key_action(p: Position, key: Key, side: int) -> Answer:
 
 
 def _go(p: Position, side: int) -> Answer:
-    """7.7: GO says go for the seat to play. Once the count is over, and until the next lead, it takes back the pass of
-    a seat of this side. In trust the board does not follow the play, and GO means nothing."""
+    """7.7: GO declares a go for the seat to play, or undoes the go of a seat of this side: after the count has ended,
+    until the next lead. In trust the board does not follow the play, and GO means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
         return means_nothing(Key.GO)
     if p.declared_for and p.count_over:
@@ -117,7 +117,7 @@ def _go(p: Position, side: int) -> Answer:
 
 
 def held_go_action(p: Position, side: int) -> Answer:
-    """7.7: with three or more seats, the side that laid last declares go for everyone. Otherwise as GO."""
+    """7.7: with three or more seats, the side that laid last declares go for everyone. Else the same as GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)
@@ -125,7 +125,7 @@ def held_go_action(p: Position, side: int) -> Answer:
 
 
 def _ok(p: Position, side: int) -> Answer:
-    """OK answers whatever is open, the nearest first: a question, a claim, one's own count, the deal, the result."""
+    """OK answers the first that is open of these: a question, a claim, the side's own count, the deal, the result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:
@@ -148,5 +148,5 @@ def _ok(p: Position, side: int) -> Answer:
 
 
 def means_nothing(key: Key) -> Refusal:
-    """The refusal of a key that means nothing now."""
+    """The refusal of a key that has no meaning now."""
     return Refusal("key_means_nothing", {"key": key})

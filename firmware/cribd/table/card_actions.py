@@ -29,7 +29,7 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> Answer:
-    """7.6: a scan belongs to the seat that is to act. `side` owns the reader; None for a shared one."""
+    """7.6: turn a scan into an action of the seat whose turn it is. `side` owns the reader; None for a shared one."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -48,14 +48,14 @@ def card_action(p: Position, text: str, side: int | None) -> Answer:
 
 
 def _whose(p: Position, side: int | None, asked: int | None) -> int:
-    """The seat that is asked; at the reader of another side a seat of that side, which the referee refuses."""
+    """The seat in turn. At another side's reader it is a seat of that side, which the referee refuses."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
         return 0 if asked is None else asked
     return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
 
 
 def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
-    """The refusal of a text that is no card. If it is half legible, it names the unseen cards that it may be."""
+    """The refusal of a text that is no card. If half of it is legible, it names the unseen cards that fit."""
     half, found = half_legible(text)
     left = [card for card in found if not seen(card)]
     if not left:
@@ -81,7 +81,7 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """7.6: the refusal of a scan that is no card of this table, in any mode."""
+    """7.6: the refusal of a scan that is no card of this table. It is the same in every mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})
@@ -94,7 +94,7 @@ def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """The card, for a text of the screen; "…" if it is none."""
+    """This card as a value for a text of the screen; "…" if it is not a valid card."""
     try:
         return Card.parse(text.strip())
     except NotationError:

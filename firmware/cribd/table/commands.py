@@ -1,4 +1,4 @@
-"""The values around `interpret`: the situation that it reads, and the commands that it answers with.
+"""The input and output types of `interpret`: the situation that it reads, and the commands that it returns.
 
 A press or a scan becomes an action for the game, a command for the table, or a refusal.
 """
@@ -25,7 +25,7 @@ def one_page(called: Called | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the meaning of an input depends on."""
+    """What decides the meaning of an input."""
 
     board: Board
     """The board that is played on: its tracks and holes."""
@@ -53,12 +53,12 @@ class StepMenu:
 
 @dataclass(frozen=True, slots=True)
 class LeaveMenu:
-    """Close the menu and take no line."""
+    """Close the menu without choosing a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """Take the line that is shown, by the OK of this side."""
+    """Choose the line that is shown, by the OK of this side."""
 
     line: MenuLine
     side: int
@@ -66,45 +66,45 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True)
 class AskInstead:
-    """Ask this in the lobby instead. No game begins and none is lost."""
+    """Ask this in the lobby instead of the present question. No game begins or ends."""
 
     lobby: Lobby
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
-    """Take up the unfinished game."""
+    """Resume the unfinished game."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Begin the next game; an unfinished one is broken off."""
+    """Begin the next game; break off an unfinished one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameSeat:
-    """Ask whether this seat deals; None asks no more."""
+    """Ask whether this seat deals; None stops asking."""
 
     seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Change the count judge to this; None closes it."""
+    """Show the count judge in this state; None closes it."""
 
     judging: Judging | None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Look back at this act; None ends the look back."""
+    """Show the game as it was at this act; None returns to the present."""
 
     back: Review | None
 
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """Name the sides, by track. Other names are other players, unless they are the `same_players`."""
+    """Set the names of the sides, by track. Other names mean other players, unless they are the `same_players`."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -119,7 +119,7 @@ class ChooseRules:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Play every game from now on by these rules, in this way and under these names, whatever the settings are."""
+    """Play every game from now on with these rules, this way of scoring and these names, in place of the settings."""
 
     rules: Rules
     way: Way
@@ -127,19 +127,19 @@ class SetUp:
 
 
 class EndSetUp:
-    """Play the games from now on by the settings again."""
+    """Play by the settings again from the next game on."""
 
 
 class BeginAnew:
-    """Begin the next game, in any mode. A game that is won counts; any other is broken off."""
+    """Begin the next game, in any mode. A game that was won is counted; an unfinished one is broken off."""
 
 
 class BeginMatch:
-    """Begin the first game of a new match, otherwise as `BeginAnew`."""
+    """Begin the first game of a new match; otherwise the same as `BeginAnew`."""
 
 
 class OfficialCame:
-    """The official is here: the game goes on."""
+    """The official is here: continue the game."""
 
 
 #: The commands that the journal keeps.

@@ -31,21 +31,21 @@ _KNOWN = 3
 
 
 class LeaveCountJudge:
-    """The count judge closes."""
+    """Close the count judge."""
 
 
 def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
-    """The judge at its beginning: no card, a hand, these rules."""
+    """The count judge as it opens: no card, a hand, these rules."""
     return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
 def closed_to(p: Position | None) -> bool:
-    """Whether the game is silent and a deal of it is open: then the judge could tell what is due."""
+    """Whether a deal of a silent game is in progress: an answer of the judge could then show what is due."""
     return p is not None and p.silent and p.phase not in _OPEN
 
 
 def could_tell(p: Position | None, judge: CountJudge) -> bool:
-    """Whether the judge's answer about its cards could tell what is due in a silent deal.
+    """Whether the judge's answer about its cards could show what is due in a silent deal.
 
     Only ranks are compared, in any order, since a count depends on ranks and on which suits are alike. Cards that a
     hand has not shown yet may be any. The answer could tell if the judge's cards may be a hand of the deal with its
@@ -58,8 +58,8 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """For each hand of the deal, and for the crib once hands are counted: the cards that it has shown, with the
-    starter, and how many cards it has with the starter."""
+    """Yield the cards that each hand of the deal has shown, with the starter, and its full size. The crib is included
+    once hands are counted."""
     starter = () if p.starter is None else (p.starter,)
     for hand in p.hands:
         yield (*hand, *starter), p.rules.deal_and_play.hand_size + 1
@@ -80,7 +80,7 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 def interpret(
     now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
 ) -> Judging | LeaveCountJudge | Refusal:
-    """What a press or a scan means: the judge as it is then, its end, or a refusal.
+    """What a press or a scan means: the judge in its new state, its end, or a refusal.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
     `pages` of an answer.
@@ -108,8 +108,8 @@ def interpret(
 
 
 def with_answer(now: Judging) -> Judging:
-    """The judge with the answer to what is asked. With three cards missing it takes tenths of a second to find what
-    would fit."""
+    """Add the answer to what was asked. With three cards missing, finding the cards that would fit takes tenths of a
+    second."""
     called, judge = now.called, now.judge
     if called is None or called.answer is not None:
         return now
@@ -117,7 +117,7 @@ def with_answer(now: Judging) -> Judging:
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
-    """A card of the hand, or the starter; after an answer, the first card of the next hand."""
+    """Add a card: of the hand, or the starter. After an answer it is the first card of the next hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -129,7 +129,7 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
 
 
 def _called(now: Judging, called: Called) -> Judging:
-    """A number is called. With all cards there the judge answers at once; what would fit is left to `with_answer`."""
+    """Take a called number. The judge answers at once if no card is missing, otherwise `with_answer` does."""
     judge = now.judge
     asked = replace(now, called=called, page=0)
     if not judge.missing:
@@ -139,7 +139,7 @@ def _called(now: Judging, called: Called) -> Judging:
 
 
 def _ok(now: Judging, pages: int) -> Judging | Refusal:
-    """OK turns the page of reasons; with all cards and no number called it asks what they count."""
+    """Show the next page of reasons; if no number was called and no card is missing, ask what the cards count."""
     if now.called is None and not now.judge.missing:
         return _called(now, Called(None))
     if now.called is None:
@@ -148,15 +148,15 @@ def _ok(now: Judging, pages: int) -> Judging | Refusal:
 
 
 def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
-    """The next rules of those that are offered."""
+    """Change to the next of the rules that are offered."""
     at = next((number for number, rule_set in enumerate(offered) if rule_set.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
     return replace(_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
 
 
 def _otherwise(now: Judging, judge: CountJudge) -> Judging:
-    """The same cards, counted by other rules or as a crib. After an answer they are dropped if they are too few or too
-    many that way: they are not the beginning of the next hand."""
+    """Count the same cards by other rules, or as a crib. After an answer, cards of the wrong number are dropped: they
+    are not the beginning of the next hand."""
     if now.answered and judge.missing:
         judge = replace(judge, cards=())
     return replace(now, judge=judge, called=None, page=0, answered=now.answered and not judge.missing)

@@ -1,4 +1,4 @@
-"""The table in an event: the game that it is to play next, and how its outcome reaches the organiser's desk.
+"""The table in an event: the game that it must play next, and how its outcome reaches the organiser's desk.
 
 The table knows no competition: it is told what is due (`Table.offer`), and hands an outcome to `Desk`, which the daemon
 connects. The game's last events and the event's result are written in one transaction, or the game's alone where the
@@ -32,7 +32,7 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitsForRound:
-    """An event that is under way has no game for this table now."""
+    """An event in progress that has no game for this table at present."""
 
     table: int
     """The table of the hall, from 1."""
@@ -57,7 +57,7 @@ class Outcome:
 
 
 class Entered(StrEnum):
-    """What the desk made of an outcome."""
+    """How the desk answered an outcome."""
 
     ACCEPTED = "accepted"
     """It has this result, from the board or from a slip; or any that counts, where the game was broken off."""
@@ -68,18 +68,18 @@ class Entered(StrEnum):
 
 
 class Desk(Protocol):
-    """The organiser's desk, as a table needs it."""
+    """The interface of the organiser's desk that a table uses."""
 
     def connect(self, offer: Callable[[Due], None]) -> None:
-        """Tell the table what is due from now on, by its `offer`."""
+        """Pass every change of what is due at this table to `offer`."""
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome. `write` writes the end of the game in a thread, and beside it an act of the competition; it
-        is called once, also if the desk does not take the outcome. Raises `NotKept`."""
+        """Enter an outcome. `write` writes the end of the game, and an act of the competition if there is one, in a
+        thread. It is called once, even if the desk refuses the outcome. Raises `NotKept`."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """A side of this game calls an official, or waits for one already. Where the desk cannot take it, the players
-        go there."""
+        """Record that a side of this game calls an official, or waits for one. If the desk cannot, the players go
+        there."""
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """The official whom this side called is at the table; the desk may have known before."""
+        """Record that the official called by this side is at the table. The desk may know it already."""

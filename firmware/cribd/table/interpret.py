@@ -33,7 +33,7 @@ from cribd.table.snapshot import Judging, Lobby, Menu, NamingDealer, Official, P
 
 
 def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
-    """What `given` means at this table now; None for a fault or its mending, which ask for nothing."""
+    """What `given` means at this table now. None for a fault or a repair: they need no answer."""
     if isinstance(given, Press):
         return _press(now, given)
     if isinstance(given, Scanned):
@@ -80,7 +80,7 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.Answer:
-    """7.15: MENU steps, any OK takes, MENU held leaves; nothing else reaches the game."""
+    """7.15: MENU shows the next line, OK of any side chooses it, a held MENU closes the menu. All else is ignored."""
     match press:
         case KeyPressed(Key.MENU):
             return commands.StepMenu()
@@ -93,7 +93,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.Answer:
 
 
 def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.Answer:
-    """While the count judge is open it has every press and scan, and none reaches the game."""
+    """While the count judge is open it receives every press and scan; the game receives none."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     match count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages):
@@ -108,7 +108,7 @@ def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> comm
 
 
 def _looking_back(back: review.Review, board: Board, press: Press) -> commands.Answer:
-    """While somebody looks back no press and no scan reaches the game."""
+    """While somebody looks back, the game receives no press and no scan."""
     match review.interpret(back, board, press):
         case review.LeaveReview():
             return commands.Look(None)
@@ -119,7 +119,7 @@ def _looking_back(back: review.Review, board: Board, press: Press) -> commands.A
 
 
 def _with_official_called(press: Press) -> commands.Answer:
-    """7.17: the game waits, and any OK says that the official is here."""
+    """7.17: the game waits until any OK reports that the official is here."""
     match press:
         case KeyPressed(Key.OK):
             return commands.OfficialCame()
@@ -128,8 +128,8 @@ def _with_official_called(press: Press) -> commands.Answer:
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.Answer:
-    """7.14, 7.16 and 7.23: OK takes up the unfinished game, or starts one, but not while the table waits for a round of
-    an event; UNDO goes back to the unfinished game."""
+    """7.14, 7.16 and 7.23: OK resumes the unfinished game or starts one, unless the table waits for a round of an
+    event. UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
     match press:
         case KeyPressed(Key.MENU, None):
@@ -145,7 +145,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
 
 
 def _not_playing(p: Position, press: Press) -> Refusal | None:
-    """A board may have more tracks than the game has sides: a press on a track without a side is refused."""
+    """A refusal if the press is on a track that nobody plays, else None."""
     match press:
         case HolePressed(side, _) | KeyPressed(_, int(side)) | KeyHeld(_, int(side)) if side not in p.rules.sides:
             return Refusal("not_playing", {"side": side})
@@ -153,7 +153,7 @@ def _not_playing(p: Position, press: Press) -> Refusal | None:
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:
-    """7.8: partners step through the names with MENU, and any OK takes the one that is shown. None for all else."""
+    """7.8: MENU steps through the partners' names, and OK of any side chooses the one shown. None for other inputs."""
     match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)

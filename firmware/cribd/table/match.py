@@ -1,4 +1,4 @@
-"""The match of one table, and its latest game, as the journal keeps them.
+"""The current match of one table and its latest game, as the journal stores them.
 
 The table says when a game begins and what was decided. Everything is written to the journal before the game changes
 (design law 5): what cannot be kept has not happened.
@@ -34,7 +34,7 @@ _MATCH = "match"
 
 
 class CurrentMatch:
-    """The match that is played. Coroutines write in a thread, and raise `NotKept` if the journal cannot be written.
+    """The match in progress. Its coroutines write in a thread and raise `NotKept` if the journal cannot be written.
 
     `latest` is the game that is played, or was last; None before the first. `entered` is what the `desk` made of its
     outcome, if it is one of an event and has just ended. `games_ended` grows whenever a game ends, and not if it is
@@ -55,22 +55,22 @@ class CurrentMatch:
 
     @property
     def position(self) -> Position | None:
-        """Where the latest game stands."""
+        """The position of the latest game."""
         return None if self.latest is None else self.latest.game.position
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The game of an event that the latest game is, if it is one."""
+        """The place in an event of the latest game; None if it belongs to no event."""
         return None if self.latest is None else self.latest.played_for
 
     @property
     def game_over(self) -> bool:
-        """Whether the latest game has ended, one way or another."""
+        """Whether the latest game has ended: it was finished or broken off."""
         return self.position is not None and self.position.phase is Phase.OVER
 
     @property
     def last_act(self) -> Action | None:
-        """The action that an undo would take back; None if there is none."""
+        """The action that an undo would undo; None if there is none."""
         p = self.position
         if self.latest is None or p is None or not p.acts or self.game_over:
             return None
@@ -110,29 +110,29 @@ class CurrentMatch:
     def standing(
         self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
     ) -> Match:
-        """The match so far. `between` two games it is a new one if a game by these rules and players, or this game of
-        an `event`, starts one."""
+        """The match so far. `between` two games it is a new match if these rules, players or `event` would start
+        one."""
         return Match(rules) if between and not self._goes_on(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points, by side, of the match that such a game ends; empty if it ends none. The games of an event are no
-        match that anybody could end."""
+        """The points, by side, of the match that such a game would end; empty if it ends none. Games of an event never
+        count here: nobody can end their match."""
         if self._of_event or self._goes_on(rules, names, event) or self._match.over or not self._match.results:
             return ()
         return self._match.points
 
     @property
     def _of_event(self) -> bool:
-        """Whether the latest game is one of an event."""
+        """Whether the latest game belongs to an event."""
         return self.latest is not None and self.latest.played_for is not None
 
     def _same_meeting(self, event: EventGame | None) -> bool:
-        """Whether the latest game and this one are of one meeting of an event."""
+        """Whether the latest game and `event` belong to the same meeting of an event."""
         before = None if self.latest is None else self.latest.played_for
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _goes_on(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
-        """Whether a game by these rules and players, or this one of an event, belongs to this match."""
+        """Whether a game with these rules and players, or this game of an event, continues this match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
         if event is not None or self._of_event:
@@ -158,8 +158,8 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events, then apply them to the game, and count its result in the match. The outcome of a game of an
-        event goes to the desk, in the same transaction."""
+        """Write the events, then apply them to the game, and add its result to the match. The outcome of an event's
+        game goes to the desk, in the same transaction."""
         result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
 
@@ -189,8 +189,8 @@ class CurrentMatch:
     async def begin(
         self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
     ) -> None:
-        """Begin the next game of the match, or the first of a new one; or this game of an `event`. An unfinished game
-        is broken off first."""
+        """Begin the next game of the match, the first game of a new one, or this game of an `event`. Break off an
+        unfinished game first."""
         await self.break_off()
         goes_on = self._goes_on(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
@@ -212,7 +212,7 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """What the game counts in its match, if these events make its result final; None otherwise."""
+    """The result that the game adds to its match, if these events make it final; else None."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))

@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """What the next game is while one of an event is due."""
+    """What the players choose for the next game when an event has one for them."""
 
     EVENT = "event"
     FRIENDLY = "friendly"
@@ -57,7 +57,7 @@ def menu_of(
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
-    """The menu as it is now, at line `at`. `covers` is the mode that comes back when it closes.
+    """The menu as it is now, at line `at`. `covers` is the mode to return to when it closes.
 
     `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
@@ -91,14 +91,14 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """The menu at the line that does what `line` did; at its first if none does."""
+    """The menu at the line that does the same as `line`, or at its first line if there is none."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
-    """The settings after an OK on this line; unchanged if it is no line of the settings."""
+    """The settings after OK on this line; unchanged if the line changes no setting."""
     match line.line:
         case Line.RULES:
             return replace(settings, rules=line.values["rules"].rules)
@@ -119,7 +119,7 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
 
 
 def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
-    """The line of the rules, then those of a preset's options. House rules have no options: their file says all."""
+    """The line of the rules, then the options of the preset. House rules have no options."""
     now = known(rules, offered) or RuleSet(rules.name, rules)
     line = _setting(Line.RULES, "rules", tuple(offered), now)
     if not now.is_preset:
@@ -136,14 +136,14 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """The line, with the points of the running match if the rules that it chooses end that match."""
+    """Add to the line the points of the match in progress, if the rules that it chooses end that match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """How much the board tells of a call; or the rule by which it keeps silent."""
+    """The line for how much the board shows of a call, or for the rule that demands silence."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"
@@ -159,7 +159,7 @@ def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
 
 
 def _void_deal(position: Position) -> tuple[MenuLine, ...]:
-    """The lines that void a deal before its first card: a misdeal, and a card seen at the cut if a rule covers it."""
+    """The lines that void a deal before its first card: a misdeal, a card exposed at the cut if a rule covers it."""
     if not may_have_seen_the_cut(position):
         return ()
     misdeal, rule = MenuLine(Line.MISDEAL), position.rules.deal_and_play.exposed_cut

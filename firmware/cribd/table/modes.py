@@ -1,4 +1,4 @@
-"""The table's mode, as the table itself holds it: one at a time.
+"""The internal modes of the table. Only one is active.
 
 `snapshot` declares the modes. One differs: the table holds a `Review`, which steps through the acts of a game, and a
 snapshot has the view of one of them (`Looking`).
@@ -17,14 +17,14 @@ Mode = Base | Menu | Judging | Review | Official
 
 
 def as_shown(mode: Mode) -> ShownMode:
-    """The mode for a snapshot, which holds no position."""
+    """This mode as a snapshot shows it: without a position."""
     return mode.looking if isinstance(mode, Review) else mode
 
 
 def official_called(
     side: int, position: Position | None, names: Sequence[str], covers: Base, *, captain: bool = False
 ) -> Official:
-    """`side` calls an official (7.17). Where the rules say so, or the `captain` is asked for, only a captain may
-    speak to one, and the board cannot know whose finger it was."""
+    """The mode after `side` calls an official (7.17). If only a captain may do so, the screen asks for the captain,
+    because the board cannot know who pressed."""
     captain = captain or (position is not None and position.rules.customs.captain_calls)
     return Official(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)

@@ -1,4 +1,4 @@
-"""The next games of a table: their rules, their way and the names of their sides.
+"""The next game of a table: its rules, its way of scoring and the names of its sides.
 
 An event that is due settles them, or what was set up beforehand, or else the players' settings, and behind these the
 owner's configuration.
@@ -50,13 +50,13 @@ class NextGame:
 
     @property
     def way(self) -> Way:
-        """The way: without a card reader a table can only trust."""
+        """The way of scoring: always trust if there is no card reader."""
         return self.settings.way if self.policy.cards else Way.TRUST
 
 
 class NextGames:
-    """What is settled for the games to come of a table. What the players choose is written to the `journal`, in a
-    thread; raises `NotKept` if it cannot be."""
+    """The settings of the next games of a table. The players' choices are written to the `journal`, in a thread; raises
+    `NotKept` if they cannot be."""
 
     def __init__(self, settings: Settings, policy: Policy, event: AtEvent, journal: Journal, clock: Clock) -> None:
         self.settings = settings
@@ -69,7 +69,7 @@ class NextGames:
 
     @property
     def next(self) -> NextGame:
-        """The game that OK starts: none of an event if games are set up beforehand."""
+        """The game that OK starts. While games are set up, it is never a game of an event."""
         set_up = self._set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)
@@ -78,7 +78,7 @@ class NextGames:
     def menu(
         self, under_way: Position | None, match: CurrentMatch, offered: Sequence[RuleSet], *, at: int, covers: Base
     ) -> Menu:
-        """The menu at this line: what can be settled now. `under_way` is the game that is played, None in the lobby."""
+        """The menu at this line. `under_way` is the position of the game in progress, None in the lobby."""
         due = self.next
         return menu_of(
             under_way,
@@ -95,16 +95,16 @@ class NextGames:
         )
 
     def set_up(self, set_up: SetUp | None) -> None:
-        """Games are set up beforehand from now on; None: no more."""
+        """Play all games by this set-up from now on; None ends it."""
         self._set_up = set_up
 
     async def keep(self, settings: Settings) -> None:
-        """Keep these settings, then use them."""
+        """Store these settings, then use them."""
         await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self.settings = settings
 
     async def choose(self, taken: MenuLine) -> None:
-        """Keep what was chosen in the menu. While games are set up, rules and way hold for these alone."""
+        """Store what was chosen in the menu. While games are set up, rules and way apply to these games only."""
         then, mine, set_up = chosen(self.next.settings, taken), self.settings, self._set_up
         if set_up is None:
             await self.keep(then)

@@ -1,4 +1,4 @@
-"""What a request of the owner means: names, rules, a game that is set up, a new game or match, an undo.
+"""What a request from the owner's page means: names, rules, a set-up, a new game or match, an undo.
 
 Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
 does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
@@ -68,5 +68,5 @@ def _undo(now: Situation, number: int) -> Answer:
 
 
 def tidy(text: str) -> str:
-    """A name as a record can hold it: printable words on one line."""
+    """The name in a form that a record can contain: printable words on one line."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME].strip()

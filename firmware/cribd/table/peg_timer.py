@@ -25,7 +25,7 @@ class TimeToRelease:
 
 
 class PegTimer:
-    """Times the one peg that may be in hand, and sends `TimeToRelease` after `after_ms`; never, if that is None."""
+    """Times the only peg that may be in hand, and sends `TimeToRelease` after `after_ms`; never if that is None."""
 
     def __init__(self, clock: Clock, after_ms: int | None, send: Callable[[TimeToRelease], Awaitable[None]]) -> None:
         self._clock = clock
@@ -34,7 +34,7 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Begin anew for this position. The timer does not run while a question is asked."""
+        """Restart the timer for this position. It does not run while a question is asked."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return
@@ -49,7 +49,7 @@ class PegTimer:
             self._running = None
 
     def over(self) -> None:
-        """Forget the timer that has run out: the table has taken what it sent."""
+        """Forget the expired timer: the table has taken what it sent."""
         self._running = None
 
     async def _run_out(self, due: TimeToRelease, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The mode of looking back: what a press means while the players, or a judge, step through the acts of the game.
+"""The mode for looking back: what a press means while a player or a judge steps through the acts of the game.
 
 GO of any side shows the next act and CHALLENGE the one before. A hole shows the act that put that side's front peg
 there; pressed again, the one before that. MENU, pressed or held, goes back to the game. OK does not: an OK too many
@@ -21,12 +21,12 @@ from cribd.table.snapshot import PLAYING, Base, Looking, Refusal
 
 
 class LeaveReview:
-    """The look back ends."""
+    """Stop looking back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Somebody looks back at the game."""
+    """The acts of the game, and the one that is shown."""
 
     acts: Acts
     """The acts of the game up to the moment when the look back was opened."""
@@ -37,17 +37,17 @@ class Review:
 
     @property
     def looking(self) -> Looking:
-        """What the table shows of it."""
+        """This mode as a snapshot shows it."""
         return Looking(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """The view without an offer to roll back a false go: MENU leaves the look back."""
+    """The view without the offer to roll back a false go, because MENU ends the look back."""
     return replace(view, may_roll_back=False)
 
 
 def opened(game: Game, covers: Base = PLAYING) -> Review:
-    """The look back at its beginning: where the game stands."""
+    """Start to look back, from the present position."""
     acts = Acts(game)
     return Review(acts, acts.last, covers)
 
@@ -71,8 +71,8 @@ def interpret(now: Review, board: Board, press: Press) -> Review | LeaveReview |
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """The latest act before this one that put the side's front peg into this hole, on whichever lap. Before the
-    earliest comes the latest."""
+    """Go to the latest earlier act that put this side's front peg into this hole, on any lap. If there is none, go to
+    the last such act of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

@@ -1,4 +1,4 @@
-"""The rules that a table offers: the presets with their options, and the owner's house rules, by their titles.
+"""The rules that a table offers, with their titles: the presets with their options, and the owner's house rules.
 
 Pure. The rules on offer are fixed at start-up. The players choose one of them in the menu, and the journal keeps its
 label. An option is a change to a preset that its source offers or its players ask for; it is on or off.
@@ -31,7 +31,7 @@ class RuleSet:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that can be added. House rules have none: their file says all."""
+        """The options that can be added. House rules have none."""
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ PRESETS: tuple[RuleSet, ...] = tuple(RuleSet(name, rules) for name, rules in RUL
 
 
 def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
-    """Yield a sentence for each reason why these rules cannot be played on this board."""
+    """Yield a sentence for each reason why this board cannot play these rules."""
     sides, tracks = len(chosen.rules.sides), len(board.tracks)
     if sides > tracks:
         yield Message(
@@ -100,19 +100,19 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
-    """The rules that this board can offer: the presets that fit it, then the house rules that do."""
+    """The rules that this board can play: first presets, then house rules."""
     return tuple(rule_set for rule_set in (*PRESETS, *house) if not any(misfits(rule_set, board)))
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """The rules with the title under which they are offered; with their own name if they are not offered."""
+    """These rules with the title under which they are offered, or with their own name if they are not offered."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """The rule set on offer that these rules belong to: the same rules, or a preset with options. How much the board
-    tells does not count. None if there is no such rule set."""
+    """The offered rule set that these rules come from: the same rules, or a preset with options; None if there is none.
+    How much the board shows of a call is not compared."""
     for rule_set in offered:
         if alike(rule_set.rules, rules):
             return rule_set
@@ -123,14 +123,14 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether games by both rules can belong to one match: they differ at most in how much the board tells."""
+    """Whether games by both rules can belong to one match: only how much the board shows may differ."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
         return False
     return one.claims == other.claims or replace(one.claims, telling=other.claims.telling) == other.claims
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """How much the board may tell by these rules; one choice if the rules demand silence."""
+    """How much the board may show of a call by these rules; one choice if the rules demand silence."""
     claims = rules.claims
     if claims.muggins is Option.ON or claims.over_claim is OverClaim.AWARD_EXCESS:
         return (Telling.TOURNAMENT,)
@@ -140,7 +140,7 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """The rules of this label, by today's rulings; None if the label is invalid or the rules are not offered."""
+    """The rules of this label, with the current rulings; None if the label is invalid or the rules are not offered."""
     try:
         rules = read_label(label)
     except RulesError:
@@ -162,7 +162,7 @@ def _is_on(option: str, rules: Rules) -> bool:
 
 
 def toggled(rules: Rules, option: str) -> Rules:
-    """The rules with the option switched on, or off if it is on."""
+    """The rules with this option switched on, or off if it was on."""
     changes = OPTIONS[rules.name][option]
     if option in options_on(rules):
         return changed(rules, {name: RULES[rules.name].values[name] for name in changes})
@@ -171,7 +171,7 @@ def toggled(rules: Rules, option: str) -> Rules:
 
 @cache
 def _preset(name: str, options: tuple[str, ...]) -> Rules:
-    """The preset with these options. Presets do not change, and each has a few options."""
+    """The preset with these options, from a cache: presets do not change, and each has a few options."""
     return _with(options, RULES[name])
 
 

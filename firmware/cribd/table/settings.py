@@ -1,4 +1,4 @@
-"""What is settled outside the game: by the players in the menu (`Settings`), by the owner in the configuration
+"""What is decided outside the game: by the players in the menu (`Settings`), by the owner in the configuration
 (`Policy`).
 
 The journal keeps the settings from one evening to the next; `read_settings` and `keep_settings` block. Where both speak
@@ -38,7 +38,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What the owner of the board has settled in the configuration."""
+    """What the owner of the board decides in the configuration."""
 
     languages: tuple[str, ...]
     """The languages that the board speaks."""
@@ -57,8 +57,8 @@ class Policy:
 def read_settings(
     journal: Journal, otherwise: Settings, *, languages: Sequence[str], offered: Sequence[RuleSet] = PRESETS
 ) -> Settings:
-    """The settings as they were chosen last. A value that was never chosen, cannot be read or is not offered any more
-    is taken from `otherwise`."""
+    """Read the last settings. A value that is missing, unreadable or no longer offered is replaced by that of
+    `otherwise`."""
 
     def chosen(name: str, allowed: Sequence[str], default: str) -> str:
         value = journal.setting(name)

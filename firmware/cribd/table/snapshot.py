@@ -1,4 +1,4 @@
-"""The snapshot: all that the lights, the screen, the pages and the voice are given to show.
+"""The snapshot: everything that the lights, the screen, the pages and the voice may show.
 
 It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
 
@@ -25,7 +25,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
-    """No game is under way, and the table asks one of these (7.14, 7.16). An OK answers it."""
+    """No game is in progress, and the table asks one of these questions (7.14, 7.16). OK answers it."""
 
     RESUME = "resume"
     """An unfinished game was found: OK takes it up, MENU asks for a new one instead."""
@@ -42,7 +42,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class NamingDealer:
-    """The game is at the cut, and a side says which of its seats deals (7.8)."""
+    """The game is at the cut, and a side chooses which of its seats deals (7.8)."""
 
     seat: int
     """The seat whose name is shown: an OK names it."""
@@ -55,7 +55,7 @@ PLAYING = Playing()
 
 
 class Line(StrEnum):
-    """The kinds of menu lines. What a line changes to is in its values: rules, a way, a language."""
+    """The kinds of menu lines. The values of a line say what it changes: rules, a way of scoring, a language."""
 
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
@@ -103,7 +103,7 @@ class Menu:
 
     @property
     def current(self) -> MenuLine:
-        """The line that is shown: an OK takes it."""
+        """The line that is shown, which OK chooses."""
         return self.lines[self.at]
 
 
@@ -172,12 +172,12 @@ class Covering(Protocol):
 
     @property
     def covers(self) -> Base:
-        """The mode that comes back when this one ends."""
+        """The mode to return to when this one ends."""
         ...
 
 
 def base_of(mode: Base | Covering) -> Base:
-    """The mode, or the one that it covers."""
+    """This mode, or the one that it covers."""
     return mode if isinstance(mode, Base) else mode.covers
 
 
@@ -193,7 +193,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A press that the game has taken and the journal has not yet committed: its hole blinks (law 5)."""
+    """A press that the game has accepted and the journal has not stored yet: its hole blinks (law 5)."""
 
     track: int
     """The index of the track."""
@@ -203,7 +203,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One picture of the table. `lobby`, `naming`, `menu`, `judging`, `looking` and `official` are read from the mode.
+    """What the table shows at one moment. `lobby`, `naming`, `menu`, `judging`, `looking`, `official` come from `mode`.
 
     While a mode covers the game, the game waits and its view stays as it is.
     """
@@ -269,17 +269,17 @@ class Snapshot:
 
     @property
     def base(self) -> Base:
-        """The mode, or the one that it covers."""
+        """This mode, or the one that it covers."""
         return base_of(self.mode)
 
     @property
     def lobby(self) -> Lobby | None:
-        """What is asked while no game is under way, also while another mode covers it."""
+        """The question in the lobby, even while another mode covers it; None during a game."""
         return self.base if isinstance(self.base, Lobby) else None
 
     @property
     def naming(self) -> int | None:
-        """The seat whose name is shown while a side names its dealer, also while another mode covers it."""
+        """The seat whose name is shown while a side chooses its dealer, even while another mode covers it."""
         return self.base.seat if isinstance(self.base, NamingDealer) else None
 
     @property
@@ -294,10 +294,10 @@ class Snapshot:
 
     @property
     def looking(self) -> Looking | None:
-        """The look back, if somebody looks back."""
+        """The view of the past that is shown while somebody looks back; else None."""
         return self.mode if isinstance(self.mode, Looking) else None
 
     @property
     def official(self) -> Official | None:
-        """The call for an official, if one was called and has not come."""
+        """The call for an official who has not come yet; else None."""
         return self.mode if isinstance(self.mode, Official) else None

@@ -1,4 +1,4 @@
-"""The one owner of the game (design law 4): inputs go in, snapshots come out.
+"""The only owner of the game (design law 4): inputs go in, snapshots come out.
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
@@ -104,26 +104,27 @@ class Table:
 
     @property
     def settings(self) -> Settings:
-        """What the players have chosen last."""
+        """The latest choices of the players."""
         return self._games.settings
 
     @property
     def position(self) -> Position | None:
-        """Where the game stands; for the statistics of robots and tests, never for a publisher."""
+        """The position of the latest game; for statistics of robots and tests, never for a publisher."""
         return self._match.position
 
     @property
     def latest(self) -> StoredGame | None:
-        """The game that is played, or was last; for those who hold its cards (`cribd.solo`), never for a publisher."""
+        """The latest game, in progress or ended; for code that may know its cards (`cribd.solo`), not for
+        publishers."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether a count of these cards could tell what is due in a silent game (law 9): then a page's count judge
-        does not judge them."""
+        """Whether a count of these cards could show what is due in a silent game (law 9): a page must not judge
+        them."""
         return count_judge_mode.could_tell(self.position, judge)
 
     def wake(self) -> tuple[JournalDamaged, ...]:
-        """Load the latest game from the journal. An unfinished one is not resumed before an OK (7.16).
+        """Load the latest game from the journal. An unfinished game is resumed only by OK (7.16).
 
         Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
         game is damaged; the table then starts a new match.
@@ -156,14 +157,14 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due) -> None:
-        """The event has this game for the table to play next, or will have one in this round; None outside an event.
-        Called on the loop; returns at once. Rules that the board cannot play are not offered."""
+        """Set the next game of the event, or the round to wait for; None outside an event. Call it on the loop; it
+        returns at once. A game whose rules the board cannot play is not offered."""
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
         if self._event.offer(None if strange else due):
             self._show_settings()
 
     async def run(self) -> None:
-        """Answer the inputs as they come, for ever."""
+        """Process the inputs as they arrive, until cancelled."""
         try:
             while True:
                 batch = await self._batches.get()
@@ -225,12 +226,12 @@ class Table:
 
     @property
     def situation(self) -> commands.Situation:
-        """What the meaning of the next input depends on; for `interpret`, never for a publisher."""
+        """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
         waits = self._next.waits is not None
         return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages, waits)
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
-        """Do what the journal must keep. If it cannot be written, nothing is done, and a fault says so."""
+        """Do a change that the journal stores. If it cannot be written, nothing changes and a fault is shown."""
         try:
             match what:
                 case commands.TakeLine(line, side):
@@ -271,7 +272,7 @@ class Table:
         self._refuse(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
-        """Let the game decide, and commit the events; or show why it refuses."""
+        """Let the game decide on this action. Commit the events, or show why it was refused."""
         stored = self._match.latest
         if stored is None:
             self._refuse(Refusal("no_game"))
@@ -292,14 +293,14 @@ class Table:
         self._show()
 
     async def _commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """First the journal, then the game; only then it is shown (law 5)."""
+        """Write to the journal, then update the game, then show it (law 5)."""
         await self._match.commit(stored, events)
         if self._match.game_over:
             self._mode = Lobby.AGAIN
 
     async def _start(self) -> None:
-        """Begin the game of the event that is due, or the next of the match, or the first of a new one. An unfinished
-        game is broken off; only then it is known what is due."""
+        """Begin the event's game that is due, or the next game of the match, or the first of a new one. An unfinished
+        game is broken off first, because only then is it known what is due."""
         before = self._next
         await self._match.break_off()
         begins = replace(self._next, event=before.event and self._next.event)
@@ -313,7 +314,7 @@ class Table:
         self._show()
 
     async def _begin_anew(self) -> None:
-        """Begin the next game for the owner, in any mode. A game that is won counts."""
+        """Begin the next game on the owner's request, in any mode. A game that was won is counted."""
         self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:
@@ -348,7 +349,7 @@ class Table:
                 self._show_settings()
 
     async def _change_set_up(self, set_up: commands.SetUp | None) -> None:
-        """Games are set up beforehand from now on, or no more. Other players begin another match."""
+        """Start or end a set-up of the games from now on. Other players begin another match."""
         if set_up is None or self._match.players != set_up.names:
             await self._match.close_match()
         self._games.set_up(set_up)
@@ -361,7 +362,7 @@ class Table:
         return self._games.next
 
     async def _keep_settings(self, settings: Settings) -> None:
-        """Keep these settings, then use them."""
+        """Store these settings, then use them."""
         await self._games.keep(settings)
         self._refusal = None
         self._show_settings()
@@ -371,19 +372,19 @@ class Table:
         return base_of(self._mode)
 
     async def _call_official(self, side: int) -> None:
-        """Wait for an official. Of a game of an event the desk learns it too."""
+        """Wait for an official. The desk is told too if the game belongs to an event."""
         self._pause_in(self._event.official(side, self._next.names, self._base))
         await self._event.call_official(side)
 
     async def _go_on_with_official(self) -> None:
-        """The official is here: the game goes on, and the desk need not send one."""
+        """Continue the game: the official is here, and the desk does not have to send one."""
         called = self._mode
         self._resume_in(self._base)
         await self._event.official_came(called)
 
     @property
     def _under_way(self) -> Position | None:
-        """The position of the game that is under way; None in the lobby."""
+        """The position of the game in progress; None in the lobby."""
         return None if isinstance(self._base, Lobby) else self.position
 
     def _step_menu(self) -> None:
@@ -391,13 +392,13 @@ class Table:
             self._change(self._menu((self._mode.at + 1) % len(self._mode.lines)))
 
     def _show_settings(self) -> None:
-        """Show what is settled now. An open menu says it too, and stays at its line."""
+        """Show the new settings. An open menu shows them too, and stays at its line."""
         if isinstance(self._mode, Menu):
             self._mode = at_same_line(self._menu(0), self._mode.current)
         self._show()
 
     def _menu(self, at: int) -> Menu:
-        """The menu at this line. Its lines are made anew, for what they say may have changed."""
+        """The menu at this line. Its lines are built again, because their texts may have changed."""
         return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
 
     def _change(self, mode: Mode) -> None:
@@ -406,18 +407,19 @@ class Table:
         self._show()
 
     def _pause_in(self, mode: Mode) -> None:
-        """Show a mode in which the game waits; its timer stops."""
+        """Show a mode in which the game waits, and stop its timer."""
         self._timer.stop()
         self._change(mode)
 
     def _resume_in(self, mode: Mode) -> None:
-        """Show a mode; if the game goes on in it, its timer runs again."""
+        """Show a mode. If the game continues in it, its timer runs again."""
         if isinstance(mode, Playing | NamingDealer):
             self._timer.watch(self.position)
         self._change(mode)
 
     async def _ask_judge(self, asked: Judging | None) -> None:
-        """Show the count judge as asked, or close it. A thread looks for the cards that would fit, which takes long."""
+        """Show the count judge in this state, or close it. Cards that would fit are looked for in a thread: it is
+        slow."""
         self._resume_in(self._base if asked is None else asked)
         if asked is not None and asked.called is not None and asked.called.answer is None:
             self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.with_answer(asked))

@@ -60,7 +60,7 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, words: Words) -> tuple[str, ...]:
-    """The lines. What was merely done is among them only if nothing was ruled or scored."""
+    """The lines of the latest act. If anything was ruled or scored, plain moves are left out."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
     loudest = lines[0][0] if lines else Priority.ASIDE
     heard = [text for weight, text in lines if weight < Priority.DONE or weight == loudest]
@@ -68,14 +68,14 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
-    """The lines that say what points are for. They add up only if none is left out."""
+    """The lines that explain points. They add up only if all of them are shown."""
     return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
 
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """A whole count: the other lines `said` of the act; its `steps` one by one; `in_short` those of the same ranks as
-    one; and `by_kind` how many points there are of each. `exact` is whether it was called right."""
+    """A whole count: the other lines `said` of the act, the `steps`, `in_short` with steps of the same ranks joined,
+    and the points `by_kind` of combination. `exact` is whether the call was right."""
 
     said: tuple[str, ...]
     steps: tuple[str, ...]
@@ -85,7 +85,7 @@ class Coached:
 
 
 def coached(view: View, words: Words) -> Coached | None:
-    """The count of a hand or crib that is shown whole, if one was just closed."""
+    """The whole count of the hand or crib that was just closed, if the board shows it; else None."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
@@ -100,7 +100,7 @@ def coached(view: View, words: Words) -> Coached | None:
 
 
 def weighted_lines(view: View, words: Words) -> Iterator[Line]:
-    """Every line of the act, in the order of its events, each with its weight."""
+    """Yield every line of the act with its priority, in the order of the events."""
     happened = view.said
     kinds = {type(event) for event in happened}
     challenged, ruled_out = events.ClaimChallenged in kinds, events.ClaimRuled in kinds
@@ -146,8 +146,8 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
 
 
 def heels(event: events.StarterTurned, view: View, words: Words) -> str:
-    """That the starter is his heels, for the dealer to peg; "" for any other starter. Not in a silent game, nor where
-    the board pegs by itself."""
+    """Report a turned jack, which the dealer must peg; "" for other starters, in a silent game, and if the board pegs
+    by itself."""
     points = read_label(view.rules).deal_and_play.his_heels
     if event.card.rank is not Rank.JACK or not points or view.way is not Way.VERIFY or view.silent:
         return ""
@@ -155,7 +155,7 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
 
 
 def _false_go(event: events.Reneged, view: View, words: Words) -> Iterator[Line]:
-    """A false go, and the way back while the players may agree on it. Other rules have been applied already."""
+    """Report a false go. While the players may agree to roll it back, show how; other rules have settled it already."""
     values = {"card": words.card(event.card), "count": event.count}
     if view.may_roll_back and read_label(view.rules).claims.renege is Renege.REFUSE:
         yield Priority.VERDICT, words.say("said.false_go", **values)
@@ -166,7 +166,7 @@ def _false_go(event: events.Reneged, view: View, words: Words) -> Iterator[Line]
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[Line]:
-    """Who pegs for a go: the side that laid last, once nobody lays another card. Nothing where a card was not read."""
+    """Name the side that pegs for a go: once nobody can lay a card, the last to lay. Nothing if a card was not read."""
     points = read_label(view.rules).deal_and_play.go
     if not points or any(laid.card is None for laid in view.laid):
         return

@@ -45,8 +45,8 @@ _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
 class Audit(Acts):
-    """The acts of a record that was judged again, and what was claimed in them. `otherwise` are the lines of its file
-    that today's rulings would not give; a record of today's version has none."""
+    """The acts of a record that was judged again, and the claims in them. `otherwise` lists the lines of its file that
+    today's version would judge differently; a record of today's version has none."""
 
     def __init__(self, read: Record, game: Game, *, otherwise: Sequence[int] = ()) -> None:
         super().__init__(game)
@@ -54,11 +54,11 @@ class Audit(Acts):
         self.otherwise = tuple(otherwise)
 
     def next_disputed(self, number: int) -> int | None:
-        """The next act in which a claim was challenged, ruled, or judged other than exact, or a rule was broken."""
+        """The next act with a challenge, a ruling, a broken rule, or a claim that was not exact."""
         return next((end for end in self.ends if end > number and any(map(_is_disputed, self.act(end)))), None)
 
     def hole(self, side: int, hole: int) -> int | None:
-        """The act that put the front peg of this side into this hole, the last one if there were several."""
+        """The last act that put the front peg of this side into this hole; None if there is none."""
         return max(self.put_into(side, lambda front: front == hole), default=None)
 
     def holes(self, side: int) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ class Audit(Acts):
     # What was claimed
 
     def claims(self) -> tuple[ClaimMade, ...]:
-        """Every claim that was judged or ruled, in order, those that were undone included."""
+        """Every claim that was judged or ruled, in order, including undone ones."""
         return claims_made(self.log, self.positions())
 
 
@@ -87,7 +87,7 @@ def _is_disputed(event: Event) -> bool:
 
 
 def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
-    """The table after this act, in lines: pegs, cards, the act with what it caused, claims, and who is asked what."""
+    """Describe the table after this act in lines: pegs, cards, the act and its effects, claims, and the next prompt."""
     view = audit.view(number)
     words = phrases.seated_for(view)
     return (
@@ -100,7 +100,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
 
 
 def where(audit: Audit, number: int, words: Words) -> str:
-    """Which event of how many this is, in which deal."""
+    """The number of this event out of how many, and its deal."""
     view = audit.view(number)
     line = words.say("audit.event", number=number, last=audit.last)
     if view.dealer is None:
@@ -109,7 +109,7 @@ def where(audit: Audit, number: int, words: Words) -> str:
 
 
 def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
-    """The pegs of each side, and the cards that lie open."""
+    """Yield lines for the pegs of each side, and for the open cards."""
     for side, pegs in enumerate(view.sides):
         name = f" ({names[side]})" if names and names[side] else ""
         line = words.count("audit.pegs", pegs.score, side=words.side(side) + name, back=pegs.back)
@@ -125,7 +125,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """The lines of the act as the record has them, each with its `sentence` below it."""
+    """Yield the lines of the act as the record spells them, each with its `sentence` below."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:
@@ -135,14 +135,14 @@ def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
 
 
 def _is_mugged(act: Sequence[Event]) -> bool:
-    """Whether a call of muggins closes the claim in this act, and not a challenge that it was too high."""
+    """Whether the claim of this act was closed by muggins, and not by a challenge that it was too high."""
     muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
     return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """A claim that was closed, ruled or accepted, in one line; also what else an official asks about: a card that was
-    not read, a false go, a challenge. "" for another event. `mugged` is whether muggins closed the claim."""
+    """A closed, ruled or accepted claim in one line, or another event that an official asks about: an unread card, a
+    false go, a challenge. "" for all others. `mugged` is whether muggins closed the claim."""
     words = words.styled(Style.WRITTEN)
     match event:
         case ClaimAccepted(side, By.CHALLENGE) if mugged:
@@ -158,7 +158,7 @@ def keys(words: Words) -> str:
 
 
 def no_further(words: Words) -> str:
-    """That there is nothing where a key would have led."""
+    """Report that there is no further act in this direction."""
     return words.say("audit.no_more")
 
 
@@ -174,7 +174,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """Every rule that decided something in a claim, where that is more than the count of the cards."""
+    """Every rule that decided something in a claim, without the ordinary count of the cards."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 
@@ -184,5 +184,5 @@ def _cards(cards: Sequence[Card], words: Words) -> str:
 
 
 def _card(card: Card | None, words: Words) -> str:
-    """A card, or that it could not be read."""
+    """A card; if None, that it could not be read."""
     return words.say("audit.unread") if card is None else words.card(card)

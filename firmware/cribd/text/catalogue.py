@@ -28,8 +28,8 @@ class CatalogueError(ValueError):
 
 
 def open_catalogue(language: str) -> NullTranslations:
-    """The phrases of a language, for gettext to look up. English says what another language does not say, or not so
-    that it can be filled in; stderr gets a report. Raises ValueError, naming the languages, if there is none such."""
+    """The phrases of a language, for gettext to look up. Missing and invalid phrases are replaced by the English ones,
+    with a report on stderr. Raises ValueError with the list of languages if this one does not exist."""
     english = _english(catalogue_path("en"))
     if language == "en":
         return translations(english)
@@ -47,8 +47,8 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def texts(language: str) -> dict[str, str]:
-    """The phrases of a language by code, their places unfilled, plural forms joined by NUL. As in `open_catalogue`,
-    English says what another language does not."""
+    """The unfilled phrases of a language by code, plural forms joined by NUL. English replaces missing ones, as in
+    `open_catalogue`."""
     english = texts_by_code(_english(catalogue_path("en")))
     try:
         spoken = english if language == "en" else texts_by_code(_valid(language)[0])
@@ -60,31 +60,31 @@ def texts(language: str) -> dict[str, str]:
 
 @cache
 def own_name(language: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     return texts(language)["page.language"]
 
 
 @cache
 def _english(path: Path) -> polib.POFile:
-    """English, the fallback of every other language. It must not be changed."""
+    """The English catalogue, which every other language falls back on. Do not change it."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """The entries of a language that can stand for the English ones, and a line on each that is wrong. They must not be
-    changed."""
+    """The entries of a language that can replace the English ones, and a line for each wrong entry. Do not change
+    them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
 
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """The same, from the text of a .po file. The latest is kept: the table reads a language, and then its pages do."""
+    """The same from the text of a .po file. The last result is cached: the table reads a language, then its pages."""
     entries = parse(text)
     return entries, remove_invalid(entries, _english(english))
 
 
 def parse(text: str) -> polib.POFile:
-    """The translated entries of a .po file. Raises CatalogueError at a line that no catalogue can hold."""
+    """Read the translated entries of a .po file. Raises CatalogueError at a line that is not valid in a catalogue."""
     lines = text.splitlines()
     for line in map(str.strip, lines):
         if line and not line.startswith("#") and not _QUOTED.fullmatch(line):
@@ -99,7 +99,7 @@ def parse(text: str) -> polib.POFile:
 
 
 def texts_by_code(entries: polib.POFile) -> dict[str, str]:
-    """Each code with its text; plural forms are joined by NUL."""
+    """The text of each code, with plural forms joined by NUL."""
     return {entry.msgid: "\0".join(_forms(entry)) for entry in entries}
 
 
@@ -109,13 +109,13 @@ def _forms(entry: polib.POEntry) -> list[str]:
 
 
 def translations(entries: polib.POFile) -> GNUTranslations:
-    """The entries, for gettext to look up. Raises ValueError or LookupError if the header's plural forms are wrong."""
+    """Prepare the entries for gettext. Raises ValueError or LookupError if the header's plural forms are wrong."""
     return GNUTranslations(BytesIO(entries.to_binary()))
 
 
 def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
-    """Remove the entries that cannot stand for the model's: unknown codes, plural forms where the model has none (or
-    the reverse), and texts with a place, {such}, that the model's has not. Returns a line on each of the last."""
+    """Remove the entries that cannot replace the model's: unknown codes, different plural forms, and texts with a
+    {placeholder} that the model does not have. Returns a line for each of the last kind."""
     allowed = {_code(entry): _places(entry) for entry in model}
     entries[:] = [entry for entry in entries if _code(entry) in allowed]
     problems = {entry.msgid: _misplaced(entry, allowed[_code(entry)]) for entry in entries}
@@ -128,7 +128,7 @@ def _code(entry: polib.POEntry) -> tuple[str, str]:
 
 
 def _misplaced(entry: polib.POEntry, allowed: set[str]) -> str:
-    """What keeps an entry from being filled in; "" if nothing does."""
+    """Why an entry cannot be filled in; "" if it can."""
     try:
         strange = _places(entry) - allowed
     except ValueError as unreadable:
@@ -137,5 +137,5 @@ def _misplaced(entry: polib.POEntry, allowed: set[str]) -> str:
 
 
 def _places(entry: polib.POEntry) -> set[str]:
-    """The places to fill in, in any form of the text. Raises ValueError where a brace is left open."""
+    """The placeholders in all forms of the text. Raises ValueError if a brace is not closed."""
     return {place for form in _forms(entry) for _, place, _, _ in Formatter().parse(form) if place is not None}

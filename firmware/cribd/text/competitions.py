@@ -1,4 +1,4 @@
-"""What is said of a competition: refusals, problems of a CSV file, and each event of its log, for the desk.
+"""Words for a competition, for the desk: refusals, problems of a CSV file, and each event of its log.
 
 Events, codes and values are worded, never a position. Entrants are given by their names, in the order of their numbers.
 """
@@ -53,7 +53,7 @@ _OF_TWO = frozenset({"not_in_the_bracket", "not_level"})
 
 
 def term(value: StrEnum, words: Words) -> str:
-    """A term of competitions: a status, a phase, what is ranked by."""
+    """The word for a term of competitions: a status, a phase, a ranking criterion."""
     return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
 
 
@@ -63,7 +63,7 @@ def play_offs_of(view: View) -> tuple[int, ...]:
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
-    """What a round is called: by its number, or as a play-off, with a number of its own where there are several."""
+    """The name of a round: its number, or that it is a play-off, which has its own number if there are several."""
     if number not in play_offs:
         return words.say("competition.round.number", round=number)
     if len(play_offs) == 1:
@@ -74,7 +74,7 @@ def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
 def refused(
     code: str, values: Mapping[str, object], names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()
 ) -> str:
-    """Why an action or a request is refused, in a sentence. `play_offs` are the rounds that people know as such."""
+    """A sentence with the reason why an action or request is refused. `play_offs` are the rounds to call play-offs."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
     if code in _OF_TWO:
         filled |= {
@@ -84,26 +84,26 @@ def refused(
 
 
 def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
-    """A request that is no action, in a sentence: the field, its value, and what is allowed."""
+    """A sentence about a request that is not a valid action: the field, its value, and what is allowed."""
     filled = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
     return words.say("competition.refused.not_an_action", **filled)
 
 
 def _spelled(value: object) -> str:
-    """A value of a request: a text as it is, another as JSON, both short."""
+    """A value of a request, shortened: text unchanged, any other value as JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     line = " ".join(text.split("\n"))
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
 
 
 def _may(allowed: AllowedClause, words: Words) -> str:
-    """What a value may be, in a clause."""
+    """The allowed values, as a clause."""
     filled = {name: _part(name, value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
 def _part(name: str, value: object, words: Words) -> object:
-    """A value of what is allowed: names in a list, problems and another clause in words, all else as it is."""
+    """One value of an `Allowed`, as text: names become a list, problems and other clauses are put into words."""
     match value:
         case tuple():
             return in_clause(name, tuple(map(words.problem, value)))
@@ -113,13 +113,13 @@ def _part(name: str, value: object, words: Words) -> object:
 
 
 def problem(found: Problem, words: Words) -> str:
-    """What is wrong in a line of a CSV file, in a sentence."""
+    """A sentence about a problem in a line of a CSV file."""
     sentence = words.say(f"competition.csv.{found.code}", value=found.value, **found.values)
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
 
 def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
-    """An event, in a line of the log. `play_offs` are the rounds that people know as such."""
+    """An event as a line of the log. `play_offs` are the rounds to call play-offs."""
     code = re.sub("(?<!^)([A-Z])", r"_\1", happened.__class__.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
         code += ".why"
@@ -135,7 +135,7 @@ def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Seq
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
-    """A value of this name in words."""
+    """The value with this name, in words."""
     match name, value:
         case "entrant", int():
             return _entrant(value, names, words)
@@ -188,5 +188,5 @@ def _entrants(numbers: Iterable[int], names: Sequence[str], words: Words) -> str
 
 
 def _entrant(number: int, names: Sequence[str], words: Words) -> str:
-    """An entrant by its name; by its number, if there is none such."""
+    """The name of an entrant, or its number if no entrant has that number."""
     return names[number - 1] if 1 <= number <= len(names) else words.say("competition.number", number=number)

@@ -1,4 +1,4 @@
-"""How a count is worded: a hand step by step, or what made the points of a card.
+"""Words a count: a hand step by step, or what a card scored.
 
     fifteen two, and a pair is four   cadence.   the voice and the pages, step by step (`spoken`)
     15-2 5♥ J♦                        short.     a line of the screen with its cards (`lines`, `lines_in_short`)
@@ -29,7 +29,7 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a count: its kind, cards and points, and the running `total`. `last` is whether it ends here."""
+    """One step of a count: its kind, cards and points, and the running `total`. `last`: whether the count ends here."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -39,7 +39,7 @@ class Step:
 
 
 def steps(score: Score) -> tuple[Step, ...]:
-    """The count step by step; none for a count of nothing.
+    """The count step by step; empty if it is 0.
 
     >>> from cribboard import Card, score_show
     >>> score = score_show(Card.parse_many("KS KD KC KH"), Card.parse("5S"))
@@ -56,7 +56,7 @@ def steps(score: Score) -> tuple[Step, ...]:
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """The combinations, with the pairs of three or four cards of a rank as one."""
+    """The combinations as a player calls them: three or four of a rank are one combination, not several pairs."""
     called: list[Combination] = []
     for (kind, _), alike in groupby(combinations, key=_called_together):
         group = list(alike)
@@ -72,7 +72,7 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
 
 
 def words(step: Step, phrases: Words) -> str:
-    """One step as it is said: "a pair is six"."""
+    """One step in words: "a pair is six"."""
     total, size = phrases.number(step.total), phrases.number(len(step.cards))
     said = phrases.say(f"cadence.{step.kind.value}", total=total, size=size)
     joined = step.last and step.kind is not Kind.FIFTEEN and step.points != step.total
@@ -91,7 +91,7 @@ def sentence(score: Score, phrases: Words) -> str:
 
 
 def line(step: Step, phrases: Words) -> str:
-    """One step with its cards in a line of the screen: 15-2 5♥ J♦. Cards that do not fit stand without spaces."""
+    """One step with its cards in a line of the screen: 15-2 5♥ J♦. The spaces are left out if it is too long."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
         return f"{said} {of_a_rank(step.cards, phrases)}"
@@ -101,13 +101,13 @@ def line(step: Step, phrases: Words) -> str:
 
 
 def lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count, a line for each step; one line that says so if it is 0."""
+    """The whole count, one line for each step; a single line if it is 0."""
     return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
 def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are one line
-    with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. A flush has its suit."""
+    """The whole count in fewer lines: combinations of the same ranks, or fifteens of the same values, share a line with
+    all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
     for combination in _as_called(score.combinations):
         alike = (card.value if combination.kind is Kind.FIFTEEN else card.rank for card in combination.cards)
@@ -124,7 +124,7 @@ def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
-    """Cards as close as they may stand, each rank once; of a flush, its suit."""
+    """Cards without spaces, each rank once; for a flush, only its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
     ranks = groupby(sorted(cards), key=lambda card: card.rank)
@@ -138,7 +138,7 @@ def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
 
 
 def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
-    """How many points there are for each kind of combination, in as few lines as hold it."""
+    """The points for each kind of combination, in as few lines as possible."""
     kinds: dict[Kind, list[int]] = {}
     for combination in combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
@@ -147,12 +147,12 @@ def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, .
 
 
 def kinds(combinations: Iterable[Combination], phrases: Words) -> list[str]:
-    """What each combination is called beside its points."""
+    """The name of each combination, to be shown beside its points."""
     return [phrases.say(f"why.{combination.kind.value}") for combination in combinations]
 
 
 def aloud(combinations: Iterable[Combination], phrases: Words) -> str:
-    """What a card made, and the points of each: fifteen for two."""
+    """What a card scored, with the points of each combination, for the voice: fifteen for two."""
     return ", ".join(
         phrases.say(
             f"voice.for.{combination.kind.value}",

@@ -1,4 +1,4 @@
-"""What the count judge says: which card it wants, who is right and why, and what would fit.
+"""Words for the count judge: which card it needs, who is right and why, and what would fit.
 
 On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
 page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
@@ -29,7 +29,7 @@ _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def prompt_line(judging: Judging, words: Words) -> str:
-    """The main line: the card that is to be scanned, what to do then, or who is right."""
+    """The main line: the card to scan, the next step, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:
         return _answer(called, words)
@@ -53,7 +53,7 @@ def _answer(called: Called, words: Words) -> str:
 
 
 def fitting(fits: Fits, words: Words) -> str:
-    """In how many ways the number can come about, in one line."""
+    """The number of ways to reach the called number, in one line."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
         return words.count("judge.fits", fits.ways, **values)
@@ -62,7 +62,7 @@ def fitting(fits: Fits, words: Words) -> str:
 
 
 def hints(judging: Judging, words: Words) -> tuple[str, ...]:
-    """What stands below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
+    """The lines below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
     if judging.called is not None and judging.called.answer is not None:
         return _page(judging.called, judging.page, words)
     judge = judging.judge
@@ -76,13 +76,13 @@ def hints(judging: Judging, words: Words) -> tuple[str, ...]:
 
 
 def cards(judge: CountJudge, words: Words) -> str:
-    """The cards so far, the starter apart."""
+    """The cards so far, with the starter separate."""
     hand = " ".join(map(words.card, judge.hand))
     return hand if judge.starter is None else f"{hand} + {words.card(judge.starter)}"
 
 
 def pages(called: Called | None) -> int:
-    """How many pages the reasons take."""
+    """The number of pages of reasons."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
@@ -119,8 +119,8 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words: Words) -> tuple[str, str]:
-    """The answer on the page `/verify`: the headline, and the line below it, or "". `answer` is None if too few cards
-    are there."""
+    """The headline and the line below it ("" for none) of the answer on the page `/verify`. `answer` is None if there
+    are too few cards."""
     match answer:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)
@@ -138,7 +138,7 @@ def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words:
 
 
 def closed_on_page(words: Words) -> tuple[str, str]:
-    """That the judge keeps silent about these cards, in the same two lines."""
+    """The headline and the line below it when the judge must not answer about these cards."""
     return words.say("page.verify.closed"), words.say("page.verify.closed.why")
 
 
@@ -146,7 +146,7 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """The ranks that fit, the likeliest first: of the hand, then of the starter; cards where suits matter."""
+    """The ranks that fit, likeliest first: of the hand, then of the starter; cards if suits matter."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
         lines.append(words.say("judge.some"))
@@ -156,7 +156,7 @@ def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
 
 
 def starters(fits: Fits, words: Words) -> str:
-    """The starters that fit where only the starter is missing, as one would say it: 5, or any ten-card."""
+    """The starters that fit if only the starter is missing, as a player would say them: 5, or any ten-card."""
     those: list[str] = []
     for fit in fits.listed:
         for starter in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
@@ -191,7 +191,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """The ranks, all four ten-cards as one."""
+    """The ranks; if all four ten-cards are among them, they become one None."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)

@@ -1,4 +1,4 @@
-"""How an event is worded, in every style. What a claim was judged or ruled to be is in `verdicts`.
+"""Words an event, in every style. How a claim was judged or ruled is in `verdicts`.
 
 Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
 pages. An event says only what it holds; who is told of it, and when, is for those who ask.
@@ -21,12 +21,12 @@ from cribd.text.words import Codes, Style, Words
 
 
 def event_in_words(event: events.Event, words: Words) -> str:
-    """The event in the style of `words`; "" where that style does not say it."""
+    """The event in the style of `words`; "" if that style does not mention it."""
     return _of_the_deal(event, words) or _of_the_cards(event, words) or _of_claims(event, words)
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """The cut, the deal, the result, and what the sides agree on."""
+    """Word an event of the cut or the deal, a result, or an agreement of the sides."""
     match event:
         case events.CutTied():
             return words.say_in_style(Codes(spoken="ask.cut_again"))
@@ -54,7 +54,7 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """Cards that are turned, laid, shown or not read, and gos."""
+    """Word a go, or an event of a card: turned, laid, shown or not read."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(Codes("said.starter", spoken="voice.starter"), card=words.card(card))
@@ -92,7 +92,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
 
 
 def _of_claims(event: events.Event, words: Words) -> str:
-    """What becomes of a claim."""
+    """Word what happens to a claim."""
     match event:
         case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)
@@ -124,28 +124,28 @@ def _of_claims(event: events.Event, words: Words) -> str:
 
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
-    """That the front peg of a side moved so many points, and stands at this total now."""
+    """Report how many points the front peg of a side moved, and its total now."""
     codes = Codes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
 
 
 def recount_in_words(side: int, words: Words) -> str:
-    """That a side must count again, after its claim was challenged."""
+    """Report that a side must count again, after its claim was challenged."""
     return words.say("said.recount", side=words.side(side))
 
 
 def stands_in_words(words: Words) -> str:
-    """That a challenged peg stands, because both sides agree on it."""
+    """Report that a challenged peg stands, because both sides agree on it."""
     return words.say("said.stands")
 
 
 def undo_in_words(undone: Action | None, words: Words) -> str:
-    """That an act was taken back, and which, if the phrases name it."""
+    """Report that an act was undone, and which one, if there is a phrase for it."""
     what = undone and undone_in_words(undone, words)
     return words.say("said.undone_what", what=what) if what else words.say("said.undone")
 
 
 def undone_in_words(action: Action, words: Words) -> str:
-    """What was taken back, in a word or two."""
+    """The act that was undone, in a word or two."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     return words.filled(f"undone.{type(action).__name__}", values)

@@ -1,4 +1,4 @@
-"""Lines of the screen: how long one may be, how much it matters, and parts joined into as few lines as hold them."""
+"""Lines of the screen: their length, their priority, and how to join parts into as few lines as possible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LINE = 21
 
 
 class Priority(IntEnum):
-    """How much a line about an act matters. The smallest number is said first."""
+    """The priority of a line about an act. The smallest number comes first."""
 
     END = 0
     VERDICT = 1
@@ -26,7 +26,7 @@ Line = tuple[Priority, str]
 
 
 def wrapped(parts: Sequence[str]) -> list[str]:
-    """The parts with commas between them, in as few lines as hold them."""
+    """Join the parts with commas into as few lines as possible."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + 2 + len(part) <= LINE:
@@ -37,5 +37,5 @@ def wrapped(parts: Sequence[str]) -> list[str]:
 
 
 def shortened(text: str, length: int) -> str:
-    """The text, cut to this many characters with an ellipsis as the last."""
+    """The text, cut to this many characters; a cut text ends in an ellipsis."""
     return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -1,4 +1,4 @@
-"""The main line, which says who must do what now, and the lines that help to do it.
+"""Words the main line, which says who must do what now, and the lines that help with it.
 
 For a question, a deal, a match, the menu, the count judge and the review of a game.
 """
@@ -95,7 +95,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def called(code: str, event: EventGame, words: Words) -> str:
-    """That this game of an event is due, by a phrase that has another form for a play-off."""
+    """Report that this game of an event is due. `code` has a second phrase for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -126,7 +126,7 @@ def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
 
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """The lines that help to do it, often none."""
+    """The lines that help with the main line; often none."""
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.hints(judging, words)
@@ -164,20 +164,20 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
 
 
 def _entered(entered: Entered, words: Words) -> tuple[str, ...]:
-    """What the organiser's desk made of the last game."""
+    """Report how the organiser's desk answered the result of the last game."""
     said = words.say(f"event.{entered.value}")
     return (said, words.say("event.disputed.then")) if entered is Entered.DISPUTED else (said,)
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:
-    """Who may speak to the official, and the key for when the official is here."""
+    """Who may speak to the official, and which key to press when the official is here."""
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
-    """The keys that step through the game, and the key that leaves where no running count needs its line."""
+    """The keys that step through the game, and the key that leaves, unless the running count needs that line."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
@@ -225,26 +225,25 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must name what a press is for. At the show of a silent game that may still be the play, and
-    then the hand."""
+    """Whether the screen must name what a press is for: at the show of a silent game it may be the play or the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """A hole claims missed points; CHALLENGE again withdraws the challenge. With three sides, whose call it
-    is."""
+    """How to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE. With three sides, first
+    whose call it is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """That the side which is asked can take no single point; said before it makes one."""
+    """Warn the side that is asked that it cannot score a single point."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
 def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
-    """The steps of a deal: cards for each where some get fewer, discards, what completes the crib, and who cuts."""
+    """The steps of a deal: who gets fewer cards, discards, what completes the crib, and who cuts."""
     values = prompt.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -256,14 +255,14 @@ def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
-    """Whether the match is shown. It is not if the next game has other rules, unless a match was just won."""
+    """Whether the match is shown: if the next game has the same rules, or a match was just won."""
     last = snapshot.view
     as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
     return as_before or (snapshot.match_over and snapshot.match > 1)
 
 
 def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What OK starts, in one line if both fit, and below it the options."""
+    """What OK starts, in one line if it fits, and the options below it."""
     rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
     both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
@@ -282,8 +281,8 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Who has won the match, or what wins it. For a match of one game its rules, or its options if they need both
-    lines."""
+    """Who has won the match, or how to win it. For a match of one game its rules and options; if they are too long,
+    only the options."""
     if snapshot.match == 1:
         rules, options = (
             words.say("hint.rules", rules=words.rules(snapshot.rules)),
@@ -303,7 +302,7 @@ def _ends(totals: Sequence[int], words: Words) -> str:
 
 
 def menu_line(line: MenuLine, words: Words) -> str:
-    """A line of the menu, with the present value of a setting."""
+    """A line of the menu, with the present value of its setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
     values = {name: value for name, value in line.values.items() if name not in _NOT_THE_SETTING}
@@ -314,8 +313,8 @@ def menu_line(line: MenuLine, words: Words) -> str:
 
 
 def menu_now(line: MenuLine, words: Words) -> str:
-    """What stands below a line of the menu: that the match would end; else the value that OK sets, or for an act whose
-    OK it still needs, or what it does."""
+    """The line below a line of the menu: that the match would end, the value that OK sets, whose OK an act still needs,
+    or what the act does."""
     if "ends" in line.values:
         return _ends(line.values["ends"], words)
     match line.line:
@@ -337,12 +336,12 @@ def _change(line: MenuLine, words: Words) -> str:
 
 
 def menu_title(snapshot: Snapshot, words: Words) -> str:
-    """That the menu is open and the game waits; between games, what the keys do."""
+    """The title of the open menu: that the game waits, or between games what the keys do."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
 def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that OK would choose; else the keys, where the title does not say them. Below a
+    """What is special about the rules that OK would choose, or what the keys do if the title does not say so. Below a
     warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, words),)
@@ -359,7 +358,7 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changes(line: MenuLine) -> str:
-    """The name of the value that an OK would change."""
+    """The name of the value that OK would change."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 
@@ -382,8 +381,8 @@ def _asked(code: str, prompt: Prompt, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether the peg in hand goes out by a single point where none may be taken. It may be any count, so the board
-    only reminds."""
+    """Whether the peg in hand would win by a single point where the rules forbid that. The board only reminds, because
+    it does not know what is counted."""
     claim = view.claim
     if claim is None or claim.points != 1:
         return False

@@ -1,4 +1,4 @@
-"""What did not work, in words: a refused press or scan, and a part of the board that went wrong."""
+"""Words what did not work: a refused press or scan, or a part of the board that failed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """What was wrong with a press or scan, and below it what helps where the main line does not. A refusal does not
-    know the table: `words` must be `seated_for` it."""
+    """Why a press or scan did nothing, and below it what helps if the main line does not. A refusal does not know the
+    table: `words` must be `seated_for` it."""
     wrong = _wrong(refused, words)
     if refused.code in _MAIN_LINE_SAYS:
         return (wrong,)
@@ -52,7 +52,7 @@ def _wrong(refused: Refusal, words: Words) -> str:
 
 
 def fault(broken: Fault, words: Words) -> str:
-    """A part of the board that went wrong, and where."""
+    """The part of the board that failed, and where it is."""
     code = f"fault.{broken.kind.value}"
     if button := re.fullmatch(r"track (\d+) hole (\d+)", broken.where):
         return words.say(code, side=words.side(int(button[1])), hole=button[2])
@@ -64,7 +64,7 @@ def fault(broken: Fault, words: Words) -> str:
 
 
 def _of_reader(name: str, words: Words) -> str:
-    """That a reader is silent, with as much of its name as the line holds."""
+    """Report that a reader does not answer, with as much of its name as fits into the line."""
     for length in range(len(name), 0, -1):
         text = words.say("fault.reader_silent.named", name=name if length == len(name) else f"{name[:length]}…")
         if len(text) <= LINE:

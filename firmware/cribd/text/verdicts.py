@@ -1,4 +1,4 @@
-"""How a verdict is worded: on a claim that was judged or ruled, in every style and both languages.
+"""Words a verdict on a claim that was judged or ruled, in every style and both languages.
 
 `VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
 ruling is one line and its cost another, with the number of the rule at its end. An open game says what is due as soon
@@ -66,7 +66,7 @@ def verdict_in_words(verdict: Verdict, words: Words) -> str:
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """The count judge's answer: who is right, in a line of the screen."""
+    """The count judge's answer, who is right, in a line of the screen."""
     return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
 
 
@@ -90,12 +90,12 @@ def _codes(judged: Judgment) -> Codes:
 
 
 def no_such_count(called: int, counted: Counted, words: Words) -> str:
-    """That no hand, or no crib, counts this number."""
+    """State that no hand, or no crib, can count this number."""
     return words.say("page.verify.no_crib" if counted is Counted.CRIB else "page.verify.no_hand", number=called)
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
-    """What was wrong with a call, beside a score that a page lists; "" if it was right."""
+    """What was wrong with a call, for a page's list of scores; "" if it was right."""
     code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
@@ -103,13 +103,13 @@ def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
 
 
 def points_due(call: ClaimJudged | MugginsRuled) -> int:
-    """What a claim should have called, or a call of muggins."""
+    """The right number of points for a claim, or for a call of muggins."""
     return call.due if isinstance(call, ClaimJudged) else call.missed
 
 
 def claim_in_words(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
-    """A claim that was judged or ruled: as a sentence of the audit, or in a list as what its points are for. The screen
-    has several `lines` of it, and "" here."""
+    """A claim that was judged or ruled: a sentence for the audit, or a label for the points in a list. "" for the
+    screen, which has `lines`."""
     match words.style:
         case Style.WRITTEN:
             return _sentence(event, words)
@@ -146,7 +146,7 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
 
 
 def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
-    """What a ruling cost: points that a side was given, or holes that it was set back."""
+    """The penalty of a ruling: the points that a side was given, or the holes that it was set back."""
     match event:
         case Awarded(side, points):
             codes = Codes("said.awarded", spoken="voice.awarded", written="audit.awarded", page="audit.scores.award")
@@ -158,7 +158,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """That points move no peg, as a sentence of the audit. The screen has a `barred_line`."""
+    """State that points move no peg, as a sentence of the audit. The screen has `barred_line`."""
     codes, why = Codes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
     return words.say_in_style(codes, side=words.side(event.side), points=words.points(event.points), why=why)
 
@@ -171,14 +171,14 @@ def barred_line(event: PointsBarred, view: View, words: Words) -> str:
 
 
 def no_single_point(view: View, side: int, words: Words) -> str:
-    """Why a single point moves no peg: from which hole on, or with one hole left that it takes two."""
+    """Why a single point moves no peg: the first hole where it is barred, or that the last hole needs two points."""
     if view.sides[side].score + 1 >= view.target:
         return words.say("said.need_two")
     return words.say(VERDICTS[Verdict.SINGLE_POINT].screen, hole=view.no_single_from)
 
 
 def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
-    """Who or what accepted a claim, or closed it; where it was `mugged`, that is what closed it."""
+    """Who or what accepted or closed a claim. `mugged` is whether muggins closed it."""
     return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
 
 
@@ -188,15 +188,15 @@ def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
 
 
 def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
-    """A rule, with its number where it has one."""
+    """A rule, with its number if it has one."""
     number = cited(rules, ground)
     said = words.say(f"audit.ground.{ground.value}")
     return f"{said}, {number}" if number else said
 
 
 def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
-    """The text, and the rule that it rests on: on the screen its number, if it has one; in a sentence what it says,
-    where that is more than the count of the cards."""
+    """The text with its rule: on the screen the rule's number, if it has one; in a sentence the rule in words, unless
+    it is the ordinary count of the cards."""
     if words.style is Style.WRITTEN:
         return text if ground is Ground.COUNT else f"{text} [{rule_in_words(ground, words, rules)}]"
     number = cited(rules, ground)
@@ -207,7 +207,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | None:
-    """The lines of a judgement or a ruling, the event number `at` of what the view says; None if it is neither."""
+    """The lines of a judgement or ruling, which is number `at` in `view.said`. None if the event is neither."""
     match event:
         case ClaimJudged() if view.silent:
             return _in_silent_game(event, view, words)
@@ -225,18 +225,18 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """The hand or crib that was just closed and whose whole count is shown with its cards, if any."""
+    """The hand or crib that was just closed, if its whole count is shown with its cards; else None."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
 def lost(points: int, words: Words) -> str:
-    """That points of a call that was too low are lost."""
+    """Report that the missing points of a low call are lost."""
     return words.count(VERDICTS[Verdict.TOO_FEW].screen, points)
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
-    """A call that is compared as soon as the peg is let go: what is pegged of it, and why. Where all of it passes the
-    game hole, no line says that it was too high."""
+    """A call that is compared as soon as the peg is released: what is pegged of it, and why. If all points pass the
+    game hole, no line says that the call was too high."""
     events = view.said
     stopped = list(takewhile(lambda event: isinstance(event, PointsBarred), events[at + 1 :]))
     caused = events[at + 1 + len(stopped) :][:1]
@@ -255,7 +255,7 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
 
 
 def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
-    """A call of a silent game: the peg stands as called unless somebody challenged it."""
+    """A call of a silent game: the peg stands as called unless the call was challenged."""
     stands = claim.called
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):
@@ -281,7 +281,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
-    """A claim that moves no peg: why, and that it does not count."""
+    """A claim that moves no peg: why, and that it scores nothing."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -294,7 +294,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
-    """How many of the points that were called had been missed. The next event says who gets them."""
+    """How many of the called points had been missed. The next event says which side gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(event, Awarded) for event in view.said):
@@ -310,7 +310,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
-    """What is pegged, and the lines below it. The reason stands beside the points if both fit into one line."""
+    """What is pegged, and the lines below it. The reason is in the same line if it fits."""
     values = {"side": words.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
         return words.say("said.points", **values), [words.say(VERDICTS[claim.verdict].screen)]
@@ -326,7 +326,7 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
-    """Whether a count is shown step by step. A count with points of the play in it is not."""
+    """Whether a count is shown step by step. A count that includes points of the play is not."""
     a_count = claim.verdict is not Verdict.UNVERIFIED and set(claim.occasions) <= set(OF_SHOW)
     return a_count and view.telling is Telling.COACH and not view.silent
 
@@ -336,7 +336,7 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 
 
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
-    """A hand explained: how many points for each kind; for coached players step by step with the cards."""
+    """Explain a hand: the points for each kind, or for coached players each step with its cards."""
     if _is_coached(claim, view):
         return count_in_words.lines(Score(claim.combinations), words)
     return count_in_words.by_kind(claim.combinations, words)
@@ -344,5 +344,5 @@ def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
 
 @cache
 def _rules(label: str) -> Rules:
-    """The rules that a view names."""
+    """The rules of this label."""
     return read_label(label)

@@ -31,7 +31,7 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Style(StrEnum):
-    """For whom something is worded."""
+    """The output for which something is worded."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""
@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """The codes of the phrases for one thing, by style; "" where that style says nothing of it."""
+    """The codes of the phrases for one thing, by style; "" if that style does not mention it."""
 
     screen: str = ""
     spoken: str = ""
@@ -76,7 +76,7 @@ class Words:
     style: Style = Style.SCREEN
 
     def seated(self, players: int, sides: int) -> Self:
-        """The same words for a table of this size: with partners a seat has its side's name and a number."""
+        """The same words for a table of this size. With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
             return self
         return replace(self, players=players, sides=sides)
@@ -86,7 +86,7 @@ class Words:
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
-        """The same words with players' names, where there is room for them: a line of the screen has none."""
+        """The same words with the players' names. Lines of the screen use none: they have no room."""
         return replace(self, names=names) if any(names) else self
 
     def styled(self, style: Style) -> Self:
@@ -96,12 +96,12 @@ class Words:
     # Phrases
 
     def say(self, code: str, /, **values: object) -> str:
-        """The phrase of this code, filled with values; a `Message` among them in this language."""
+        """The phrase of this code with its values filled in. A value that is a `Message` is translated."""
         filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
         return self.catalogue.gettext(code).format(**filled)
 
     def problem(self, problem: str | Exception) -> str:
-        """A problem of a file, or of an error that is one: a `Message` in this language, any other text as it is."""
+        """A problem as text: a `Message`, also of an error, is translated; any other text is returned unchanged."""
         if isinstance(problem, Exception):
             return self.problem(problem.args[0])
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
@@ -111,13 +111,13 @@ class Words:
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: Codes, /, **values: object) -> str:
-        """The phrase for this style; "" where it says nothing."""
+        """The phrase for this style; "" if it has none."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """The phrase, with sides, seats, cards and keys by their names; in other words where names are longer, or
-        where there is more than one other side."""
+        """The phrase with the names of sides, seats, cards and keys filled in. Some phrases have variants for seats
+        with a number, and for three sides."""
         named = {name: self._name(name, value) for name, value in values.items() if value is not None}
         if self.players != self.sides and code in _OF_SEATS:
             code = f"{code}.seats"
@@ -126,7 +126,7 @@ class Words:
         return self.say(code, **named)
 
     def _name(self, name: str, value: Any) -> object:
-        """A value of this name in words."""
+        """The value with this name, in words."""
         match name, value:
             case "side" | "claimant", _:
                 return self.side(value)
@@ -160,22 +160,22 @@ class Words:
     # Sides and seats
 
     def side(self, side: int) -> str:
-        """The name of a side: who plays there, or the colour of its track."""
+        """The name of a side: its player's, or the colour of its track."""
         return (self.names[side] if side < len(self.names) else "") or self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
-        """Who sits there: a side, or where it has more seats one of its numbers."""
+        """The name of a seat: its side's, with a number if the side has more than one seat."""
         if self.players == self.sides:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
     def seat_in_short(self, seat: int) -> str:
-        """Who sits there, by a letter and a number: G2."""
+        """The name of a seat as a letter and a number: G2."""
         number = "" if self.players == self.sides else seat // self.sides + 1
         return f"{self.initial(seat % self.sides)}{number}"
 
     def seats_of_a_side(self, seats: Sequence[int]) -> str:
-        """Seats that share a track, by its name: Blue 1 + 2."""
+        """Seats that share a track, with the name of their side: Blue 1 + 2."""
         numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
         return self.say("seat", side=self.side(seats[0] % self.sides), number=numbers) if seats else ""
 
@@ -186,7 +186,7 @@ class Words:
     # Cards and numbers
 
     def card(self, card: Card) -> str:
-        """A card as its corner says it: 10♦, J♥ (V♥ in French); aloud by its name, the jack of hearts."""
+        """A card as printed in its corner: 10♦, J♥ (V♥ in French). The voice says its name: the jack of hearts."""
         if self.style is not Style.SPOKEN:
             return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -198,7 +198,7 @@ class Words:
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """A number as a word, from nothing to the most that a hand can count; else in figures."""
+        """A number as a word, from zero to the most that a hand can count; larger ones in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
@@ -216,15 +216,15 @@ class Words:
         return self.say(f"key.{Key(key).value}")
 
     def language(self, language: str) -> str:
-        """What a language calls itself."""
+        """The name of a language in that language."""
         return own_name(language)
 
     def way(self, way: str) -> str:
-        """How a table scores."""
+        """The name of a way of scoring."""
         return self.say(f"way.{way}")
 
     def rules(self, rules: RuleSet) -> str:
-        """The title of rules; a preset with options keeps its own."""
+        """The title of these rules. A preset with options keeps the title of the preset."""
         if rules.title == rules.rules.name:
             return self.say(f"rules.{rules.title}")
         return shortened(rules.title, _TITLE)
@@ -234,11 +234,11 @@ class Words:
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """One word for losers below the skunk line, as these rules call it; "" if there is none."""
+        """The word of these rules for losers below the skunk line; "" if there are none."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
-        """The same, of any game under the rules of this label."""
+        """The same word, for any game under the rules of this label."""
         if skunk is Skunk.NONE:
             return ""
         if read_label(rules).customs.says_lurch:
@@ -246,7 +246,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Why the board doubts a hole: no hand counts this number, or nothing at all does."""
+        """Why the board doubts a hole: no hand can count this number, or nothing can."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 
