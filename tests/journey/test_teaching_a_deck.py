@@ -22,7 +22,7 @@ import pytest
 from tests.support.places import ROOT
 
 from cribd.readers.decks import NEW_PACK, Deck, keep, load_decks
-from cribd.twin import reader as reader_of_the_twin
+from cribd.twin import lay_cards
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
 
@@ -292,7 +292,7 @@ def test_teaching_can_be_tried_without_a_reader_as_the_manual_says(tmp_path: Pat
 
 
 def test_the_simulated_pack_lies_as_a_new_pack_does() -> None:
-    assert reader_of_the_twin.NEW_PACK == NEW_PACK
+    assert lay_cards.NEW_PACK == NEW_PACK
 
 
 def test_one_deck_at_a_time_is_taught_in_a_folder(tmp_path: Path) -> None:

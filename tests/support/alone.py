@@ -21,7 +21,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.daemon.alone import PlayingAlone, play_alone
+from cribd.daemon.solo import PlayingAlone, play_alone
 from cribd.robots.next_action import BesideBoard, Robots
 from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON
@@ -105,9 +105,9 @@ class Alone:
         await self.until(lambda: self.session.game is not None)
 
     def _everybody(self) -> Robots:
-        rules, plays = self.position.rules, self.session.plays
-        assert plays is not None
-        return Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), plays.seed)
+        rules, solo = self.position.rules, self.session.solo_game
+        assert solo is not None
+        return Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), solo.seed)
 
     async def act_for_the_person(self) -> bool:
         """Do what a person who counts right does next. Returns whether there was something to do."""

@@ -1,4 +1,4 @@
-"""All parts of one board, connected. It is the only file that knows every driver and reader.
+"""Connects all parts of one board. No other file knows every driver and reader.
 
 Drivers and readers send inputs to the table. The table publishes a snapshot after each change, and `Device` hands it to
 every publisher in its list: LEDs, OLED, buzzer, voice, pages and watchers. What blocks runs in threads (design law 4):
@@ -55,7 +55,7 @@ Publisher = Callable[[Snapshot], None]
 
 
 class Device:
-    """All parts of one board, on the wires it is given.
+    """All parts of one board, on the given wires.
 
     `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Nothing runs before `start`.
     """
@@ -134,7 +134,7 @@ class Device:
             self._publishers.append(self._voice.publish)
 
     async def start(self) -> None:
-        """Start every part: the board shows the state of the journal, and takes presses and cards from here on."""
+        """Start every part. From here on the board shows the state of the journal, and accepts presses and cards."""
         self._loop = asyncio.get_running_loop()
         _import_before_threads()
         try:
@@ -161,7 +161,7 @@ class Device:
             self._start_task(reader.run(), f"reader {name}")
 
     def watch(self, publisher: Publisher) -> None:
-        """Hand every new snapshot to `publisher` too, after all others."""
+        """Send every new snapshot to `publisher` too, after all others."""
         self._publishers.append(publisher)
 
     @property
@@ -171,18 +171,18 @@ class Device:
 
     @property
     def alive(self) -> bool:
-        """Whether every part that must run does."""
+        """Whether every part that must run is running."""
         return (self._thread is None or self._thread.is_alive()) and self.failure() is None
 
     def failure(self) -> BaseException | None:
-        """The exception that ended a part which must never end; None while all run."""
+        """The exception that ended a part which must never end; None while all are running."""
         for task in self._tasks:
             if task.done() and not task.cancelled() and task.exception() is not None:
                 return task.exception()
         return None
 
     async def stop(self) -> None:
-        """Turn LEDs, screen and buzzer off, and end all tasks. Each step is done even if another one fails."""
+        """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done."""
         self._stopped = True
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.push_async_callback(self._end_tasks)
@@ -215,7 +215,7 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen_to_keys(self) -> None:
-        """Open the keys; while another program holds a pin, try again every second (law 6)."""
+        """Open the keys. While another program uses a pin, try again every second (law 6)."""
         away = False
         while True:
             try:
@@ -234,7 +234,7 @@ class Device:
         self._tasks.append(asyncio.create_task(work, name=name))
 
     def _filter_scans(self, inputs: Sequence[Input]) -> None:
-        """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
+        """Pass the scans that the table needs. For an unknown tag, read the decks again: it may be new."""
         passed = self._scan_filter.filter(inputs, self._clock.now())
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
@@ -255,7 +255,7 @@ class Device:
             self._loop.call_soon_threadsafe(self.table.post, inputs)
 
     def _publish(self, snapshot: Snapshot) -> None:
-        """Hand a new snapshot of the table to every publisher; none after `stop`."""
+        """Send a new snapshot of the table to every publisher, but none after `stop`."""
         if self._stopped:
             return
         self._snapshot = snapshot
@@ -263,7 +263,7 @@ class Device:
             publish(snapshot)
 
     def _reset_scan_filter(self, snapshot: Snapshot) -> None:
-        """Let any deck be read next where the next card may be of another deck."""
+        """Reset the filter to accept any deck, when the next card may be of another deck."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_filter.new_deal()
 
@@ -283,12 +283,12 @@ def _has_pad(config: Config) -> bool:
 
 
 def _import_before_threads() -> None:
-    """Import what two threads would import at once: one of them could get a half-imported module."""
+    """Import what two threads would import at the same time: one of them could get a half-imported module."""
     import gpiozero  # noqa: F401
 
 
 def _about_journal(rebuilt: Rebuilt | None, aside: Path) -> str:
-    """What became of a damaged journal, in one line."""
+    """Describe in one line what happened to a damaged journal."""
     if rebuilt is None:
         return f"The journal could not be read; it is kept as {aside}, and a new one begins."
     lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
@@ -299,7 +299,7 @@ def _about_journal(rebuilt: Rebuilt | None, aside: Path) -> str:
 
 
 def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
-    """A device and its journal. A journal that cannot be read is renamed and kept, with a message on stderr."""
+    """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr."""
     journal, aside = open_journal(config.journal_path, clock)
     if aside is not None:
         complain(_about_journal(journal.rebuilt, aside))

@@ -1,4 +1,4 @@
-"""This board in an event: it connects the table of the hall at which it stands with the organiser's desk.
+"""This board in an event: connects its table of the hall with the organiser's desk.
 
 The table is told which game is due there, and its outcome becomes a result of the competition, in the transaction that
 ends the game (design law 5). Table and competition know nothing of one another. The engine of competitions is imported
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class BoardAtEvent:
-    """The organiser's desk, as the table of this board needs it (`cribd.table.event.Desk`)."""
+    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`)."""
 
     def __init__(self, competitions: LazyOrganiser, clock: Clock) -> None:
         self._competitions = competitions
         self._clock = clock
 
     def connect(self, offer: Callable[[Due], None]) -> None:
-        """Tell the table what is due from now on, by its `offer`."""
+        """From now on, send the table each new state of what is due, by its `offer`."""
 
         def publish(state: State) -> None:
             from cribd.daemon.event_games import due_at
@@ -40,8 +40,8 @@ class BoardAtEvent:
         self._competitions.watch(publish)
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome in the competition for which its game was begun, whichever is the current one. Where the
-        desk has another result, the board disputes it; it counts once an official settles it. Raises `NotKept`."""
+        """Enter an outcome in the competition of its game, also if another is the current one. If the desk has a
+        different result, the board disputes it: an official must settle it. Raises `NotKept`."""
         organiser = await self._competitions.organiser()
 
         from cribd.competition.change_request import ChangeRequest
@@ -56,11 +56,11 @@ class BoardAtEvent:
         return event_games.entered(done.snapshot, outcome)
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Call an official for a side of this game. What the desk cannot take is left to the players."""
+        """Call an official for a side of this game. If the desk refuses, the players must find one themselves."""
         await self._call(place, side, came=False)
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """Answer the call of this side, unless the desk has."""
+        """Answer the call of this side, unless the desk has answered it."""
         await self._call(place, side, came=True)
 
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:

@@ -1,4 +1,4 @@
-"""The games of an event at a table: which is due there, what its outcome does at the desk, who calls an official.
+"""The games of an event at a table: which is due there, how the desk enters its outcome, who calls an official.
 
 Pure, and the same for a board beside the organiser and for one across the hall.
 """
@@ -17,8 +17,8 @@ from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:
-    """The game that is under way at this table of the hall and has no result yet; or the round that starts next, if one
-    follows."""
+    """The game in progress at this table of the hall, if it has no result yet; or the round that starts next; else
+    None."""
     if table is None or not isinstance(state, CompetitionSnapshot):
         return None
     view, form = state.organiser, state.heading.format
@@ -43,8 +43,8 @@ def due_at(state: State, table: int | None) -> Due:
 
 
 def enter(p: Position, outcome: Outcome) -> Sequence[Action]:
-    """What an outcome does: it is the result, also of a game that one side reported; or the board disputes another one
-    that the desk has. A game that is broken off disputes nothing."""
+    """The action for an outcome: enter it if the game has no result or only one reported by a side; dispute a different
+    result, unless this game was broken off."""
     at, (first, second) = _at(outcome.place), outcome.scores
     encounter = p.find(at)
     known = encounter.results[at.game - 1] if encounter and at.game <= len(encounter.results) else None
@@ -60,7 +60,7 @@ def enter(p: Position, outcome: Outcome) -> Sequence[Action]:
 
 
 def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
-    """What became of an outcome, by the competition after it."""
+    """Whether the desk accepted the outcome, disputes it or did not take it: read from the competition after it."""
     at = _at(outcome.place)
     rounds = after.organiser.rounds[at.round - 1 : at.round]
     results = next((pair.results for round_ in rounds for pair in round_.tables if pair.table == at.table), ())
@@ -70,13 +70,12 @@ def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
 
 
 def call_official(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
-    """The call for an official of a side of this game, in the name of its captain: a board cannot know whose finger it
-    was."""
+    """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
 
 
 def official_came(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
-    """The answer to the call of a side of this game."""
+    """Answer the call of a side of this game."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
 
@@ -89,12 +88,12 @@ def _ending(outcome: Outcome) -> Ending:
 
 
 def _stands(known: Result, outcome: Outcome) -> bool:
-    """Whether the desk has this result, or any that counts where the game was broken off."""
+    """Whether the desk has this result. For a game that was broken off, any result that counts will do."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
     return known.counts and (is_same or outcome.broken_off)
 
 
 def _entrant(p: Position, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """The entrant that is this side of a game; none if there is no such game any more."""
+    """The entrant on this side of a game; none if the game no longer exists."""
     encounter = p.find(_at(place))
     return [] if encounter is None else [p.entrants[encounter.entrants[side] - 1]]

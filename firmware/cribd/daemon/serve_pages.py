@@ -1,4 +1,4 @@
-"""The pages of one board: the kiosk's, and beside them the twin's.
+"""Serves the pages of one board: those of the kiosk, and the twin's page.
 
 Importing it takes aiohttp with it, so `service` does that in a thread, after the board is ready.
 """
@@ -25,7 +25,7 @@ from cribd.web.kiosk.pages import links
 from cribd.web.kiosk.site import Site
 
 if TYPE_CHECKING:
-    from cribd.daemon.alone import PlayingAlone
+    from cribd.daemon.solo import PlayingAlone
     from cribd.twin.machine import Twin
 
 
@@ -39,8 +39,8 @@ async def serve_pages(
     *,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled. `announce` gets the address of the first page: the twin's, if there is one.
-    `demo`: robots play."""
+    """Serve the pages until cancelled. `announce` gets the address of the first page, the twin's if there is one. With
+    `demo`, robots play."""
     if config.page.port is None:
         return
     app = web.Application()
@@ -63,7 +63,7 @@ async def serve_pages(
     device.watch(site.show)
     path = ""
     if twin is not None:
-        from cribd.daemon.alone import play_alone
+        from cribd.daemon.solo import play_alone
         from cribd.solo.web import SCRIPT
         from cribd.twin.web import TwinPage
 
@@ -90,7 +90,7 @@ async def serve_pages(
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """What people see beside the board, for the twin's page: the cards that lie open, the language and the menu."""
+    """What the twin's page shows beside the board: the open cards, the language and the menu."""
     line: str | None = None
     step: int | None = None
     match snapshot.mode:

@@ -1,4 +1,4 @@
-"""One board as a service: started, watched, and turned off in order.
+"""Runs one board as a service: starts it, watches it, and turns it off in order.
 
 It tells systemd when the board is ready and that it is alive, and ends when a signal comes or a part fails.
 """
@@ -37,7 +37,7 @@ async def serve(
     stop: asyncio.Event | None = None,
     demo: bool = False,
 ) -> None:
-    """Run one board until `stop` is set; without it, until SIGTERM or SIGINT. `demo`: robots play on the twin.
+    """Run one board until `stop` is set, or SIGTERM or SIGINT if there is no `stop`. With `demo`, robots play.
 
     `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
     after the LEDs are dark and the journal is closed.
@@ -48,7 +48,7 @@ async def serve(
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
 
     async def pages() -> None:
-        """Serve the pages, unless they are off. Their library is heavy: it is imported in a thread, once the board
+        """Serve the pages, unless they are off. Their library loads slowly, so a thread imports it once the board
         runs."""
         if config.page.port is not None:
             serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
@@ -80,12 +80,12 @@ async def serve(
 
 
 def twin_folder(journal: Path) -> Path:
-    """Where the twin's serial wires appear: beside the journal."""
+    """The folder of the twin's serial wires, beside the journal."""
     return journal.parent / "twin"
 
 
 def _set_by_signals() -> asyncio.Event:
-    """An event that SIGTERM and SIGINT set."""
+    """Return an event that SIGTERM and SIGINT set."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -93,7 +93,7 @@ def _set_by_signals() -> asyncio.Event:
 
 
 async def _run_readers(twin: Twin | None) -> None:
-    """Run the simulated readers of tags, if there is a twin."""
+    """Run the simulated tag readers, if there is a twin."""
     if twin is not None:
         await twin.run()
 
@@ -106,7 +106,7 @@ def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
     from cribd.daemon.serve_pages import serve_pages
 
     if with_twin:
-        import cribd.daemon.alone  # a board without a twin needs none of it
+        import cribd.daemon.solo  # a board without a twin needs none of it
         import cribd.twin.web  # noqa: F401
 
     return serve_pages

@@ -1,4 +1,4 @@
-"""What the person does next, for the page of whoever plays alone. It says nothing of what is due."""
+"""What the person must do next, as JSON for the page of a game for one person. It never says which points are due."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribd.solo.session import PERSON
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
-    """What the person does next: its `kind`, and what its sentence names; None while others act."""
+    """What the person must do next: its `kind`, and the values of its sentence; None while others act."""
     rules = p.rules
     side = rules.side_of(PERSON)
     if p.phase is Phase.OVER:
@@ -61,7 +61,7 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
 
 
 def _is_of_robots(p: Position, claim: Claim, robots: Robots) -> bool:
-    """Whether a peg in hand of the person's side is one that its robots release themselves."""
+    """Whether the peg in hand of the person's side is released by the robots of that side."""
     sure = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
     return sure and robots.call_of(p, claim.side) == claim.points
 
@@ -79,8 +79,8 @@ def _ask_on_trust(p: Position, deal: Deal | None, play: TrustedPlay, side: int) 
 
 
 def _may_lay_now(kind: PromptKind) -> bool:
-    """Whether the seat to play may lay a card. A peg in hand of another side does not keep it from that: the card
-    releases it (7.1)."""
+    """Whether the seat to play may lay a card. It may even if another side has a peg in hand: the card releases that
+    peg (7.1)."""
     return kind in _TO_LAY or kind is PromptKind.RELEASE
 
 

@@ -1,4 +1,4 @@
-"""What the coach says after a deal: what the person's discard gave up, and which card a strong player would have laid.
+"""The coach after a deal: what the person's discard cost, and which card a strong player would have laid.
 
 It knows what the person knew at that moment, and nothing of a card that was not shown to him. It reads the log, so that
 it speaks of no card that was taken back, and of all of them after a restart.
@@ -21,7 +21,7 @@ _AS_GOOD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A choice of the person beside the best. `gave_up`: in points, about; 0 if nothing was better."""
+    """A choice of the person and the best choice. `gave_up`: the estimated cost in points, 0 if nothing was better."""
 
     chosen: tuple[Card, ...]
     best: tuple[Card, ...]
@@ -35,7 +35,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What there is to say of one deal."""
+    """The coach's advice on one deal."""
 
     deal: Deal
     discard: Advice | None
@@ -44,7 +44,7 @@ class Lesson:
 
 
 def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
-    """What the discard of this seat gave up, in points of hand and crib; None if it discarded nothing."""
+    """The advice on the discard of this seat, in points of hand and crib; None if it discarded nothing."""
     given = deal.discarded[seat]
     if not given:
         return None
@@ -54,13 +54,13 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
 
 
 def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
-    """What all discards of this seat gave up, in points."""
+    """How many points all discards of this seat cost against the best ones."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)
 
 
 def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rng: Random) -> Lesson:
-    """What there is to say to this seat of a deal, in whose play this was laid and said."""
+    """The coach's advice to this seat on a deal; `acts` are the cards and gos of its play."""
     return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, rng)))
 
 
@@ -76,7 +76,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 
 
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
-    """What this card gave up, in points pegged to the end of the play; None where there was no choice."""
+    """The advice on this card, in points pegged to the end of the play; None if there was no choice."""
     ranked = ranked_cards(seen, rng)
     chosen = next((each for each in ranked if each.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:
@@ -86,6 +86,6 @@ def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
 
 
 def worst(advice: Sequence[Advice]) -> Advice | None:
-    """The advice that matters most; None if all choices were as good as the best."""
+    """The advice on the most expensive choice; None if all choices were as good as the best."""
     bad = [each for each in advice if not each.is_best]
     return max(bad, key=lambda each: each.gave_up, default=None)

@@ -1,5 +1,4 @@
-"""What a person who plays alone does with his cards, and points that he types. All else he presses on the board, as
-anybody does."""
+"""Plays the person's cards and the points that he types. All other presses he makes on the board, as in any game."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ _ROBOTS_CALL_S = 2.0
 
 
 class Person:
-    """The person at the table of `session`. Everything raises `NotNow` if it cannot be done now, and `NotKept`."""
+    """The person at the table of `session`. Each method raises `NotNow` if it is not allowed now, and `NotKept`."""
 
     def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
         self._session = session
@@ -45,7 +44,7 @@ class Person:
         await self._answered(self._presser.scan(card), "not_taken")
 
     async def _answered(self, doing: Awaitable[None], otherwise: str) -> None:
-        """Do it, and wait until the board has taken it."""
+        """Await `doing`, then wait until the board has accepted it. Raises `NotNow` after too long."""
         number, waited = self._session.position.number, 0.0
         await doing
         while self._session.position.number == number:
@@ -55,7 +54,7 @@ class Person:
             waited += _LOOKS_S
 
     async def cut(self) -> None:
-        """Cut for the deal, or the starter."""
+        """Cut for the deal, or cut the starter."""
         session, p, deal = self._session, self._session.position, self._session.deal
         if p.phase is Phase.CUT and p.way is not Way.TRUST and p.to_cut == PERSON:
             await self._scan(session.next_cut())
@@ -65,7 +64,7 @@ class Person:
             raise NotNow("nothing_to_cut")
 
     async def discard(self, cards: Sequence[Card]) -> None:
-        """Give these cards to the crib."""
+        """Discard these cards to the crib."""
         deal = self._session.dealt()
         if deal.discarded[PERSON] is not None:
             raise NotNow("discarded")
@@ -78,8 +77,8 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show one that was not laid. A card that the rules refuse stays in the hand: no reader sees it,
-        and no screen names it."""
+        """Lay a card, or show one that was not laid. A card against the rules stays in the hand: no reader sees it, and
+        no screen names it."""
         session, play = self._session, self._session.trusted_play
         deal = session.dealt()
         at = session.position if play is None else play.position
@@ -101,7 +100,7 @@ class Person:
         await self._scan(card)
 
     async def _let_robots_call(self) -> None:
-        """A quick card takes no robot the points of the card before: its peg is lifted first."""
+        """Wait until robots have called the points of the card before, so that a quick next card does not cost them."""
         waited = 0.0
         while waited < _ROBOTS_CALL_S and self._robots_call():
             await self._clock.sleep(_LOOKS_S)
@@ -123,7 +122,7 @@ class Person:
         await self._answered(self._presser.key(Key.GO, side), "not_said")
 
     async def peg(self, points: int) -> None:
-        """Call these points, by their number: press the hole and then OK, as a finger would."""
+        """Call these points by their number: press the hole, then OK, as a person would."""
         p, side = self._session.position, self._side
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
@@ -148,7 +147,7 @@ class Person:
         await self._scan(unseen(p, deal.crib)[0])
 
     async def counted(self) -> None:
-        """On trust: the person is done with a count."""
+        """In a trust game: record that the person has finished a count."""
         play = self._session.trusted_play
         if play is None or play.counting is None:
             raise NotNow("nothing_to_count")
@@ -156,7 +155,7 @@ class Person:
 
 
 def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
-    """Why this side cannot call this number now; None if it can. Everybody at the table knows it."""
+    """Why this side cannot call this number now, or None. It gives only reasons that everybody at the table knows."""
     if p.way is Way.AUTO:
         return NotNow("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):

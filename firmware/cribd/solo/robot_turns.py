@@ -1,4 +1,4 @@
-"""The turns of the robots: one after the other, at people's pace.
+"""Makes the robots act one after another, at the speed of people.
 
 A robot waits as long after a card that scores as after one that does not: its pace tells nothing (design law 9). It
 does not wait where everybody sees that nothing can score: after the first card of a count, and after a starter that is
@@ -47,7 +47,7 @@ SPEEDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast robots act. `waits`: they act only when they are told to, one act at a time."""
+    """The speed of the robots. `waits`: each act waits until somebody asks for it."""
 
     speed: int = 1
     waits: bool = False
@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Where robots play alone, one of them answers the question between two games, or after a restart, with OK."""
+    """Press OK at the question between two games or after a restart, in a game of robots only."""
 
 
 #: What a robot does at its turn.
@@ -81,7 +81,7 @@ class RobotTurns:
         session.watch(self._look)
 
     def _look(self) -> None:
-        """Something has changed. What the board has answered, or refused, begins the time of the next act."""
+        """Note a change. An answer or a refusal of the board restarts the time to the next act."""
         session = self._session
         view = session.snapshot.view
         seen = (None if view is None else view.number, session.snapshot.refusal, session.deal)
@@ -106,13 +106,13 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now, if it waits to be told or for points to be called."""
+        """Let the next robot act now, if it waits for permission or for the person's points."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()
 
     async def run(self) -> None:
-        """Let robots act, for ever."""
+        """Let the robots act, without end."""
         while True:
             self._changed.clear()
             try:
@@ -123,7 +123,7 @@ class RobotTurns:
                 await self._clock.sleep(_AGAIN_S)
 
     async def _act_once(self) -> None:
-        """Let the next robot act once it is time, or wait until something changes."""
+        """Let the next robot act at its time, or wait until something changes."""
         wanted = await self._next()
         if wanted is None:
             self._leave_time(False)
@@ -132,13 +132,13 @@ class RobotTurns:
             await self._do(wanted)
 
     async def _next(self) -> Turn | None:
-        """What the next robot does; the cards are dealt first, if they are due."""
+        """What the next robot does. If the cards are due, they are dealt first."""
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode
         if game is None or robots is None:
             return None
-        if mode in (Lobby.AGAIN, Lobby.RESUME) and not session.kept_plays().person:
+        if mode in (Lobby.AGAIN, Lobby.RESUME) and not session.require_solo_game().person:
             return GoOn()
         if not isinstance(mode, Playing):
             return None
@@ -152,7 +152,7 @@ class RobotTurns:
         return await self._clock.run_in_thread(partial(robots.next_action, p, log, session.deal))
 
     def _cut(self, robots: Robots) -> Action | None:
-        """The cut of a robot. On trust nobody cuts, and the first dealer is named."""
+        """The cut of a robot. In a trust game nobody cuts: the first dealer is named instead."""
         p = self._session.position
         if p.way is Way.TRUST:
             return actions.NameDealer(self._session.first_dealer())
@@ -163,8 +163,8 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Turn) -> bool:
-        """Wait for as long as a robot takes. Returns whether it may act; not if something has changed since it began to
-        choose."""
+        """Wait as long as a robot takes. Returns False if something changed since it began to choose: then it may not
+        act."""
         if self._steps:
             self._steps = 0
             return True
@@ -184,7 +184,7 @@ class RobotTurns:
         return not await wait_for(self._changed, left, self._clock)
 
     def _takes_s(self, wanted: Turn) -> float:
-        """Seconds from the last act to this one. It depends on what lies open alone."""
+        """Seconds from the last act to this one. Only open cards may change them."""
         if _is_of_challenge(self._session.playing().game.log):
             return READS_S
         match wanted:
@@ -197,7 +197,7 @@ class RobotTurns:
             case actions.OpenCount() | actions.EndDeal():
                 return LOOKS_S
             case actions.Accept() if self._session.position.phase is Phase.SHOW:
-                return LOOKS_S if self._session.kept_plays().person else THINKS_S
+                return LOOKS_S if self._session.require_solo_game().person else THINKS_S
             case GoOn():
                 return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
             case _:
@@ -205,10 +205,10 @@ class RobotTurns:
         return self._for_points_s()
 
     def _for_points_s(self) -> float:
-        """Seconds for the points that the person may have made. All of it is public."""
+        """Seconds that leave the person time to call points. They depend only on what everybody can see."""
         session, play = self._session, self._session.trusted_play
         p = session.position
-        if not session.kept_plays().person or p.way is Way.AUTO:
+        if not session.require_solo_game().person or p.way is Way.AUTO:
             return THINKS_S
         if play is not None and play.counting is not None:
             may_score = play.counting[0] == PERSON
@@ -226,7 +226,7 @@ class RobotTurns:
     # What
 
     async def _do(self, wanted: Turn) -> None:
-        """Do it, and wait until the board has answered; later it is tried again."""
+        """Do this act and wait for the board's answer. If there is none in time, it is tried again later."""
         self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)
@@ -247,7 +247,7 @@ class RobotTurns:
         self._since = self._clock.now()
 
     async def _name_dealer(self, dealer: int) -> None:
-        """Name the dealer with the OK of its side. Where that has more seats, MENU steps through their names (7.8)."""
+        """Name the dealer with the OK of its side. If the side has several seats, MENU steps through them (7.8)."""
         rules = self._session.position.rules
         side = rules.side_of(dealer)
         await self._presser.key(Key.OK, side)
@@ -261,9 +261,9 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the person may have made points that he has had no time to call, for all that lies open: with his card
-    that was laid last, or with the starter of his own deal. The first card of a count scores nothing, unless it is the
-    last of all, nor does a starter that is no jack."""
+    """Whether the open cards show that the person may have made points and not had time to call them. The last card he
+    laid may score, unless it is the first of a count that goes on; a starter scores only if it is a jack and the deal
+    is his."""
     if p.phase is Phase.PLAY and not p.stack:
         turned = p.starter is None or p.starter.rank is Rank.JACK
         return p.dealer == PERSON and turned and p.rules.deal_and_play.his_heels > 0
@@ -273,7 +273,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _is_of_challenge(log: Sequence[Event]) -> bool:
-    """Whether somebody challenged in one of the last two acts."""
+    """Whether one of the last two acts was a challenge."""
     acts = 0
     for event in reversed(log):
         if isinstance(event, ClaimChallenged | ChallengeRaised):

@@ -1,6 +1,5 @@
-"""The scores of somebody who plays alone, as JSON for his page: the counts of the deal, a call of his that was
-corrected, and how the game ended. Made of scores that are settled (design law 9).
-"""
+"""The scores of a game for one person, as JSON for its page: the counts of the deal, the correction of his last call,
+and how the game ended. Only settled scores are used (design law 9)."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from cribd.web.kiosk.shared.score_json import entry
 
 
 def counts_of(p: Position, names: Sequence[str], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
-    """The hands and the crib that were counted in this deal, or in the one before until the starter is turned."""
+    """The hands and the crib counted in this deal; until the starter is turned, those of the deal before."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
     view = see(p)
     return [entry(each, names, spoken, view) for each in p.scores if each.cards and each.deal in (p.deal, last)]
@@ -29,7 +28,7 @@ def counts_of(p: Position, names: Sequence[str], spoken: Mapping[str, Phrases]) 
 def correction_of(
     game: Game, deal: Deal | None, names: Sequence[str], spoken: Mapping[str, Phrases]
 ) -> dict[str, Any] | None:
-    """The last call of the person, if it was wrong; until he does something else of his own."""
+    """The last call of the person if it was wrong, until his next act."""
     p = game.position
     called = next((each for each in reversed(p.scores) if each.seat == PERSON), None)
     if called is None or not isinstance(called.what, events.ClaimJudged):
@@ -52,7 +51,7 @@ def _is_of_person(event: events.Event) -> bool:
 
 
 def end_of(session: Session) -> dict[str, Any]:
-    """How the game ended: its number once it can be seen again, and what the person made and gave up."""
+    """How the game ended: its number once it is over, the person's scores, and the cost of his discards."""
     game = session.playing()
     p = game.game.position
     mine = [each for each in p.scores if each.seat == PERSON and isinstance(each.what, events.ClaimJudged)]

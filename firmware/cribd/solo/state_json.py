@@ -1,4 +1,4 @@
-"""What the page of somebody who plays alone shows, as JSON: the person's own cards, and of the others what lies open.
+"""The state of a game for one person, as JSON for its page: the person's own cards, and the open cards of the others.
 
 A window without hands gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open.
@@ -27,21 +27,21 @@ from cribd.text import Phrases
 
 
 def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases], *, hands: bool) -> dict[str, Any]:
-    """The state for one window; `hands` whether it may act, `spoken` the phrases of each language."""
-    plays, game = session.plays, session.game
+    """The state for one window. `hands`: whether the window may act; `spoken`: the phrases of each language."""
+    solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     told: dict[str, Any] = {
         "unfinished": latest is not None and latest.phase is not Phase.OVER,
         "left": session.left is not None,
-        "playing": plays is not None and game is not None,
+        "playing": solo is not None and game is not None,
         "hands": hands,
         "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},
         "leaves_time": turns.leaves_time,
     }
-    if plays is None:
+    if solo is None:
         return told
-    told |= {"rules": plays.rules, "way": plays.way, "strength": plays.strength, "person": plays.person}
-    told["names"] = plays.names
+    told |= {"rules": solo.rules, "way": solo.way, "strength": solo.strength, "person": solo.person}
+    told["names"] = solo.names
     if game is None:
         return told
     p, deal, play = game.game.position, session.deal, session.trusted_play
@@ -60,22 +60,22 @@ def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases],
         "crib": _crib(p, deal, play),
         "cuts": _cuts(game.game.log, p),
         "scores": [pegs.front for pegs in p.pegs],
-        "hand": _spelled(_own_hand(table, deal, play)) if hands and plays.person else [],
+        "hand": _spelled(_own_hand(table, deal, play)) if hands and solo.person else [],
         "turn": table.turn if table.phase is Phase.PLAY else None,
-        "coach": _coach(session) if hands and plays.person else None,
+        "coach": _coach(session) if hands and solo.person else None,
         "winner": p.winner,
-        "counts": counts_of(p, plays.names, spoken),
-        "correction": correction_of(game.game, deal, plays.names, spoken) if plays.person else None,
+        "counts": counts_of(p, solo.names, spoken),
+        "correction": correction_of(game.game, deal, solo.names, spoken) if solo.person else None,
         "end": end_of(session) if p.phase in (Phase.WON, Phase.OVER) else None,
     }
-    if plays.person:
+    if solo.person:
         waiting = _beside_game(session.snapshot.mode)
         told["ask"] = {"kind": waiting} if waiting else ask_of(p, deal, play, session.robots)
     return told
 
 
 def _beside_game(mode: ShownMode) -> str | None:
-    """What the board waits for while presses do not go to the game; None while they do, and after the last one."""
+    """What the board waits for while presses do not go to the game; None while they do, and after the last game."""
     match mode:
         case Lobby.RESUME:
             return "resume"
@@ -89,9 +89,8 @@ def _beside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """A player: its side, whether it is a robot, what lies open of its hand, and how many cards it still holds. Where
-    every seat is a robot's nobody is to be kept from a card, so their hands lie open: the one exception of design law
-    9."""
+    """A player: its side, whether it is a robot, its open cards, and how many cards it still has. If every seat is a
+    robot's, all hands are shown, because nobody plays who must not see them: the one exception of design law 9."""
     robots = session.robots
     open_cards = list(p.hands[seat]) if p.hands else []
     if play is not None and deal is not None and play.shows(seat):
@@ -110,12 +109,12 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
 
 
 def _laid(p: Position) -> list[tuple[int, Card]]:
-    """The cards of the play that lie open, with their seats; not one that no reader could read."""
+    """The open cards of the play with their seats, without cards that no reader could read."""
     return [(seat, card) for seat, card in p.stack if card is not None] if p.phase is Phase.PLAY else []
 
 
 def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple[Card, ...]:
-    """The person's cards that he still holds, lowest first."""
+    """The cards that the person still has, lowest first."""
     if deal is None or (play is not None and play.shows(PERSON)):
         return ()
     shown = p.hands[PERSON] if p.hands else ()
@@ -123,14 +122,14 @@ def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """The cards that were cut for the deal, until the starter is cut."""
+    """The cards cut for the deal, until the starter is cut."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
 
 
 def _counting(counting: tuple[int, Occasion] | None) -> dict[str, Any] | None:
-    """Whose hand or crib is due now."""
+    """The seat whose hand or crib must be counted now."""
     return None if counting is None else {"seat": counting[0], "crib": counting[1] is Occasion.CRIB}
 
 
@@ -141,7 +140,7 @@ def _starter(p: Position, deal: Deal | None, play: TrustedPlay | None) -> str | 
 
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """How many cards the crib has, and those that lie open."""
+    """How many cards the crib has, and which of them are open."""
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.dealt.from_pack)
     lies_open: Sequence[Card] = p.crib
     if play is not None and deal is not None and play.counting is not None and play.counting[1] is Occasion.CRIB:
@@ -150,7 +149,7 @@ def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str,
 
 
 def _coach(session: Session) -> dict[str, Any] | None:
-    """What the coach says of the last deal that is over; None while one is played."""
+    """The coach's advice on the last finished deal; None during a deal."""
     lesson = session.lesson
     if lesson is None or (session.deal is not None and session.deal.is_ready and not _is_won(session)):
         return None

@@ -1,4 +1,4 @@
-"""The routes of somebody who plays alone, for the twin's page: one stream of states, and one route for what he does.
+"""The routes of a game for one person, for the twin's page: one stream of states, and one route for his actions.
 
 One window has hands at a time: the first, until it closes or another takes over; the others watch. A window is a word
 that its page makes up. What a window without hands asks for is refused with a sentence of the page.
@@ -41,12 +41,12 @@ SCRIPT = "/solo/solo.js"
 _LONGEST = 40
 #: What a request that is none is answered.
 _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
-#: What a window may ask for that has no hands, if nobody plays: it gets them.
+#: The requests that a window without hands may make while no game is on: it gets the hands.
 _BEGINS = ("start", "take_up")
 
 
 class BadSoloRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The request is nothing that a person could do. The message says why."""
+    """The request is not a possible action. The message says why."""
 
     def __init__(self, why: str = _ACT) -> None:
         super().__init__(why)
@@ -95,8 +95,8 @@ class SoloPage:
         app.on_shutdown.append(self._shut_down)
 
     def allows(self, window: str, action: Action) -> bool:
-        """Whether this window of the twin's page may do this: while somebody plays alone only the one with hands
-        presses, nobody holds up a card that was not dealt to him, and robots press their own buttons."""
+        """Whether this window of the twin's page may do this. In a game for one person only the window with hands may
+        press; nobody may show a card that was not dealt to him, or press the robots' buttons."""
         if not self.is_playing:
             return True
         if isinstance(action, Down) and self._is_of_robots(action.button):
@@ -104,20 +104,20 @@ class SoloPage:
         return window == self._owner and not isinstance(action, Hold | Scan)
 
     def _is_of_robots(self, button: str) -> bool:
-        """Whether somebody plays alone, and the button is one of a side where only robots sit."""
-        robots, plays = self._session.robots, self._session.plays
-        if robots is None or plays is None or not plays.person:
+        """Whether the button belongs to a side of robots only, in a game for one person."""
+        robots, solo = self._session.robots, self._session.solo_game
+        if robots is None or solo is None or not solo.person:
             return False
         return button.partition(" ")[0] in [self._tracks[side] for side in robots.sides]
 
     @property
     def is_playing(self) -> bool:
-        """Whether somebody plays alone, or watches robots: the cards come from here."""
-        return self._session.plays is not None and self._session.game is not None
+        """Whether a game for one person or of robots only is on: then its session deals the cards."""
+        return self._session.solo_game is not None and self._session.game is not None
 
     @property
     def _is_under_way(self) -> bool:
-        """Whether a window has hands in a game that is not over."""
+        """Whether a window has hands, and its game is not over."""
         game = self._session.game
         return game is not None and game.game.position.phase is not Phase.OVER
 
@@ -125,8 +125,8 @@ class SoloPage:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """What can be played: rules with what they are and their options, ways, strengths; and whether the table is
-        free."""
+        """What can be played: each rule set with its description and options, the ways, the strengths; and whether the
+        table is free."""
         spoken = self._spoken()
         rules = rules_to_choose(self._offered, self._session.snapshot.rules, spoken)
         for told, each in zip(rules["rules"], self._offered, strict=True):
@@ -135,7 +135,7 @@ class SoloPage:
         return web.json_response(answer)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        """The states for one window, until it closes."""
+        """Stream the states to one window until it closes."""
         window = _window(request.query.get("window"))
         self._windows[window] += 1
         if self._owner is None or not self._windows[self._owner]:
@@ -158,7 +158,8 @@ class SoloPage:
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
-        """What a person does. Refusals are 403 without hands, 409 with a `code` of the page, 503 if nothing is kept."""
+        """Do an action of the person. Refusals: 403 without hands, 409 with a `code` of the page, 503 if saving
+        fails."""
         asked = await self._bodies.read(request)
         if not isinstance(asked, dict):
             raise web.HTTPBadRequest(text=_ACT)
@@ -227,7 +228,7 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """The label of the rules of this label with options. Raises `BadSoloRequest`, or `NotNow` for unknown rules."""
+        """The label of these rules with the options added. Raises `BadSoloRequest`, or `NotNow` for unknown rules."""
         chosen = next((each for each in self._offered if each.rules.label == label), None)
         if chosen is None:
             raise NotNow("no_such_rules", rules=label)
@@ -243,7 +244,7 @@ class SoloPage:
 
 
 def _explained(rules: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """What a preset is, in a sentence, and the options that can be added to it. House rules have neither."""
+    """The description of a preset in one sentence, and the options that can be added. House rules have neither."""
 
     def say(code: str) -> dict[str, str]:
         return {language: phrases.say(code) for language, phrases in spoken.items()}

@@ -24,7 +24,7 @@ MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's usual
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
-    """A GPIO pin that a key can pull to ground. `MockPin` keeps every edge for ever; this keeps none.
+    """A GPIO pin that a key can pull to ground. Unlike `MockPin` it stores no edges.
 
     `state` and `frequency` are what the driver asked for, with the duty cycle in whole per cents, as gpiozero does it
     for lgpio; `pulses` models what happens at the pin, and when.
@@ -37,7 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Takes the time of the last change from the twin's clock, and keeps no edges."""
+        """Set the time of the last change from the twin's clock, and store no edges."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 
@@ -82,13 +82,13 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
             self.drive_low()
 
     def let_go(self) -> None:
-        """Disconnect the pin from ground: its pull-up, if it has one, brings it high."""
+        """Disconnect the pin from ground. A pull-up, if there is one, makes it high."""
         if self._function == "input":
             self._set_pull(self._pull)
 
 
 class TwinFactory(MockFactory):  # type: ignore[misc]
-    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` is called when a pin's level or frequency has changed."""
+    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` is called after a change of a pin's level or frequency."""
 
     def __init__(self, clock: Clock, *, port: SpiPort, on_change: Callable[[TwinPin], None]) -> None:
         super().__init__(revision=PI, pin_class=TwinPin)
@@ -98,7 +98,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self._grounded: set[str] = set()
 
     def ticks(self) -> float:
-        """Seconds, as gpiozero's devices count them."""
+        """The time in seconds, as gpiozero's devices count it."""
         return self.clock.now()
 
     def is_grounded(self, name: str) -> bool:
@@ -106,7 +106,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         return name in self._grounded
 
     def ground(self, gpio: int) -> None:
-        """Connect a pin to ground, whether it is open or not."""
+        """Connect a pin to ground, even if it is not open."""
         self._grounded.add(f"GPIO{gpio}")
         self.pin(gpio).ground()
 
@@ -116,8 +116,8 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self.pin(gpio).let_go()
 
     def release_all(self, reserver: object) -> None:
-        """Release all pins of a device. gpiozero looks through the whole Pi for the name of every pin that was ever
-        reserved, and does it for the sake of another factory."""
+        """Release all pins of a device. gpiozero's own method is slow: for the sake of another factory it looks up
+        every pin ever reserved."""
         with self._res_lock:
             for pin, holders in self._reservations.items():
                 self._reservations[pin] = [holder for holder in holders if holder() not in (reserver, None)]
@@ -129,7 +129,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
 
 
 class TwinSpi(SPI):  # type: ignore[misc]
-    """One device on SPI0, on CE0 (GPIO8) or CE1 (GPIO7), with a rate and a mode of its own."""
+    """One device on SPI0, at CE0 (GPIO8) or CE1 (GPIO7), with its own rate and mode."""
 
     def __init__(self, clock_pin: str, mosi_pin: str, miso_pin: str, select_pin: str, pin_factory: TwinFactory) -> None:
         self._port: SpiPort | None = pin_factory.port
@@ -143,7 +143,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return not isinstance(other, TwinSpi) or other._select == self._select
 
     def close(self) -> None:
-        """Gives the port and the pins back. A second call does nothing."""
+        """Release the port and the pins. A second call does nothing."""
         if self._port is not None:
             self._port = None
             self.pin_factory.release_all(self)
@@ -151,11 +151,11 @@ class TwinSpi(SPI):  # type: ignore[misc]
 
     @property
     def closed(self) -> bool:
-        """Whether the port was given back."""
+        """Whether the port is closed."""
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send the bytes with the select low. Returns as many bytes."""
+        """Send the bytes with chip select low. Returns the same number of bytes."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

@@ -1,4 +1,4 @@
-"""I2C of the twin: a bus object as luma.core takes it, made of fake-rpi's smbus.
+"""I2C of the twin: a bus object as luma.core needs it, built on fake-rpi's smbus.
 
 Every byte takes nine clocks (UM10204, 3.1.6), by `Clock.wait`. A missing device does not acknowledge its address:
 OSError with EREMOTEIO, as on Linux. The bus does not know what the bytes mean.
@@ -24,18 +24,18 @@ BLOCK = 32
 
 
 class I2cDevice(Protocol):
-    """A device at an address of the bus."""
+    """A device at one address of the bus."""
 
     def acknowledges(self) -> bool:
-        """Whether the device acknowledges its address."""
+        """Whether the device answers at its address."""
         ...
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """Take a write; `end` is when its last bit was on the wire."""
+        """Accept a write; `end` is when its last bit was on the wire."""
         ...
 
     def read(self) -> int:
-        """One byte to the master."""
+        """The byte that the master reads."""
         ...
 
 
@@ -49,7 +49,7 @@ class I2cPort:
         self._lines = Lock()
 
     def write(self, address: int, payload: bytes) -> None:
-        """One write, from start to stop. OSError(EREMOTEIO) if nobody acknowledges."""
+        """Make one write, from start to stop. OSError(EREMOTEIO) if no device answers."""
         with self._lines:
             begin = self._clock.now()
             device = self._device(address)
@@ -58,7 +58,7 @@ class I2cPort:
             device.written(payload, end=end)
 
     def read(self, address: int, count: int) -> list[int]:
-        """One read of `count` bytes."""
+        """Make one read of `count` bytes."""
         with self._lines:
             device = self._device(address)
             self._clock.wait(self._seconds(1 + count))
@@ -77,7 +77,7 @@ class I2cPort:
 
 @cache
 def fake_smbus() -> ModuleType:
-    """fake-rpi's smbus alone, and silent.
+    """Import only the smbus of fake-rpi, without its output.
 
     `import fake_rpi` takes numpy and more with it (20 MB, 0.1 s) and prints. So its smbus is imported under a package
     that has fake-rpi's place but has not been run, which is taken away again; its two ways to print are turned off in
@@ -102,7 +102,7 @@ def fake_smbus() -> ModuleType:
 
 
 def open_bus(port: I2cPort, number: int) -> Any:
-    """The bus object for port `number`: what fake-rpi's `SMBus` only prints goes to the chips here.
+    """The bus object of port `number`. fake-rpi's `SMBus` would only print the calls; here they go to the chips.
 
     `write_i2c_block_data` takes 32 bytes at most, as SMBus does.
     """

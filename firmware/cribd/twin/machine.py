@@ -1,4 +1,4 @@
-"""The simulated board: all chips of one board at the twin's wires, connected as the board file says.
+"""The simulated board: all its chips, connected to the twin's wires as in the board file.
 
 A person's actions come in (a finger, a key, a card at a reader, a plug); what a person sees goes out, from the chips
 alone. It knows no driver, no input and no game. Any thread may call anything here.
@@ -38,7 +38,7 @@ _HELD_S = 0.25
 
 
 class Pluggable(StrEnum):
-    """What can be unplugged."""
+    """A part that can be unplugged."""
 
     SCREEN = "screen"
     READER = "reader"
@@ -58,7 +58,7 @@ class LedState:
 
 @lru_cache(maxsize=4096)
 def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
-    """What an LED with this frame shows. Kept, because most LEDs of a strip show the same."""
+    """What an LED with this frame shows. Cached, because most LEDs of a strip show the same."""
     return LedState(red, green, blue, head & 31)
 
 
@@ -120,37 +120,37 @@ class Twin:
     # What a person does
 
     def press(self, track: int, hole: int) -> None:
-        """A finger goes down on a hole: `track` is the side, `hole` the number printed on the board, 1 to n + 1."""
+        """Press the button of a hole: `track` is the side, `hole` the number printed on the board, 1 to n + 1."""
         self._touch(self._place(track, hole), self.board.chain.pressed_level)
 
     def release(self, track: int, hole: int) -> None:
-        """The finger goes up again."""
+        """Release the button of a hole."""
         self._touch(self._place(track, hole), 1 - self.board.chain.pressed_level)
 
     def key_down(self, key: Key, side: int | None = None) -> None:
-        """A finger goes down on a key. `side` is None for UNDO and MENU."""
+        """Press a key. `side` is None for UNDO and MENU."""
         self._pressed_at = self._clock.now()
         self.wires.pin_factory.ground(self._keys[key, side])
 
     def key_up(self, key: Key, side: int | None = None) -> None:
-        """The finger leaves the key."""
+        """Release a key."""
         self.wires.pin_factory.let_go(self._keys[key, side])
 
     def scan(self, data: bytes, reader: str = READER) -> None:
-        """A reader sends bytes. Blocks for their time on the wire: on the loop, call it with `run_in_thread`."""
+        """Send bytes from a reader. Blocks for their time on the wire: on the loop, call it with `run_in_thread`."""
         self._scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
-        """Tags lie in the field of a reader of tags, these and no others. ValueError if it reads none."""
+        """Lay tags in the field of a tag reader, in place of those there. ValueError if the reader reads no tags."""
         self._scanned_at = self._clock.now()
         self._readers.lay(reader, uids)
 
     def take_card(self, reader: str) -> None:
-        """The field of a reader of tags is empty."""
+        """Take all tags out of the field of a tag reader."""
         self._readers.lay(reader, ())
 
     async def hold_up(self, *cards: str, reader: str = READER) -> None:
-        """Hold a stack of cards of the twin's own deck before a reader until it has read them.
+        """Show a stack of the twin's own cards to a reader until it has read them.
 
         A reader of labels reads that of the first card, which is on top: plain notation.
         """
@@ -163,7 +163,7 @@ class Twin:
         self.take_card(reader)
 
     def make_noise(self, reader: str, noise: Callable[[bytes], bytes]) -> None:
-        """Pass the bytes of a reader through `noise` on their way to the driver."""
+        """Send the bytes of a reader through `noise` on their way to the driver."""
         self.wires.line(reader).noise = noise
 
     @property
@@ -172,7 +172,7 @@ class Twin:
         return tuple(self._readers.wires.values())
 
     async def run(self) -> None:
-        """Run the readers of tags until cancelled."""
+        """Run the tag readers until cancelled."""
         await self._readers.run()
 
     def unplug(self, part: str, reader: str | None = None) -> None:
@@ -192,7 +192,7 @@ class Twin:
                 self._lights.unplug()
 
     def plug(self, part: str, reader: str | None = None) -> None:
-        """Put the plug in again; the part has lost its state."""
+        """Put the plug in again. The part has lost its state."""
         match Pluggable(part):
             case Pluggable.SCREEN:
                 self._screen.plug()
@@ -208,7 +208,7 @@ class Twin:
         return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
 
     def close(self) -> None:
-        """Close the wires. It may be called twice."""
+        """Close the wires. A second call does nothing."""
         self.wires.close()
 
     # What a person sees
@@ -223,11 +223,11 @@ class Twin:
         return seen[1]
 
     def oled(self) -> OledView:
-        """The screen, dot by dot."""
+        """The pixels of the screen."""
         return self._screen.look()
 
     def buzzer_hz(self) -> float:
-        """The tone that the pin was set to, 0.0 for silence; it begins up to 20 ms later (`cribd.twin.pulses`)."""
+        """The tone set at the pin, 0.0 for silence. It begins up to 20 ms later (`cribd.twin.pulses`)."""
         return float(self._buzzer.frequency or 0.0) if self.buzzer_duty() else 0.0
 
     def buzzer_duty(self) -> float:
@@ -236,11 +236,11 @@ class Twin:
         return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
 
     def buzzer_pulses(self) -> int:
-        """The number of pulses at the buzzer so far: a tone that adds none is not audible."""
+        """The number of pulses at the buzzer so far. A tone without new pulses is not audible."""
         return self._buzzer.pulses.risen(self._clock.now())
 
     def buzzer_level(self) -> int:
-        """The level of the buzzer's pin: 1 between two tones is a pin left high, which heats the buzzer."""
+        """The level of the buzzer's pin. If it stays 1 between two tones, the buzzer gets hot."""
         return self._buzzer.pulses.level(self._clock.now()) if self._buzzer.function == "output" else 0
 
     @property
@@ -270,19 +270,19 @@ class Twin:
     # Times of the clock; None for never
 
     def last_led_change(self) -> float | None:
-        """When the last bit was on the wire that changed an LED."""
+        """When the last bit that changed an LED was on the wire."""
         return self._lights.changed_at
 
     def last_oled_change(self) -> float | None:
-        """When the last I2C write ended that changed the screen."""
+        """When the last I2C write that changed the screen ended."""
         return self._screen.changed_at
 
     def last_press(self) -> float | None:
-        """When the last button or key went down."""
+        """When a button or key was last pressed."""
         return self._pressed_at
 
     def last_scan(self) -> float | None:
-        """When the last bit of the last bytes from a reader was on the wire."""
+        """When the last bit of a reader's last bytes was on the wire."""
         return self._scanned_at
 
     def _place(self, track: int, hole: int) -> int:

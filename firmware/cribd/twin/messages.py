@@ -1,4 +1,4 @@
-"""The messages between the twin and its page: actions of a person one way, the state of the chips the other.
+"""The messages between the twin and its page: a person's actions to the twin, the state of the chips to the page.
 
 Pure: it knows no socket, position or view. Every message of a browser is validated; one that is nothing that a person
 could do at the board is ignored.
@@ -24,7 +24,7 @@ BYTES = 64  # of one scan
 
 
 class Machine(Protocol):
-    """What the page needs of a twin. All but `scan`, which blocks, may be called on the loop."""
+    """The methods of a twin that the page needs. All but `scan`, which blocks, may be called on the loop."""
 
     @property
     def readers(self) -> Sequence[ReaderWire]: ...
@@ -51,28 +51,28 @@ class Machine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """A finger goes down on a button: "blue 14", "red go", "menu"."""
+    """Press a button: "blue 14", "red go", "menu"."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """The finger goes up."""
+    """Release a button."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A card before the reader, which sends these bytes."""
+    """Show a card to the reader, which sends these bytes."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A card of the twin's own deck is held before a reader of any kind, and taken away again."""
+    """Show a card of the twin's own deck to a reader of any kind, then take it away."""
 
     card: str
     reader: str
@@ -80,7 +80,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """A plug is pulled, or put back."""
+    """Pull a plug, or put it back."""
 
     part: Pluggable
     put_in: bool
@@ -91,8 +91,7 @@ Action = Down | Up | Scan | Hold | Plug
 
 def read(text: str) -> Action | None:
     """The action of a message, None if it is invalid: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, and
-    `{"hold": ["5H", "reader"]}`. Whether the board has such a button or reader is not checked here.
-    """
+    `{"hold": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
     if len(text) > MESSAGE:
         return None
     try:
@@ -119,7 +118,7 @@ def read(text: str) -> Action | None:
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """The board as the page draws it, in millimetres; each hole and key with the name of its button."""
+    """The drawing of the board for the page, in millimetres; each hole and key has the name of its button."""
 
     def spot(at: Spot) -> dict[str, object]:
         return {"led": at.led, "x": at.x_mm, "y": at.y_mm}
@@ -174,7 +173,7 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
 
 
 def machine_state(machine: Machine) -> dict[str, object]:
-    """What a person sees and hears of the machine. LEDs in strip order, four bytes each: red, green, blue, level."""
+    """What a person can see and hear of the machine. LEDs in strip order, four bytes each: red, green, blue, level."""
     leds = bytearray()
     for led in machine.leds():
         leds += bytes((led.red, led.green, led.blue, led.level))

@@ -1,4 +1,4 @@
-"""A reader in a noisy place: errors in its bytes, and cards that are held badly.
+"""A reader in a noisy place: simulates wrong bytes and badly shown cards.
 
 Pure: randomness is passed in, so that a seed always makes the same noise. A frame or line may have one wrong bit, lack
 a byte or be cut short; a card may be missed, held together with another, or read five times. No frame has more than one
@@ -16,7 +16,7 @@ REPEATS = 5
 
 
 class Mishap(StrEnum):
-    """What may happen to a card that is held before a reader."""
+    """What can go wrong when a card is shown to a reader."""
 
     MISSED = "missed"
     STACKED = "stacked"
@@ -25,17 +25,17 @@ class Mishap(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise of one reader. `share` of frames and of cards go wrong, 0 to 1."""
+    """The noise at one reader. `share` of frames and of cards go wrong, 0 to 1."""
 
     share: float
     rng: Random
 
     def next_mishap(self) -> Mishap | None:
-        """What goes wrong with the card that is held up now; mostly None."""
+        """What goes wrong with this card; usually None."""
         return self.rng.choice(list(Mishap)) if self.rng.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
-        """The bytes of a frame or line that arrive; mostly all."""
+        """The bytes of a frame or line that arrive; usually all."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

@@ -1,4 +1,4 @@
-"""The OLED as a person sees it: a panel wired to its controller as in the common modules.
+"""The OLED as a person sees it: a panel wired to its controller as in common modules.
 
 Only the controller's rows and columns decide what it shows. On these modules SEG127 is the left column and the highest
 COM is the top row, which is why drivers remap both. A panel of 64 rows has its even rows on one side of the chip and
@@ -16,8 +16,8 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """What the panel shows. `pixels` are the lit dots as seen, also when inverse: row after row from the top, eight
-    dots a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
+    """What the panel shows. `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight
+    pixels a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
 
     width: int
     height: int

@@ -16,7 +16,7 @@ from cribd.twin.oled_view import OledView, dark, oled_view
 
 
 class Buttons:
-    """The button chain at its select. Unplugged, MISO is held low by the Pi's own pull-down.
+    """The button chain at its chip select. If it is unplugged, the Pi's pull-down keeps MISO low.
 
     Spare inputs carry the board's pattern at the near end; all others are pulled to the level of an open button.
     """
@@ -31,20 +31,20 @@ class Buttons:
         self.scans = 0  # how often the select has fallen so far
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> None:
-        """The chain has no data input from the Pi."""
+        """Ignore the bytes: the chain has no data input from the Pi."""
 
     def transmit(self, count: int, *, mode: int, late: bool) -> list[int]:
-        """One scan: the inputs when the select fell, shifted since."""
+        """Make one scan: shift out the inputs as they were when chip select went low."""
         self.scans += 1
         return self.chain.shift(count, mode=mode, late=late) if self.plugged else [0] * count
 
     def rest(self, count: int) -> list[int]:
-        """MISO while others are selected: the chain's output has no third state."""
+        """MISO while other devices are selected: the output of the chain is always active."""
         return self.chain.rest(count) if self.plugged else [0] * count
 
 
 class Lights:
-    """The LED strip at its select. `shown` is what it shows, four bytes an LED; it is dark without its plug."""
+    """The LED strip at its chip select. `shown` is what it shows, four bytes an LED; unplugged it is dark."""
 
     def __init__(self, wired: Strip, on_change: Callable[[], None]) -> None:
         self._strip = LedStrip(Chip(wired.chip), count=wired.count)
@@ -55,7 +55,7 @@ class Lights:
         self.changed_at: float | None = None
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """Take bits through the open buffer."""
+        """Accept bits through the open buffer."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
@@ -68,17 +68,17 @@ class Lights:
         return over
 
     def transmit(self, count: int, *, mode: int, late: bool) -> None:
-        """A strip has no data output to the Pi."""
+        """Return None: a strip has no data output to the Pi."""
 
     def unplug(self) -> None:
-        """All dark."""
+        """Pull the plug: all LEDs are dark."""
         with self._guard:
             self._plugged = False
             self._strip.power_on()
         self._show()
 
     def plug(self) -> None:
-        """Power comes back; the LEDs stay dark until a frame comes."""
+        """Put the plug in: the LEDs stay dark until a frame comes."""
         with self._guard:
             self._plugged = True
 
@@ -90,7 +90,7 @@ class Lights:
 
 
 class Screen:
-    """The OLED module at its address, with its reset pin where the board has one."""
+    """The OLED module at its address, with its reset pin if the board has one."""
 
     def __init__(self, wired: Oled, on_change: Callable[[], None], *, noise: Callable[[int], bytes]) -> None:
         if wired.chip != "ssd1306":
@@ -105,11 +105,11 @@ class Screen:
         self.changed_at: float | None = None
 
     def acknowledges(self) -> bool:
-        """Plugged in, and not held in reset."""
+        """Whether the plug is in and the reset pin is high."""
         return self._plugged and self._running
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """Commands and data, after the address."""
+        """Accept commands and data, without the address."""
         with self._guard:
             before = self._chip.looks()
             self._chip.write(payload)
@@ -131,12 +131,12 @@ class Screen:
             return self._view
 
     def unplug(self) -> None:
-        """Dark, without an answer at its address."""
+        """Pull the plug: the screen is dark and does not answer at its address."""
         self._plugged = False
         self._changed()
 
     def plug(self) -> None:
-        """Power comes back: registers reset, RAM random. A plug that is in stays in."""
+        """Put the plug in: registers reset, RAM random. If it is in already, nothing happens."""
         with self._guard:
             if self._plugged:
                 return
@@ -145,7 +145,7 @@ class Screen:
         self._changed()
 
     def reset_pin(self, level: int) -> None:
-        """RES#: low resets, and holds in reset."""
+        """Set the level of RES#. Low resets the chip until it is high again."""
         with self._guard:
             if not level:
                 self._chip.reset()

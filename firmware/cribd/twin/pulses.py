@@ -1,4 +1,4 @@
-"""The pulses of a PWM pin as lgpio makes them on a Pi: by software, in one thread for all pins.
+"""The pulses of a PWM pin as lgpio makes them on a Pi: in software, in one thread for all pins.
 
 It follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and models time alone: pure, for any later moment. The
 thread sleeps 20 ms at a time while it has nothing to do, so pulses begin up to 20 ms and one cycle after the request. A
@@ -16,18 +16,18 @@ _SLEEP_S = 0.020
 
 @dataclass(frozen=True, slots=True)
 class _Cycles:
-    """Pulses of one kind, from `begin` on: high for this percentage of each cycle, and then low."""
+    """Pulses with equal cycles from `begin` on, each high for this percentage of its time, then low."""
 
     hz: float
     percent: int
     begin: float
 
     def ended(self, now: float) -> int:
-        """How many cycles are over."""
+        """How many cycles have ended."""
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
-        """How many rising edges there were."""
+        """How many cycles have begun, each with a rising edge."""
         return self.ended(now) + 1 if now >= self.begin and self.percent else 0
 
     def high(self, now: float) -> bool:
@@ -35,12 +35,12 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """When the cycle ends that is under way, or the first one."""
+        """When the current cycle ends, or the first one."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
 class Pulses:
-    """One pin's. `level` and `risen` are asked about `now`, which never goes back."""
+    """The pulses of one pin. The time `now` given to `level` and `risen` never goes back."""
 
     def __init__(self) -> None:
         self._level = 0
@@ -50,11 +50,11 @@ class Pulses:
         self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
-        """Put the pin at a level, while there are no pulses."""
+        """Set the level of the pin, while there are no pulses."""
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Pulses from now on, or others instead: as soon as the thread comes to it."""
+        """Start pulses, or change them, as soon as the thread reaches this pin."""
         self._turn(now)
         if self._now is not None:
             self._next = _Cycles(hz, percent, self._now.over(now))
@@ -63,7 +63,7 @@ class Pulses:
             self._now = _Cycles(hz, percent, wakes + 1 / hz)
 
     def end(self, now: float) -> None:
-        """No pulses from now on."""
+        """Stop the pulses."""
         self._turn(now)
         cycles = self._now
         if cycles is None:
@@ -75,18 +75,18 @@ class Pulses:
         self._now = self._next = None
 
     def level(self, now: float) -> int:
-        """0 or 1."""
+        """The level of the pin, 0 or 1."""
         self._turn(now)
         cycles = self._now
         return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
-        """The number of pulses until now: a tone that has none is not audible."""
+        """The number of pulses until now. A tone without pulses is not audible."""
         self._turn(now)
         return self._risen + (0 if self._now is None else self._now.begun(now))
 
     def _turn(self, now: float) -> None:
-        """Let the next pulses take over if their time has come."""
+        """Change to the next pulses if their time has come."""
         if self._now is not None and self._next is not None and now >= self._next.begin:
             cycles = round((self._next.begin - self._now.begin) * self._now.hz)
             self._risen += cycles if self._now.percent else 0

@@ -1,4 +1,4 @@
-"""The readers on the twin's serial wires: each chip at the end of its line.
+"""The readers on the twin's serial wires, each with its simulated chip.
 
 A reader of labels has no chip: it sends the bytes of the label that is held before it. The chips of tag readers run
 while `run` is awaited, on the loop, in the time of the clock. Nothing here knows what a card means.
@@ -34,7 +34,7 @@ class Readers:
         }
 
     def lay(self, reader: str, uids: tuple[str, ...]) -> None:
-        """These tags, and no others, lie before the reader now. ValueError if it reads no tags."""
+        """Put these tags before the reader, in place of all others. ValueError if it reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].lay(uids)
@@ -51,7 +51,7 @@ def chip_of(kind: ReaderKind) -> TagReaderChip:
 
 
 class _Wakeup:
-    """Wakes the loop from any thread. A `set` before the wait is not lost."""
+    """Wakes the loop from any thread. If `set` is called before `wait`, the wait returns at once."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -71,7 +71,7 @@ class _Wakeup:
 
 
 class _TagReader:
-    """One tag reader: its chip hears and answers on its line, and is powered through the plug.
+    """One tag reader: its chip receives and sends on its line, and its plug gives it power.
 
     `lay` may be called from any thread.
     """
@@ -116,7 +116,7 @@ class _TagReader:
             self._unwatch()
 
     def _answers(self) -> list[bytes]:
-        """The frames that the chip sends to a change in its field and to what it heard."""
+        """The frames that the chip sends after a change in its field, or in answer to the host."""
         frames: list[bytes] = []
         if self._laid:
             self._laid = False
@@ -128,7 +128,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """The plug was put in, or is about to be pulled."""
+        """Restart the chip, because the plug was put in or is about to be pulled."""
         self._chip.power_on()
         self._line.baud = self._usual_baud
         if number is None:

@@ -1,4 +1,4 @@
-"""SPI0 of the twin: one clock and one data line for all devices, a chip select for each.
+"""SPI0 of the twin: one clock and one data line for all devices, one chip select for each.
 
 A transfer takes the time of its clock, by `Clock.wait`, and has its effect at the end. A device that is not selected
 gets nothing. The bus does not know what the bytes mean.
@@ -21,7 +21,7 @@ class SpiDevice(Protocol):
     """A device on the bus."""
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """Take the bytes that are clocked in, the first bit at `begin`. What it returns is called when they are over.
+        """Accept the clocked bytes, the first bit at `begin`. The function that it returns is called at their end.
 
         `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
         """
@@ -33,7 +33,7 @@ class SpiDevice(Protocol):
 
 
 class SpiPort:
-    """SPI0. `devices` are those on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
+    """SPI0. `devices` are at CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """
@@ -50,7 +50,7 @@ class SpiPort:
         self._lines = Lock()
 
     def transfer(self, select: int, data: Sequence[int], *, hz: int, mode: int) -> list[int]:
-        """One transfer, the select low at its begin and high at its end. Blocks for its time; the next one waits."""
+        """Make one transfer: select low at its begin, high at its end. Blocks for its time; the next one waits."""
         sent = bytes(data)
         with self._lines:
             begin = self._clock.now()

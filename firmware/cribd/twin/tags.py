@@ -1,4 +1,4 @@
-"""The twin's own decks of tagged cards: which tag is on which card.
+"""The twin's own decks of tagged cards: which card has which tag.
 
 The number of a tag depends on its deck, its card and its kind alone, so that a deck is the same in every run. A card is
 its notation (`5H`).

@@ -47,7 +47,7 @@ def _ignore_plug(_: int | None) -> None:
 
 
 class SerialLine:
-    """One serial wire at `path`, whose reader sends and receives at `baud` (8 data bits, no parity, 1 stop bit).
+    """One serial wire at `path`. Its reader works at `baud` (8 data bits, no parity, 1 stop bit).
 
     `noise` changes the reader's bytes on their way. `on_plug` is called with the file descriptor of the reader's end
     after the plug was put in, and with None before it is pulled.
@@ -89,7 +89,7 @@ class SerialLine:
             self._ends = None
 
     def send(self, data: bytes) -> float:
-        """Send these bytes from the reader. Blocks for their time; returns when the last bit was on the wire.
+        """Send these bytes from the reader. Blocks until the last bit was on the wire.
 
         They are lost while the plug is out, and while the buffer is full.
         """
@@ -123,8 +123,7 @@ class SerialLine:
         return heard if speed == self.baud else misread(heard, sent_baud=speed, read_baud=self.baud)
 
     def settle(self) -> bool:
-        """Wait for what the host has sent and the kernel still passes on. Returns whether there is something to
-        receive."""
+        """Wait until the kernel has passed on what the host sent. Returns whether there are bytes to receive."""
         with self._guard:
             return self._ends is not None and _has_come(self._ends[0])
 
@@ -137,7 +136,7 @@ class SerialLine:
             return SPEEDS.get(termios.tcgetattr(self._ends[1])[4], self.baud)
 
     def _deliver(self, data: bytes) -> None:
-        """Hand over all bytes together, as a UART does from its FIFO."""
+        """Deliver all bytes together, as a UART does from its FIFO."""
         speed = self.read_baud
         data = data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed)
         with self._guard:
@@ -169,7 +168,7 @@ def _pass_on(data: bytes, ours: int, theirs: int) -> None:
 
 
 def _has_come(end: int) -> bool:
-    """Whether there is something to read at this end of a pseudo-terminal.
+    """Whether bytes can be read at this end of a pseudo-terminal.
 
     If not, this look waits for the kernel's thread. Behind bytes that are there already it does not wait for more.
     """
@@ -185,7 +184,7 @@ def _unread(end: int) -> int:
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
-    """These bytes as a receiver at another speed reads them, sent without a pause, the line at rest before and after.
+    """These bytes as a receiver at another speed reads them, sent without a pause, with the line at rest around them.
 
     It waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first, and keeps
     what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.

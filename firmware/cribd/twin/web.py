@@ -58,7 +58,7 @@ RECEIVED = 4096  # bytes; a longer message is not even read, and its socket clos
 
 @dataclass(slots=True)
 class Button:
-    """A button or key: it goes down with the first finger of any browser and up with the last."""
+    """A button or key: the first finger of any browser presses it, the last one releases it."""
 
     press: Callable[[], None]
     release: Callable[[], None]
@@ -69,7 +69,7 @@ class Button:
 
 @dataclass(slots=True, eq=False)
 class Browser:
-    """One open page. `sending` while a state is on its way to it; `sent` is the last one that was sent."""
+    """One open page. `sending`: a state is on its way to it; `sent`: the last state that was sent."""
 
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
@@ -133,9 +133,9 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set what people see beside the board, as JSON for the page: `seen`, the cards that lie open; `language`, that
-        of the board; `menu`, the line of its menu that is shown, "" where MENU opens it, None where it does not; and
-        `step`, the number of that line. Call it on the loop."""
+        """Set what people see beside the board, as JSON for the page: `seen`, the open cards; `language`, the board's;
+        `menu`, the menu line that is shown, "" if MENU opens the menu, None if it does not; `step`, the number of that
+        line. Call it on the loop."""
         if table != self._table:
             self._table = table
             self._wake()
@@ -206,7 +206,7 @@ class TwinPage:
             self._stop_listening = None
 
     def _changed(self, _version: int) -> None:
-        """Take a change from any thread. A second one before a browser has been told the first adds nothing."""
+        """Note a change, from any thread. Several changes before the next message are sent as one."""
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop is closed
@@ -217,7 +217,7 @@ class TwinPage:
             browser.changed.set()
 
     async def _send_states(self, browser: Browser) -> None:
-        """Send a browser the whole state, then the changes; what it missed is in the next one."""
+        """Send a browser the whole state, then the changes. If it misses some, the next message has them."""
         while True:
             await browser.changed.wait()
             browser.changed.clear()
@@ -241,7 +241,7 @@ class TwinPage:
 
     @staticmethod
     def _abort(browser: Browser) -> None:
-        """Abort the connection of a browser that reads nothing more."""
+        """Abort the connection of a browser that has stopped reading."""
         if browser.transport is not None:
             browser.transport.abort()
 
@@ -281,7 +281,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Move a button now, or as soon as it has rested."""
+        """Press or release a button now, or at the end of its rest."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -300,14 +300,14 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Let a button rest for as long as a finger does, and until it was scanned: a busy machine scans it late."""
+        """Let a button rest as long as a finger would, and until it was scanned: a busy machine scans it late."""
         enough, latest = self._machine.button_scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
         while self._machine.button_scans < enough and self._clock.now() < latest:
             await self._clock.sleep(TOUCH_S)
 
     def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
-        """Hold a card before a reader, after the cards that wait already."""
+        """Show a card to a reader, after the cards that already wait."""
         if len(self._scans) < SCANS:
             self._scans.append(hold)
             if self._scanning is None:
@@ -330,7 +330,7 @@ class TwinPage:
             self._abort(browser)
 
     async def _shut_down(self, _app: web.Application) -> None:
-        """The application stops: close every connection, and release every button."""
+        """Close every connection and release every button, because the application stops."""
         browsers = list(self._browsers)
         for browser in browsers:
             if browser.sending:

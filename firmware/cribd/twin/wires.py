@@ -1,4 +1,4 @@
-"""The twin's wires, in place of the Pi's (`cribd.wires.Wires`): gpiozero, luma and pyserial run on them.
+"""The twin's wires, which replace the Pi's (`cribd.wires.Wires`): gpiozero, luma and pyserial run on them.
 
 Each thing is opened when it is first asked for; `machine` says what hangs on it. gpiozero's global factory is never
 used.
@@ -70,11 +70,11 @@ class TwinWires:
         return open_bus(self._i2c[port], port)
 
     def serial(self, name: str) -> str:
-        """The path of the wire of the reader called `name`, whether its plug is in or not."""
+        """The path of the wire of the reader called `name`, even if its plug is out."""
         return str(self.line(name).path)
 
     def line(self, name: str) -> SerialLine:
-        """The serial wire; it is plugged in when it is first asked for."""
+        """The serial wire, plugged in at its first use."""
         with self._guard:
             if name not in self._lines:
                 self._lines[name] = SerialLine(

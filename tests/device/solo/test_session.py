@@ -101,7 +101,7 @@ async def test_an_undo_that_goes_back_to_the_deal_before_comes_to_the_same_cards
         await table.start()
         table.turns.set_pace(Pace(speed=8))
         await table.play(lambda: table.position.deal == 2 and table.asked == "discard")
-        first, second = table.session.kept_plays().deals.values()
+        first, second = table.session.require_solo_game().deals.values()
         await table.together(table.fingers.key(Key.UNDO))
         await table.do(actions.Agree(PERSON))  # it was the robot that accepted the crib
         await table.until(lambda: table.position.deal == 1)

@@ -1,4 +1,4 @@
-"""Simulated chips, each made from its data sheet alone: bits in, bits out.
+"""Simulated chips, each written only from its data sheet: bits in, bits out.
 
 A chip knows no wire, clock, lock or card: `parts` and `readers` connect chips to the twin's wires. Chips of the board
 handle the usual bytes of a driver in a fast way; tests compare that with a slow one, bit by bit.
@@ -6,7 +6,7 @@ handle the usual bytes of a driver in a fast way; tests compare that with a slow
 
 
 class TagReaderChip:
-    """What a simulated reader of tags may do. A chip overrides what its data sheet has; the rest does nothing."""
+    """What a simulated tag reader can do. A chip overrides what its data sheet has; the other methods do nothing."""
 
     #: The speed that the host has asked for, where the chip can change it.
     new_baud: int | None = None
@@ -14,16 +14,16 @@ class TagReaderChip:
     pause_s: float = 0.0
 
     def power_on(self) -> None:
-        """Forget everything but the tags in the field."""
+        """Forget everything except the tags in the field."""
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """These tags, and no others, lie in the field now. Returns the frames that the chip sends at once."""
+        """Set the tags in the field. Returns the frames that the chip sends at once."""
         raise NotImplementedError
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Take bytes from the host. Returns the frames that answer them."""
+        """Accept bytes from the host. Returns the frames that answer them."""
         return []
 
     def frame(self) -> bytes:
-        """The next frame that the chip sends unasked; empty if it sends none."""
+        """The next frame that the chip sends without a request; empty if there is none."""
         return b""

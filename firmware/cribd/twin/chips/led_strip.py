@@ -1,4 +1,4 @@
-"""The LED strip: APA102 or SK9822, data and clock running from LED to LED.
+"""The LED strip: APA102 or SK9822 chips, with data and clock passed from LED to LED.
 
 It follows the two data sheets, and where they are silent measurements of the chips (cpldcpu.com): an LED passes on all
 bits, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
@@ -21,14 +21,14 @@ DARK = HEADER.to_bytes(4, "big")
 
 
 class Chip(Enum):
-    """Which LED is soldered on the strip."""
+    """The type of LED on the strip."""
 
     APA102 = "apa102"
     SK9822 = "sk9822"
 
 
 class FramePhase(Enum):
-    """Where one LED is in its protocol: what it does with the next bit."""
+    """The phase of one LED in its protocol: how it treats the next bit."""
 
     PASSING = "passes bits on and counts zeros"
     READY = "has had its start frame and waits for a one"
@@ -51,7 +51,7 @@ class Led:
     changed_at: int | None = None
 
     def receive(self, bits: str) -> str:
-        """Take bits from the data input, one a clock. Returns the data output after each of them.
+        """Accept bits at the data input, one a clock. Returns the data output after each of them.
 
         `changed_at` is then the index of the last bit that changed the colour, None if none did.
         """
@@ -107,14 +107,14 @@ class LedStrip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Power comes: all LEDs dark, no bit received."""
+        """Turn the power on: all LEDs are dark, no bit is received."""
         self.shown = DARK * self._count
         self._leds = [Led(self._chip) for _ in range(self._count)]
         self._waiting = ["0"] * self._count
         self._settled = True
 
     def receive(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
-        """Take these bytes, clocked in this SPI mode while CE is low.
+        """Accept these bytes, clocked in this SPI mode while CE is low.
 
         `late` is the level of the data if the clock fell to its rest only after CE had opened the buffer, so that the
         opening was a rising edge, else None.
@@ -140,7 +140,7 @@ class LedStrip:
         return self._bit_by_bit(bits)
 
     def _plain(self, data: bytes) -> bool:
-        """Whether it is a start frame, a frame for each LED, and enough zeros to carry them to the last LED."""
+        """Whether the bytes are a start frame, a frame for each LED, and enough zeros to reach the last LED."""
         end = 4 + 4 * self._count
         return (
             (len(data) - end) * 8 >= FRAME_BITS + (self._count + 1) // 2
@@ -150,7 +150,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """The fast way. Afterwards every LED has its zeros and is ready, and only zeros are on the lines."""
+        """Set all LEDs quickly from plain bytes. Afterwards every LED is ready and the lines carry only zeros."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []
@@ -168,7 +168,7 @@ class LedStrip:
         return bit + 0.5 + last / 2
 
     def _bit_by_bit(self, bits: str) -> float | None:
-        """Let the bits run through one LED after the other.
+        """Pass the bits through one LED after the other.
 
         An LED samples half a clock after the one before it. Two steps make a clock: at every second LED the first bit
         is the one that was waiting on the line, and the last one stays waiting there until the clock runs again.
@@ -190,5 +190,5 @@ class LedStrip:
 
 
 def _lowest_bit(number: int) -> int:
-    """The place of the lowest bit that is set."""
+    """The position of the lowest bit that is set."""
     return (number & -number).bit_length() - 1

@@ -41,14 +41,14 @@ _LONGEST = 300
 
 
 class Pn532Chip(TagReaderChip):
-    """The chip behind its serial port."""
+    """The chip at its serial port."""
 
     def __init__(self) -> None:
         self._field: tuple[str, ...] = ()
         self.power_on()
 
     def power_on(self) -> None:
-        """Power on: asleep, without any state. Tags in the field stay there."""
+        """Turn the power on: asleep, without any state. Tags in the field stay there."""
         self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER
@@ -63,14 +63,14 @@ class Pn532Chip(TagReaderChip):
         self._heard = bytearray()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """These tags lie in the field now; it answers if it was looking for them."""
+        """Set the tags in the field. If the chip was looking for tags, it answers."""
         self._field = uids
         if uids and self._looking:
             return [self._found(self._looking)]
         return []
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Take bytes from the host. Returns the answers, frame by frame."""
+        """Accept bytes from the host. Returns the answers, frame by frame."""
         self._heard += data if self._awake else self._wake(data)
         said: list[bytes] = []
         while (frame := self._next()) is not None:
@@ -87,7 +87,7 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """The next whole frame, from its length on: empty for an ACK, one byte FF for a NACK. None if there is none.
+        """The next whole frame from its length on; empty for an ACK, one byte FF for a NACK, None if there is no frame.
 
         Other bytes are dropped."""
         heard = self._heard
@@ -191,7 +191,8 @@ class Pn532Chip(TagReaderChip):
 
 
 def _target(number: int, uid: bytes) -> bytes:
-    """Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1; and ATS where the tag is one of ISO/IEC 14443-4: of ten bytes."""
+    """The target data: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1; for ISO/IEC 14443-4 (a UID of ten bytes) also
+    ATS."""
     sens_res, sel_res, ats = {
         4: (b"\x00\x04", 0x08, b""),
         7: (b"\x00\x44", 0x00, b""),

@@ -1,4 +1,4 @@
-"""An RDM6300 from its specification: what it sends while one tag or several lie in its field.
+"""An RDM6300, written from its specification: what it sends while one or several tags are in its field.
 
 It ignores what is sent to it. Without anti-collision two tags answer over each other: the checksum is wrong.
 """
@@ -9,7 +9,7 @@ from cribd.twin.chips import TagReaderChip
 
 
 class Rdm6300Chip(TagReaderChip):
-    """The reader with its field. A tag's number has ten digits, upper-case hex."""
+    """The reader with its field. A tag number has ten digits, upper-case hex."""
 
     pause_s = 0.05
 
@@ -17,7 +17,7 @@ class Rdm6300Chip(TagReaderChip):
         self._field: tuple[str, ...] = ()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """These tags lie in the field now; it sends the first frame with `frame`."""
+        """Set the tags in the field. The first frame comes with `frame`."""
         self._field = uids
         return []
 

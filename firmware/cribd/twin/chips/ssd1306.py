@@ -64,17 +64,17 @@ class Ssd1306:
         self.power_on()
 
     def power_on(self) -> None:
-        """Power comes: the registers are reset, the RAM is random."""
+        """Turn the power on: the registers are reset, the RAM is random."""
         self.ram = bytearray(self._noise(COLUMNS * PAGES))
         self.reset()
 
     def reset(self) -> None:
-        """RES# was low: registers as after power-on, the RAM stays (8.5)."""
+        """Reset the registers as after power-on, because RES# was low. The RAM stays (8.5)."""
         self.registers = Registers()
         self._pending: list[int] = []
 
     def write(self, payload: bytes) -> None:
-        """Take the bytes between the address and the stop: control bytes with commands and data (8.1.5.2)."""
+        """Accept the bytes between the address and the stop: control bytes with commands and data (8.1.5.2)."""
         at = 0
         while at < len(payload):
             control = payload[at]
@@ -171,7 +171,7 @@ class Ssd1306:
             r.page = (r.page + 1) % PAGES
 
     def _step_column(self) -> None:
-        """The column pointer after a byte, in horizontal mode with the carry into the page (10.1.3)."""
+        """Move the column pointer after a byte. In horizontal mode it carries into the page (10.1.3)."""
         r = self.registers
         if r.addressing == "page" or r.column != r.column_end:
             r.column = (r.column + 1) % COLUMNS
@@ -180,14 +180,14 @@ class Ssd1306:
             r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
-        """All that the visible picture depends on: equal values look the same."""
+        """Everything that changes the visible picture: equal values look the same."""
         r = self.registers
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
     def lines(self) -> list[int]:
-        """The dots of each COM pin, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without the charge
-        pump."""
+        """The pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit. Dark without the
+        charge pump."""
         r = self.registers
         shown = [0] * ROWS
         if not (r.on and r.charge_pump):
@@ -206,8 +206,8 @@ class Ssd1306:
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
 ) -> tuple[tuple[int, int], ...]:
-    """Of each hardware row that is driven its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in sequence,
-    or even rows on one side and odd rows on the other)."""
+    """For each driven hardware row, its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in sequence, or
+    even rows on one side and odd rows on the other)."""
     driven = []
     for output in range(ROWS):
         scan = ((multiplex - output if com_remap else output) + offset) % ROWS
@@ -223,5 +223,5 @@ def _driven(
 
 @lru_cache(maxsize=16)
 def _rows(page: bytes) -> tuple[int, ...]:
-    """The eight RAM rows of a page, SEG0 the lowest bit. Kept because most writes change one page of the eight."""
+    """The eight RAM rows of a page, SEG0 the lowest bit. Cached, because most writes change one page of the eight."""
     return tuple(int(page[::-1].translate(bit), 2) for bit in BIT)

@@ -1,4 +1,4 @@
-"""Somebody who plays alone at the twin: connects the session of `cribd.solo` with the table and the twin's page.
+"""Connects a game for one person at the twin (`cribd.solo`) with the table and the twin's page.
 
 It is imported only where there is a twin: the strategy of robots is heavy.
 """
@@ -26,7 +26,7 @@ from cribd.twin.machine import Twin
 
 @dataclass(frozen=True, slots=True)
 class PlayingAlone:
-    """The parts, connected. Robots act while `turns.run` is awaited."""
+    """The connected parts of the game for one person. Robots act while `turns.run` is awaited."""
 
     session: Session
     person: Person
@@ -44,13 +44,13 @@ async def play_alone(
     offered: Sequence[RuleSet],
     seeds: Callable[[], str],
 ) -> PlayingAlone:
-    """Take up what was kept of somebody who plays alone. `offered` are the rules of the board, `seeds` gives the chance
-    of each game."""
+    """Connect the parts, and load the saved game for one person. `offered` are the rules of the board, `seeds` gives
+    the random seed of each game."""
     fits = tuple(rule_set for rule_set in offered if not any(misfits(rule_set, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
-        """The person's side keeps its name; the others are robots, numbered if there are several."""
+        """The names of the sides: the person's side keeps its name, robots are numbered if there are several."""
         robots = [side for side in rules.sides if not person or side != PERSON]
         mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]

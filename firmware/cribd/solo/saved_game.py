@@ -1,4 +1,4 @@
-"""What is kept of somebody who plays alone: one setting of the journal, written before the press that needs it."""
+"""The saved game for one person: one setting of the journal, written before the press that needs it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribboard.strategy import Strength
 from cribd.robots.deal import Deal, from_json, to_json
 from cribd.storage.journal import Journal, JournalDamaged
 
-#: The setting's name; its value is "" where nobody plays alone.
+#: The setting's name; its value is "" if there is no saved game.
 _SETTING = "solo"
 
 #: The number of a deal, and how many deals before it were void.
@@ -21,8 +21,8 @@ DealKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
-    """Somebody plays alone, or robots play for whoever watches."""
+class SoloGame:
+    """A saved game: a person plays against robots, or robots play for viewers."""
 
     rules: str
     """The label."""
@@ -43,41 +43,41 @@ class Plays:
     """Whether the person has left the game; he may take it up again while the table plays no other."""
 
 
-def read(journal: Journal) -> Plays | None:
-    """What was kept; None if nobody plays alone or has left a game, or it cannot be read or cannot be."""
+def read(journal: Journal) -> SoloGame | None:
+    """Read the saved game; None if there is none or it cannot be read."""
     try:
         kept = json.loads(journal.setting(_SETTING) or "null")
-        return None if kept is None else _plays(kept)
+        return None if kept is None else _from_json(kept)
     except (JournalDamaged, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
 
 
-def write(journal: Journal, plays: Plays | None) -> None:
-    """Keep this, or that nobody plays alone. Raises `NotKept`."""
-    journal.write_settings({_SETTING: "" if plays is None else json.dumps(_as_json(plays))})
+def write(journal: Journal, solo: SoloGame | None) -> None:
+    """Save this game; None deletes it. Raises `NotKept`."""
+    journal.write_settings({_SETTING: "" if solo is None else json.dumps(_as_json(solo))})
 
 
-def _as_json(plays: Plays) -> dict[str, Any]:
+def _as_json(solo: SoloGame) -> dict[str, Any]:
     return {
-        "rules": plays.rules,
-        "way": plays.way,
-        "strength": plays.strength,
-        "person": plays.person,
-        "seed": plays.seed,
-        "names": list(plays.names),
-        "game": plays.game,
-        "cuts": " ".join(map(str, plays.cuts)),
-        "deals": [[*key, to_json(deal)] for key, deal in plays.deals.items()],
-        "left": plays.left,
+        "rules": solo.rules,
+        "way": solo.way,
+        "strength": solo.strength,
+        "person": solo.person,
+        "seed": solo.seed,
+        "names": list(solo.names),
+        "game": solo.game,
+        "cuts": " ".join(map(str, solo.cuts)),
+        "deals": [[*key, to_json(deal)] for key, deal in solo.deals.items()],
+        "left": solo.left,
     }
 
 
-def _plays(kept: Any) -> Plays:
-    """What was kept as JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
+def _from_json(kept: Any) -> SoloGame:
+    """Build a game from JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` if it is invalid."""
     cuts = Card.parse_many(str(kept["cuts"]))
     if sorted(cuts) != list(PACK):
         raise ValueError("the cuts are no pack")
-    return Plays(
+    return SoloGame(
         rules=str(kept["rules"]),
         way=Way(kept["way"]),
         strength=Strength(kept["strength"]),

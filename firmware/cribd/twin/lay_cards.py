@@ -1,6 +1,6 @@
 """A simulated tag reader with a new pack of tagged cards, to try `cribboard enroll` without hardware.
 
-    python -m cribd.twin.reader pn532 /dev/shm/tags
+    python -m cribd.twin.lay_cards pn532 /dev/shm/tags
 
 A line that is typed lays cards on the reader: an empty one the next card of the pack, `5H` that card, `5H 6H` two at
 once, and `-` takes all of them away. The chip and its wire are those of the board's twin.
@@ -28,7 +28,7 @@ NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "
 
 
 def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Lay cards on the reader as each line says."""
+    """Lay the cards that each line names on the reader."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]
@@ -40,8 +40,8 @@ def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the reader in, and lay cards on it as the lines of stdin say, until they end."""
-    parser = argparse.ArgumentParser(prog="python -m cribd.twin.reader", description="A simulated reader of tags.")
+    """Plug the reader in, and lay cards on it as the lines of stdin say, until stdin ends."""
+    parser = argparse.ArgumentParser(prog="python -m cribd.twin.lay_cards", description="A simulated reader of tags.")
     parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind.reads_tags])
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")
     options = parser.parse_args(arguments)

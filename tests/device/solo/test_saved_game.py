@@ -1,4 +1,4 @@
-"""What is kept of somebody who plays alone: before the press that needs it, and over a restart."""
+"""The saved game for one person: written before the press that needs it, and loaded after a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.alone import BusyClock, alone
 from cribboard.position import Phase
 from cribboard.rules import Way
 from cribd.inputs import Key
-from cribd.solo import kept
+from cribd.solo import saved_game
 from cribd.solo.session import NotNow
 
 
@@ -42,8 +42,8 @@ async def test_who_leaves_while_a_deal_is_kept_has_left(tmp_path: Path) -> None:
         assert deal is not None
         leaving = asyncio.gather(table.session.leave(), table.session.keep_deal(deal, deal), return_exceptions=True)
         await table.together(leaving)
-        assert table.session.plays is None
-        left = kept.read(table.journal)
+        assert table.session.solo_game is None
+        left = saved_game.read(table.journal)
         assert left is not None
         assert left.left
 
@@ -107,11 +107,11 @@ async def test_what_cannot_be_read_any_more_is_no_game(tmp_path: Path) -> None:
         await table.start()
         await table.until_asked("discard")
         good = table.journal.setting("solo") or ""
-        assert kept.read(table.journal) == table.session.plays
+        assert saved_game.read(table.journal) == table.session.solo_game
         texts = ["{", "[]", "[" * 100_000, '{"rules": 1}', '{"rules": "x", "way": "y"}']
         for text in (*texts, *(with_wrong(good, wrong) for wrong in WRONG)):
             await asyncio.to_thread(table.journal.write_settings, {"solo": text})
-            assert kept.read(table.journal) is None, text
+            assert saved_game.read(table.journal) is None, text
         of_another_game = with_wrong(good, {"fronts": [0, 0, 0]})
         await asyncio.to_thread(table.journal.write_settings, {"solo": of_another_game})
     async with alone(tmp_path) as table:
