@@ -18,13 +18,13 @@ from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
 from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
 from cribboard.deal.laying_cards import highest_that_fits
-from cribboard.deal.order_of_points import comes_before_claim, held_up_by
+from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
 from cribboard.deal.press_kind import (
     TAKEN,
     acceptor,
     counts,
     doubts_about,
-    most_believed,
+    highest_count,
     presses_at,
     unverified,
     waits_for_answer,
@@ -55,7 +55,9 @@ def expected(position: Position) -> tuple[Action, ...]:
         _of_the_table(position),
     )
     may = dict.fromkeys(chain.from_iterable(play))
-    return tuple(may) if not held_up_by(position) else tuple(action for action in may if _is_taken(position, action))
+    if not must_answer_first(position):
+        return tuple(may)
+    return tuple(action for action in may if _is_taken(position, action))
 
 
 def _is_taken(p: Position, action: Action) -> bool:
@@ -181,7 +183,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield actions.ReleasePeg(side, By.TIME)
         if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
-                if acceptor_side in (None, side) or side in held_up_by(p):
+                if acceptor_side in (None, side) or side in must_answer_first(p):
                     yield actions.Accept(side)
                 may_be_judged = claim.state is PegState.RELEASED and not muggins_window.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:
@@ -199,7 +201,7 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
         return
     farthest = p.left_to_go(side)
     if p.way is not Way.TRUST:
-        farthest = min(farthest, most_believed(p, side))
+        farthest = min(farthest, highest_count(p, side))
     holes = range(1, farthest + 1)
     doubts = doubts_about(p, side, holes)
     here = back = presses_at(p, side, holes)

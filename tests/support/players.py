@@ -36,8 +36,8 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.deal.claim_value import due
-from cribboard.deal.claim_windows import covered, of_the_play
-from cribboard.deal.order_of_points import held_up_by
+from cribboard.deal.claim_windows import covered, play_windows
+from cribboard.deal.order_of_points import must_answer_first
 from cribboard.deal.press_kind import acceptor, waits_for_answer
 from cribboard.deal.show import may_show, waits_for_crib
 from cribboard.deal.starter import waits_for_starter
@@ -207,13 +207,13 @@ class Players:
             return Challenge(accepts) if wrong else Accept(accepts)
         if claim.timing is Timing.LATE or claim.doubt is Doubt.FAR:
             return PutPegBack(claim.side)
-        if waiting := held_up_by(p):
+        if waiting := must_answer_first(p):
             return self._comes_first(p, waiting[0])
         return ReleasePeg(claim.side)
 
     def _comes_first(self, p: Position, side: int) -> Action:
         """This side has points that come before a claim of the game: it pegs or waives them."""
-        points = due(p, side, of_the_play(p, side))
+        points = due(p, side, play_windows(p, side))
         return TakePegInHand(side, points) if points and not self._slip() else Accept(side)
 
     def _counts(self, p: Position) -> Action:

@@ -1,4 +1,4 @@
-"""Calls of the board on auto: everything that is due, as soon as it is due.
+"""Call points on auto: the board pegs everything that is due, as soon as it is due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -16,7 +16,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """On auto, peg everything that is due to any side. A card without points adds no event."""
+    """On auto, peg everything that is due to any side. A card that makes no points adds no event."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, windows in enumerate(p.open):
@@ -25,14 +25,14 @@ def call_what_is_due(decision: Decision) -> None:
 
 
 def call_count(decision: Decision) -> None:
-    """On auto, call the hand or crib that is open."""
+    """On auto, call the hand or crib that is being counted."""
     p = decision.position
     if p.way is Way.AUTO and p.counting is not None:
         _call(decision, p.rules.side_of(p.counting[0]))
 
 
 def call_nothing(decision: Decision) -> None:
-    """Close the open count with nothing, if neither the board nor a player could call it."""
+    """Close the open count with 0 points, if neither the board nor a player could call it."""
     p = decision.position
     if p.counting is not None and p.claim is None:
         decision.add(events.PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))

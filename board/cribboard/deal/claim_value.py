@@ -1,4 +1,4 @@
-"""What a claim is worth: the points of its claim windows, and the verdict on a called number.
+"""Work out what a claim is worth: the points of its claim windows, and the verdict on a called number.
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
 past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
@@ -43,12 +43,12 @@ class ClaimValue:
 
     @property
     def combinations(self) -> tuple[Combination, ...]:
-        """What was due, combination by combination."""
+        """The combinations that were due."""
         return tuple(award for value in self.values for award in value.window.awards)
 
 
 def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:
-    """What each claim window is worth to the side, one after the other. Never past the game hole."""
+    """Yield what each claim window is worth to the side, in order. The points stop at the game hole."""
     game, front = p.rules.game, p.pegs[side].front
     for before, window in zip((None, *windows), windows, strict=False):
         left, made = game.target - front, window.due
@@ -65,12 +65,12 @@ def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Ite
 
 
 def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
-    """What all of these claim windows are worth to the side."""
+    """Add up what these claim windows are worth to the side."""
     return sum(value.points for value in window_values(p, side, windows))
 
 
 def judge(p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1) -> ClaimValue:
-    """Compare a call of the side with what is due.
+    """Compare a number that the side called with the points that are due.
 
     Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
     many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few stands. A

@@ -1,4 +1,4 @@
-"""How a call is judged: compared with the cards, set to the truth, and penalised where the rules say so.
+"""Judge a call: compare it with the cards, peg the right points, and add the penalties of the rules.
 
 Where calls are told at once, a call is compared when its peg is released. A silent game pegs what was called and
 compares when the other side has answered, or can no longer answer: only then is what was due in an event (design law 9;
@@ -31,13 +31,13 @@ GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
 
 
 def peg(decision: Decision, side: int, points: int) -> None:
-    """Move the front peg. Does not end the game: `win` does."""
+    """Move the front peg. Call `win` next to end the game."""
     if points:
         decision.add(events.Pegged(side, points, decision.position.pegs[side].front + points))
 
 
 def win(decision: Decision, side: int) -> None:
-    """End the game if this side stands in the game hole. Judges the calls that are not judged yet first."""
+    """End the game if this side is in the game hole. First judge the calls that still wait to be judged."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
         judge_calls_of(decision, p.rules.sides)
@@ -52,7 +52,7 @@ def judge_at_once(decision: Decision, side: int, covers: tuple[ClaimWindow, ...]
 
 
 def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
-    """Judge the calls of these sides that are not judged yet. The pegs stay where they are."""
+    """Judge the waiting calls of these sides. The pegs do not move."""
     among = set(sides)
     for call in decision.position.unjudged:
         if call.side in among:
@@ -60,26 +60,26 @@ def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
 
 
 def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
-    """Judge a call of a silent game. Returns what it is worth."""
+    """Judge a call of a silent game. Returns its value."""
     value = value_of(decision.position, call)
     _add_verdict(decision, call.side, call.windows, call.called, value)
     return value
 
 
 def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
-    """What a call of a silent game is worth, from where the pegs stood before it."""
+    """Work out what a call of a silent game is worth, from the pegs as they stood before the call."""
     pegs: tuple[Pegs, ...] = put(p.pegs, call.side, call.before)
     whole = len(call.windows)
     return judge(updated(p, pegs=pegs), call.side, call.windows, call.called, at_least=whole)
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
-    """The calls of this side that are not judged yet."""
+    """The calls of this side that still wait to be judged."""
     return tuple(call for call in p.unjudged if call.side == side)
 
 
 def accepted(decision: Decision, by: By) -> None:
-    """Accept the claim as called. Judges it now, unless it can still be mugged."""
+    """Accept the claim as called. Judge it now, unless it can still be mugged."""
     claim = decision.position.claim
     if claim is None:
         return
@@ -117,7 +117,7 @@ def too_much(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Give the side points that it did not make, up to the game hole."""
+    """Give the side points that it did not make, at most up to the game hole."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:

@@ -1,8 +1,8 @@
-"""Claim windows: what may be claimed, how it opens, and which claim windows a call is about.
+"""Claim windows: what may be claimed, what opens a window, and which windows a call is for.
 
-`of_starter`, `of_card`, `of_go` and `of_count` say what an event opens; the functions after them change the position
-when a claim window is passed over or its claim is closed, and never refuse. What a claim window is worth is
-`cribboard.deal.claim_value`; who may claim it, `cribboard.deal.claims`.
+`opened_by_starter`, `opened_by_card`, `opened_by_go` and `opened_by_count` say what an event opens; the functions after
+them change the position when a claim window is passed over or its claim is closed, and never refuse. What a claim
+window is worth is `cribboard.deal.claim_value`; who may claim it, `cribboard.deal.claims`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ SLIP = 2
 
 
 def opened(p: Position, *windows: ClaimWindow) -> Position:
-    """The position with these claim windows added."""
+    """Add these claim windows to the position."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open=put(p.open, side, (*p.open[side], window)))
     return p
 
 
-def of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
-    """His heels, if the starter is a jack. `card` is None if it could not be read."""
+def opened_by_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
+    """Open his heels if the starter is a jack. `card` is None if it could not be read."""
     heels = p.rules.deal_and_play.his_heels
     if card is None and heels and p.dealer is not None:
         yield ClaimWindow(Occasion.HEELS, p.dealer, (), verified=False)
@@ -42,9 +42,9 @@ def of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
         yield ClaimWindow(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
 
 
-def of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """The windows of a card, also if it is worth nothing. The point for the last card belongs to the same claim; with
-    an exact way out, what ends a count is a claim of its own (rules reference, 3.18)."""
+def opened_by_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
+    """Open the windows of a laid card, also if it makes no points. The point for the last card belongs to the same
+    claim; with an exact way out, the end of a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
         yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
@@ -63,8 +63,8 @@ def of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
         yield ClaimWindow(Occasion.GO, seat, ends)
 
 
-def of_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
-    """The go, if the count stops short of thirty-one. It is due with the card, or later when others say go."""
+def opened_by_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
+    """Open the go, if the count stops short of thirty-one. It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go
     if p.blind:
         yield ClaimWindow(Occasion.GO, last, (), verified=False)
@@ -77,8 +77,8 @@ def of_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
     yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
 
 
-def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
-    """A hand or the crib, counted with the starter."""
+def opened_by_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
+    """Open the count of a hand or the crib, with the starter."""
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     if p.starter is None or (seat, occasion) in p.waived:
         yield ClaimWindow(occasion, seat, (), verified=False)
@@ -87,7 +87,7 @@ def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow
 
 
 def miss_what_was_open(p: Position, seat: int) -> Position:
-    """Move the windows that were open to the missed ones, as `seat` lays a card.
+    """Move the open windows of every side to the missed ones, because `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until
@@ -114,15 +114,15 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """What one call of the side covers in a silent game: everything of the play first, then its hand or crib. A call
-    above everything of the play is for the hand or crib (rules reference, 3.25)."""
-    of_play, of_show = of_the_play(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
+    """The windows that a call covers in a silent game: all of the play first, then a hand or crib. A call above all
+    that the play is worth is for the hand or crib (rules reference, 3.25)."""
+    of_play, of_show = play_windows(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
     above = p.rules.version > 1 and all(o.verified for o in of_play) and called > due(p, side, of_play)
     return of_show if not of_play or (of_show and above) else of_play
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
-    """The claim windows that a call of the side is about.
+    """The claim windows that a call of the side is for.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
@@ -134,21 +134,21 @@ def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
     if p.way is Way.AUTO:
         scores = [at for at, window in enumerate(windows, start=1) if window.due]
         return windows[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else windows
-    return of_the_play(p, side) if is_for_play(p, side, points) else windows
+    return play_windows(p, side) if is_for_play(p, side, points) else windows
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
-    """Whether a call of this many points is about the play alone. All cards of the play lie open, so what they are
-    worth is public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
-    of_play = of_the_play(p, side)
+    """Whether a call of this many points is for the play alone. All cards of the play lie open, so their worth is
+    public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
+    of_play = play_windows(p, side)
     if not all(window.verified for window in of_play):
         return True
     left = due(p, side, of_play)
     return left > 0 and 0 < points <= (left if p.silent else left + SLIP)
 
 
-def for_forgotten(p: Position, side: int) -> range:
-    """The calls in the play that are above what the side may claim in time, and within what it missed."""
+def calls_for_missed(p: Position, side: int) -> range:
+    """The numbers that a call in the play can only mean for missed points: more than the open points."""
     in_time, missed = p.open[side], p.missed[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)
@@ -157,14 +157,14 @@ def for_forgotten(p: Position, side: int) -> range:
     return range(due(p, side, in_time) + 1, due(p, side, missed) + 1)
 
 
-def of_the_play(p: Position, side: int) -> tuple[ClaimWindow, ...]:
-    """What the side may claim of the play, his heels included."""
+def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
+    """The windows of the side that are for the play, his heels included."""
     return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
 
 
 def left_unjudged(p: Position, side: int, called: int) -> Position:
-    """The position after the side released its peg in a silent game: the call waits to be judged. The first hand that
-    is released ends everybody's claims of the play."""
+    """Store a released call of a silent game, to be judged later. The first hand that is released closes the windows of
+    the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
     covers = p.missed[side] if late else covered(p, side, called)
     unjudged = (*p.unjudged, UnjudgedCall(side, called, covers, p.pegs[side]))
@@ -179,8 +179,7 @@ def left_unjudged(p: Position, side: int, called: int) -> Position:
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:
-    """The position after a claim was judged: its claim windows are closed. Where a peg may be added to, what was
-    not called stays open."""
+    """Close the claim windows of a judged claim. Where a peg may be added to, points that were not called stay open."""
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:
         return _judged_at_last(p, judged)
@@ -207,14 +206,14 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
-    """Whether this is the go of the count on the stack, not of an earlier one."""
+    """Whether this window is the go of the count on the stack, not of an earlier count."""
     if window.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
-    """The points of this claim that are for the go, and the pegs of the side without them."""
+    """The points of this claim that are for the go, and the pegs of the side without these points."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
     others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)
@@ -223,5 +222,5 @@ def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]
 
 
 def still_open(p: Position, seat: int, occasion: Occasion) -> bool:
-    """Whether this hand or crib has not been claimed."""
+    """Whether this hand or crib is not claimed yet."""
     return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])

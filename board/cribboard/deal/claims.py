@@ -1,4 +1,4 @@
-"""Claims: a peg is taken in hand, released, accepted or challenged. The one protocol by which points are pegged.
+"""Claims: take a peg in hand, release it, accept it or challenge it. All points are pegged in this way.
 
 The three ways to score differ here alone: on trust the call is pegged, on verify it is compared with the cards, on auto
 the board calls (`cribboard.deal.auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and
@@ -19,7 +19,7 @@ from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts, claim_windows, muggins_window, rule_of_116
 from cribboard.deal.claim_windows import called_for, covered
 from cribboard.deal.decision import Decision
-from cribboard.deal.order_of_points import comes_before_claim, held_up_by
+from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
 from cribboard.deal.press_kind import (
     Press,
     acceptor,
@@ -81,7 +81,7 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 
 def rule_out(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
-    """Refuse a claim by the rules: no peg moves. The event names the rule that it breaks."""
+    """Refuse a claim by the rules: no peg moves, and the event names the broken rule."""
     decision.add(events.ClaimRuled(side, points, verdict, _GROUNDS[verdict]))
 
 
@@ -116,7 +116,7 @@ def _hold(decision: Decision, side: int, points: int, timing: Timing) -> None:
 
 
 def take_zero(decision: Decision, side: int) -> None:
-    """Claim zero: OK at one's own count with no peg in hand (7.4); in a silent game first for the play."""
+    """Claim zero: OK at one's own count with no peg in hand (7.4). In a silent game it is zero for the play first."""
     p = decision.position
     if p.way is not Way.VERIFY or not counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
@@ -135,7 +135,7 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the peg for its owner, or on trust for the table's timer. Answers « 19 = zero? » with yes."""
+    """Release the peg for its owner, or on trust for the table's timer. This answers « 19 = zero? » with yes."""
     claim = _in_hand(decision.position, side)
     no_zero_now = decision.position.way is Way.VERIFY and not counts(decision.position, side)
     if by is not By.OWNER and not (by is By.TIME and decision.position.way is Way.TRUST):
@@ -157,10 +157,10 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def accept(decision: Decision, side: int) -> None:
-    """Another side's OK releases a peg in hand and accepts the claim, also a late one. If the peg waits for several
-    sides, the OK counts for this side alone; if another side must accept the claim, the OK only releases the peg."""
+    """Accept another side's claim with OK, also a late one, and release its peg if it is in hand. If the peg waits for
+    several sides, record only the OK of this side; if a different side must accept the claim, only release the peg."""
     claim = _theirs(decision.position, side, "nothing_to_accept")
-    waiting = held_up_by(decision.position)
+    waiting = must_answer_first(decision.position)
     if side in waiting and len(waiting) > 1:
         decision.add(events.Agreed(side))
         return
@@ -204,7 +204,7 @@ def conclude(decision: Decision, by: By) -> None:
 
 
 def put_down(decision: Decision, by: By) -> None:
-    """Release the peg in hand. A doubtful or late one goes back."""
+    """Release the peg in hand. Put it back if it is doubtful or late."""
     claim = decision.position.claim
     if claim is None or claim.state is PegState.RELEASED:
         return
@@ -237,9 +237,9 @@ def _must_be_sure(claim: Claim) -> None:
 
 
 def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
-    """Raises `IllegalAction` if a peg at the game hole would be released while another side may still claim earlier
-    points (3.24). Side `but_for` says OK by this very action."""
-    if waiting := [side for side in held_up_by(p) if side != but_for]:
+    """Raises `IllegalAction` if the peg would win while another side may still claim earlier points (3.24). Side
+    `but_for` says OK by this very action."""
+    if waiting := [side for side in must_answer_first(p) if side != but_for]:
         raise IllegalAction("points_first", side=waiting[0])
 
 
@@ -252,7 +252,7 @@ def _refuse_in_hand(decision: Decision) -> None:
 
 
 def release(decision: Decision, by: By) -> None:
-    """Release the peg in hand, and peg its points: as called, or as judged."""
+    """Release the peg in hand, and peg the points as called or as judged."""
     claim = decision.position.claim
     assert claim is not None
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
@@ -302,7 +302,7 @@ def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
 
 
 def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
-    """Drop the act if this refusal is all that it caused: undo passes it over."""
+    """Drop the act if it caused nothing but this refusal, so undo skips it."""
     only_this = p.acts and p.acts[-1][0] == p.number - 1
     return updated(p, acts=p.acts[:-1]) if only_this else p
 

@@ -1,4 +1,4 @@
-"""The cut for the deal, the dealer, the end of a deal, and a misdeal (rules reference, 1 and 7.10)."""
+"""Cut for the deal, name the dealer, end a deal, and void a misdeal (rules reference, 1 and 7.10)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def begin_deal(decision: Decision, dealer: int) -> None:
 
 
 def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
-    """The events by which a deal begins. The non-dealer of the first deal may get points for it (five-card)."""
+    """The events that begin a deal. The non-dealer of the first deal may get points for it (five-card)."""
     three = p.rules.deal_and_play.three_for_last
     if p.deal or not three:
         return (events.DealBegan(dealer),)
@@ -75,14 +75,13 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
 
 
 def may_misdeal(p: Position) -> bool:
-    """Whether the deal can still be voided: until the next one, however late a misdeal is found (rules reference,
-    3.28)."""
+    """Whether a misdeal can still be declared: until the next deal begins (rules reference, 3.28)."""
     return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether a card seen at the cut still matters: until the first card is laid (7.10); on trust until more than his
-    heels is pegged."""
+    """Whether a card exposed at the cut still matters: until the first card is laid (7.10); on trust until more than
+    his heels is pegged."""
     match p.phase:
         case Phase.DEAL:
             return True
@@ -114,7 +113,7 @@ def _deal_began(p: Position, event: events.DealBegan) -> Position:
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
-    """The position at the start of a deal. Only the fields named here keep their value from the deal before."""
+    """The position at the start of a deal. Only the fields named here keep their values from the last deal."""
     nothing = ((),) * len(p.pegs)
     return Position(
         rules=p.rules,
@@ -140,7 +139,7 @@ def _new_deal(p: Position, dealer: int) -> Position:
 
 
 def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
-    """Enter the points of the first non-dealer; a misdeal leaves them."""
+    """Enter the points that the first non-dealer gets. A misdeal does not take them back."""
     pegs = p.pegs[event.side]
     with_three = Pegs(front=pegs.front + event.points, back=pegs.front)
     return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, event.side, with_three)), event)

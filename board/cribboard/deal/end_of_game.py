@@ -1,4 +1,4 @@
-"""The end of a game: won, its result accepted by every side, or broken off."""
+"""End a game: with a winner, with a result that every side accepted, or broken off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribboard.position import Handler, Phase, Position, updated, without_questi
 
 
 def accept_result(decision: Decision, side: int) -> None:
-    """Accept the result for a side; with the last side it is final."""
+    """Accept the result for a side. When the last side accepts, the result is final."""
     p = decision.position
     if p.phase is not Phase.WON:
         raise IllegalAction("nothing_to_accept")

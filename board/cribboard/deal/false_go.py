@@ -36,8 +36,7 @@ PER_CARD = 2
 
 
 def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Whether the card is not laid, because the other side must first say what becomes of the false go that it shows
-    (ACC 7.3)."""
+    """Whether the card must wait because it shows a false go: the other side first decides what follows (ACC 7.3)."""
     if before.rules.claims.renege is Renege.REFUSE:
         return False
     _notice(decision, before, seat, card)
@@ -48,13 +47,13 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
 
 
 def notice_laid(decision: Decision, before: Position, seat: int, card: Card) -> None:
-    """Say that a laid card fitted at a go of its seat, where the rules give no points for it."""
+    """Record that a laid card fitted at an earlier go of its seat, if the rules give no points for it."""
     if before.rules.claims.renege is Renege.REFUSE:
         _notice(decision, before, seat, card)
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for a card at each false go at which it fitted and which play was taken back to (3.26). Returns
+    """Give points for a card at each false go that play was taken back to and at which the card fitted (3.26). Returns
     whether the game is won."""
     p = decision.position
     for false in p.remembered if p.rules.version > 1 else ():
@@ -65,7 +64,7 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Give points for a false go that this card shows after the play. Returns whether the game is won."""
+    """Give points if a card shown after the play reveals a false go. Returns whether the game is won."""
     if _notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
     return decision.won() or count_remembered(decision, seat, card)
@@ -81,7 +80,7 @@ def go_back(decision: Decision, side: int) -> None:
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Leave the card dead, so that it is not laid any more, and give the other side its points."""
+    """Mark the card as dead, so that it cannot be laid, and give the other side its points."""
     _must_be_the_other_side(decision.position, side)
     false_go = decision.position.false_go
     assert false_go is not None
@@ -97,8 +96,8 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 
 
 def _notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Say that the card fitted at a go of its seat. Returns whether it did. `before` is the position before the card
-    came to light."""
+    """Record that the card fitted at a go of its seat, and return whether it did. `before` is the position before the
+    card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
     false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
@@ -132,7 +131,7 @@ def _reneged(p: Position, event: events.Reneged) -> Position:
 
 
 def _rolled_back(p: Position, _: events.RolledBack) -> Position:
-    """Restore the play before the false go. The acts since can still be undone one by one."""
+    """Restore the play before the false go. Each later act can still be undone."""
     assert p.false_go is not None
     then = p.false_go.before
     go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)
@@ -166,7 +165,7 @@ def _counted(remembered: RememberedGo, event: events.Reneged) -> RememberedGo:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """The false gos whose cards cost points, with this one if a side took play back to it for points."""
+    """The false gos whose cards cost points. Adds this one if a side took play back to it for points."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

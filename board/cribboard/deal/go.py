@@ -1,4 +1,4 @@
-"""Go: who may say it, and how a count of the play ends.
+"""Go: which seat may say it, and what ends a count of the play.
 
 A seat says go, or with three or more seats the last player declares go for everyone; such a seat may take its pass back
 (rules reference, 3.8 and 7.7). Whether a go was false shows only when a card comes to light: `cribboard.deal.false_go`.
@@ -24,7 +24,7 @@ MAY_PASS_TOGETHER = 3
 
 
 def may_say_go(p: Position) -> bool:
-    """Whether go is possible: some card would not fit, and a card lies on the count."""
+    """Whether go is possible: a card lies on the count, and some card would not fit."""
     return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
@@ -34,8 +34,8 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether a seat that passed with the others lays this card on the count that ended. The seat that leads next does
-    so too, where it must lay what fits: a card that fits was no lead (7.7)."""
+    """Whether a seat that passed with the others lays this card on the count that ended. If this seat leads next, it
+    does so only where it must lay a card that fits, because such a card was no lead (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
     return p.count_over and not p.blind and seat in p.declared_for and not leads and p.count + card.value <= LIMIT
 
@@ -53,7 +53,7 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """Declare go for everyone: the last player may, with three or more seats."""
+    """Declare go for everyone. The last player may do this with three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -68,7 +68,7 @@ def all_pass(decision: Decision, seat: int) -> None:
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
-    """Take back a pass: a seat that passed with the others can lay a card after all."""
+    """Take back a pass, because a seat that passed with the others can lay a card after all."""
     p = decision.position
     if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
@@ -76,8 +76,8 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Go on with the count at this seat, and take back what was pegged for the go. A peg in hand was lifted for the go:
-    it is released first, or put back if releasing it would win on a false go."""
+    """Continue the count at this seat, and take back what was pegged for the go. First release a peg in hand, because
+    it was lifted for the go; put it back if releasing it would win on a false go."""
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         decision.add(events.PegPutBack(p.claim.side))
@@ -89,7 +89,7 @@ def go_on(decision: Decision, seat: int) -> None:
 
 
 def end_count(decision: Decision) -> None:
-    """End a count that nobody can lay on. Where the play has one count alone, the play ends too."""
+    """End a count that no seat can lay on. If the play has only one count, end the play too."""
     p = decision.position
     decision.add(events.CountEnded(p.stack[-1][0], p.count))
     auto_calls.call_what_is_due(decision)
@@ -98,7 +98,7 @@ def end_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """End the play; on verify open the first count."""
+    """End the play. On verify, open the first count too."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)
@@ -137,7 +137,7 @@ def _all_passed(p: Position, event: events.AllPassed) -> Position:
 
 
 def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """The count goes on with this seat, and what the last player pegged for the go comes back."""
+    """Undo a go: it is this seat's turn again, and the points pegged for the go are removed."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
     points, without = p.pegged_for_go or (0, now)
@@ -174,7 +174,7 @@ def _count_ended(p: Position, event: events.CountEnded) -> Position:
         said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,
     )
-    return claim_windows.opened(ended, *claim_windows.of_go(p, event.last, event.count))
+    return claim_windows.opened(ended, *claim_windows.opened_by_go(p, event.last, event.count))
 
 
 def _play_ended(p: Position, _: events.PlayEnded) -> Position:
@@ -190,8 +190,8 @@ def _play_ended(p: Position, _: events.PlayEnded) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The gos of the deal with those of these seats that had to lay if they could. After another seat's go a seat may
-    be free to stop (rules reference, 3.8)."""
+    """Add the gos of those of these seats that had to lay a card if they could. After another seat's go a seat may be
+    free to stop (rules reference, 3.8)."""
     if p.blind:
         return p.binding_gos
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
@@ -200,15 +200,15 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """The gos of the deal with those of these seats, each with where play stood before it. That position leaves out its
-    own earlier gos: no seat goes back twice."""
+    """Add the gos of these seats, each with the position before it. That position contains no earlier go: no seat goes
+    back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """The position with the go of a seat that alone holds cards and lays one past thirty-one: it said go without a word
-    (rules reference, 3.26)."""
+    """Add an implied go: the only seat with cards laid one past thirty-one, so it said go without a word (rules
+    reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

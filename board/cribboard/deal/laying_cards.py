@@ -1,4 +1,4 @@
-"""Laying cards: the seat to play lays one, the running count grows, and the play ends with the last card."""
+"""Lay cards: the seat to play lays one, the running count grows, and the last card ends the play."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MOST = 10
 
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether the card fits."""
+    """Whether this seat may lay the card now: it fits."""
     return card.value <= highest_that_fits(p, seat)
 
 
 def highest_that_fits(p: Position, seat: int) -> int:
-    """The value of the highest card that fits, 0 if none does. A card fits that keeps to thirty-one, or that begins a
-    new count because nobody else holds a card. Where the play has one count alone it never begins another."""
+    """The value of the highest card that fits, or 0. A card fits if the count stays within thirty-one, or if it begins
+    a new count because no other seat holds a card. If the play has only one count, no card begins another."""
     room = LIMIT if p.count_over or p.blind else LIMIT - p.count
     if room >= _MOST:
         return _MOST
@@ -69,7 +69,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
 
 
 def after_card(decision: Decision, count: int) -> None:
-    """Bring about what a laid card causes: points that the board calls, the end of the count, the end of the play."""
+    """Do what a laid card causes: call points on auto, end the count, or end the play."""
     p = decision.position
     last_of_all = not any(p.cards_left(seat) for seat in p.rules.seats)
     ends_count = not last_of_all and (count == LIMIT or p.turn is None)
@@ -107,7 +107,7 @@ def _laid(p: Position, seat: int, card: Card | None) -> Position:
         said_go_at_end=frozenset(),
         pegged_for_go=None,
     )
-    laid = claim_windows.opened(laid, *claim_windows.of_card(p, seat, card))
+    laid = claim_windows.opened(laid, *claim_windows.opened_by_card(p, seat, card))
     return updated(laid, turn=laid.may_lay(seat))
 
 

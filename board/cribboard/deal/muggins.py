@@ -1,4 +1,4 @@
-"""Muggins: the other side takes points that a call left out, or that were never called.
+"""Muggins: another side takes points that a call left out, or that were never called.
 
 A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
@@ -17,7 +17,7 @@ from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts
 from cribboard.deal.claim_value import window_values
-from cribboard.deal.claim_windows import of_the_play
+from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.decision import Decision
 from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
@@ -26,8 +26,8 @@ from cribboard.rules import Option, WrongCall
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now: while no peg is in hand, also before the starter is turned, where
-    it is told that it is too late."""
+    """Whether this side may raise a challenge now: no peg may be in hand. A challenge before the starter is turned is
+    allowed, and ruled too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
         return False
     claim = p.claim
@@ -48,12 +48,12 @@ def challenge(decision: Decision, side: int) -> None:
         if p.claim is not None and p.claim.state is PegState.IN_HAND:
             raise IllegalAction("not_let_go", side=p.claim.side)
         raise IllegalAction("nothing_to_challenge")
-    decision.add(events.ChallengeRaised(side, against(p, side)))
+    decision.add(events.ChallengeRaised(side, challenged_side(p, side)))
 
 
-def against(p: Position, side: int) -> int:
-    """The side whose call is challenged: the one that waits for an answer, else the one that laid last, else the side
-    to the left."""
+def challenged_side(p: Position, side: int) -> int:
+    """The side that a challenge is against: the one that waits for an answer, or else the one that laid last, or else
+    the one to the left."""
     if p.claim is not None and p.claim.side != side:
         return p.claim.side
     laid = (p.rules.side_of(seat) for seat, _ in reversed(p.stack))
@@ -61,7 +61,7 @@ def against(p: Position, side: int) -> int:
 
 
 def too_much(decision: Decision, side: int) -> None:
-    """Judge the call that waits as too much: the challenger's OK with no points in hand."""
+    """Judge the waiting call as too much: the challenger said OK with no points in hand."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
@@ -70,7 +70,7 @@ def too_much(decision: Decision, side: int) -> None:
 
 
 def take(decision: Decision, side: int, points: int) -> None:
-    """Claim missed points: a hole on the challenger's track says how many."""
+    """Claim missed points. A hole on the challenger's track says how many."""
     left = decision.position.left_to_go(side)
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
@@ -91,18 +91,18 @@ def conclude(decision: Decision) -> None:
 
 
 def is_in_time(p: Position, side: int) -> bool:
-    """Whether the challenged side can still claim all that it made: then the challenge was too soon."""
+    """Whether the challenged side can still claim all that it made, so that the challenge is too early."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
     if p.missed[side] or claim_verdicts.unjudged_of(p, side):
         return False
-    return bool(of_the_play(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
+    return bool(play_windows(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
 def release(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Release muggins: the event has the missed points, and the smaller of called and missed is pegged. With
-    several other sides it is about one that missed something."""
+    """Release a muggins claim: record the missed points, peg the smaller of called and missed. With several other
+    sides, take one that missed something."""
     assert open_challenge.points is not None
     p = decision.position
     by, called = open_challenge.by, open_challenge.points
@@ -136,9 +136,9 @@ def release(decision: Decision, open_challenge: OpenChallenge) -> None:
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """The points that this side missed, and the claim windows of them that it never claimed. What it may still claim
+    """The points that this side missed, and those of their claim windows that it never claimed. What it may still claim
     is not missed."""
-    never_claimed = _that_count(p, p.missed[side])
+    never_claimed = _can_be_mugged(p, p.missed[side])
     missed = sum(value.points for value in window_values(p, side, never_claimed))
     for call in claim_verdicts.unjudged_of(p, side):
         heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not _heels_count(p))
@@ -158,7 +158,7 @@ def _heels_count(p: Position) -> bool:
     return p.rules.claims.muggins_on_heels is Option.ON
 
 
-def _that_count(p: Position, windows: Sequence[ClaimWindow]) -> tuple[ClaimWindow, ...]:
+def _can_be_mugged(p: Position, windows: Sequence[ClaimWindow]) -> tuple[ClaimWindow, ...]:
     """The unclaimed windows that can be mugged."""
     return tuple(o for o in windows if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
 

@@ -21,13 +21,13 @@ def is_played(p: Position) -> bool:
 
 
 def outlives_acceptance(p: Position, calls: Sequence[UnjudgedCall], by: By) -> bool:
-    """Whether these calls of a side can be mugged after they were accepted: calls of the play that only the next card
-    or the next claim accepted."""
+    """Whether these accepted calls of a side can still be mugged: only the next card or the next claim accepted
+    them."""
     of_play = not any(window.occasion in OF_SHOW for call in calls for window in call.windows)
     return p.rules.claims.muggins is Option.ON and of_play and by in (By.NEXT_CARD, By.NEXT_COUNT)
 
 
 def closed_by_release(p: Position, side: int, covers: Iterable[ClaimWindow]) -> Sequence[int]:
-    """The sides whose window closes as this side releases its peg: its own, and with the first hand every side's."""
+    """The sides whose window closes when this side releases its peg: its own; for the first hand, all."""
     first_hand = any(window.occasion in OF_SHOW for window in covers)
     return p.rules.sides if first_hand else (side,)

@@ -14,34 +14,34 @@ from cribboard.position import Claim, ClaimWindow, PegState, Position
 from cribboard.rules import Way
 
 
-def held_up_by(p: Position) -> tuple[int, ...]:
-    """The sides that a peg in hand at the game hole waits for, from the claimant's left: each may still claim earlier
+def must_answer_first(p: Position) -> tuple[int, ...]:
+    """The sides that must answer before a peg in hand wins, from the claimant's left: each may still claim earlier
     points and has not said OK. Empty if the claim may win, or does not reach the game hole."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()
     if not _reaches_game_hole(p, claim):
         return ()
-    return tuple(side for side in _earlier(p, claim) if side not in claim.approved_by)
+    return tuple(side for side in _with_earlier_points(p, claim) if side not in claim.approved_by)
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether a press of `side` claims earlier points than another side's peg in hand, and would lose them if that peg
-    were released: then that peg goes back. In a silent game the first released hand ends the claims of the play. On
-    trust only the players know the order, so a peg at the game hole goes back for any press."""
+    """Whether another side's peg in hand goes back: this press claims earlier points, which releasing that peg would
+    lose. In a silent game the first released hand ends the claims of the play. On trust only the players know the
+    order, so a peg at the game hole goes back for any press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False
     if p.way is Way.TRUST:
         return _reaches_game_hole(p, claim)
     for_a_hand = any(window.occasion in OF_SHOW for window in called_for(p, claim.side, claim.points))
-    if side not in _earlier(p, claim) or not (_reaches_game_hole(p, claim) or (p.silent and for_a_hand)):
+    if side not in _with_earlier_points(p, claim) or not (_reaches_game_hole(p, claim) or (p.silent and for_a_hand)):
         return False
     return not for_a_hand or is_for_play(p, side, points)
 
 
-def _earlier(p: Position, claim: Claim) -> tuple[int, ...]:
-    """The other sides that may still claim points earlier than this claim's, from the claimant's left."""
+def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
+    """The sides that may still claim points which count before this claim's, from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)
@@ -55,7 +55,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """The rank of the points in the deal, 0 first. Hands and the crib open one after the other and share a rank."""
+    """The place of these points in the order of the deal, 0 first. Hands and crib open one by one and share a place."""
     match window.occasion:
         case Occasion.HEELS:
             return 0

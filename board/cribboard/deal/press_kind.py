@@ -1,4 +1,4 @@
-"""What pressing a hole on one's own track means, and what the board asks before it believes the hole.
+"""What a press of a hole on one's own track means, and when the board asks whether the hole was meant.
 
 Depends only on what everybody at the table can see (design law 9), and changes nothing: `cribboard.deal.claims` acts on
 it. Rules reference, 7.1 to 7.5 and A16.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from cribboard import hand_counts
-from cribboard.deal.claim_windows import covered, for_forgotten
+from cribboard.deal.claim_windows import calls_for_missed, covered
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.hand_counts import NINETEEN
 from cribboard.position import PegState, Phase, Position
@@ -18,12 +18,12 @@ from cribboard.rules import Option, Way
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """What the board asks before it believes a peg `points` ahead. A peg at the game hole may stand for any count."""
+    """The question before a peg `points` ahead is accepted. The game hole may stand for any count."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """What the board asks about a peg at each of these holes, by how far ahead they are."""
+    """The question before a peg at each of these holes is accepted; `holes` are points ahead."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}
@@ -36,13 +36,13 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
     return [doubt(points) for points in holes]
 
 
-def most_believed(position: Position, side: int) -> int:
-    """The highest number that a hand of this side can count: the board asks about any peg farther ahead."""
+def highest_count(position: Position, side: int) -> int:
+    """The highest number that a hand of this side can count. The board asks about any peg farther ahead."""
     return hand_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
 def _hand_size(p: Position, side: int) -> int:
-    """How many cards the hand has that this side counts now, or counts next: 3 or 4."""
+    """The number of cards in the hand that this side counts now, or counts next: 3 or 4."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
         return 4
     seat, occasion = p.counting
@@ -50,8 +50,8 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """The side whose OK the claim waits for: the side that counts next, or else the side to the claimant's left. None
-    where any other side may accept, as in the play (7.2)."""
+    """The side that must accept the claim: the one that counts next, or else the one to the claimant's left. None if
+    any other side may accept, as in the play (7.2)."""
     claim = p.claim
     if claim is None or not (is_count(p) or claim.timing is Timing.LATE):
         return None
@@ -61,7 +61,7 @@ def acceptor(p: Position) -> int | None:
 
 
 def is_count(p: Position) -> bool:
-    """Whether the claim is for the open hand or crib and for nothing of the play."""
+    """Whether the claim is only for the open hand or crib, and not for the play."""
     claim = p.claim
     if claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != claim.side:
         return False
@@ -72,8 +72,8 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins its own next count and so accepts the count before it (7.2). Not if there is
-    nothing to accept, nor if the peg in hand may still be for the play."""
+    """Whether a press of `side` begins its own count and so accepts the count before (7.2). False if there is nothing
+    to accept, or if the peg in hand may be for the play."""
     claim = p.claim
     if claim is None or claim.side == side or not is_count(p) or claim.doubt is not Doubt.NONE:
         return False
@@ -86,7 +86,7 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class Press(Enum):
-    """What pressing a hole on one's own track means, whichever hole it is."""
+    """What a press of a hole on one's own track can mean."""
 
     MOVES = auto()
     """The peg in hand moves to another hole."""
@@ -113,7 +113,7 @@ TAKEN = (Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE)
 
 
 def press_of(p: Position, side: int) -> Press:
-    """What a press of this side means now (7.1, 7.2, 7.5)."""
+    """What a press of this side means now, without regard to the hole (7.1, 7.2, 7.5)."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
     if holds(p, side):
         return Press.MOVES
@@ -135,23 +135,23 @@ def press_of(p: Position, side: int) -> Press:
 
 
 def press_at(p: Position, side: int, points: int) -> Press:
-    """What a press of the hole `points` ahead means. Where it could be two things, the hole says which (3.25)."""
+    """What a press of the hole `points` ahead means. If a press could mean two things, the hole decides (3.25)."""
     return presses_at(p, side, (points,))[0]
 
 
 def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[Press]:
-    """What a press of each of these holes means, by how far ahead they are."""
+    """What a press of each of these holes means; `holes` are points ahead."""
     meant = press_of(p, side)
     if meant not in (Press.MOVES, Press.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)
-    forgotten = for_forgotten(p, side)
+    forgotten = calls_for_missed(p, side)
     late = Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
     return [late if points in forgotten else meant for points in holes]
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether, in a silent game, this side's call for the play waits at the show for another side's OK. No card will
-    accept it, and the side's own count must not cut a challenge short."""
+    """Whether, in a silent game, this side's call for the play waits at the show for another side's OK. No card can
+    accept it any more, and the side's own count must not end a challenge early."""
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False
@@ -159,7 +159,7 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 
 def unverified(p: Position, side: int) -> bool:
-    """Whether the side may claim something that rests on an unread card. On auto the board does not call that."""
+    """Whether the side may claim something with an unread card. On auto the board does not call such points."""
     return any(not window.verified for window in (p.open[side] if p.open else ()))
 
 

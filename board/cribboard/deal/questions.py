@@ -17,7 +17,7 @@ from cribboard.rules import ExposedCut, UndoBy
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Ask a question for a side. To ask what another side has asked already is to agree."""
+    """Ask a question for a side. If another side has asked the same already, this agrees to it."""
     p = decision.position
     match question:
         case Question.UNDO:
@@ -41,7 +41,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Agree for a side. What is asked is done when every side has agreed; who asks has agreed by asking."""
+    """Agree for a side. What was asked is done once every side has agreed; to ask is to agree."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)
@@ -85,7 +85,7 @@ def _asked(p: Position, event: events.Asked) -> Position:
 
 
 def _agreed(p: Position, event: events.Agreed) -> Position:
-    """Note the OK of a side. With nothing asked, it is to a peg at the game hole that waits for several sides."""
+    """Record the OK of a side. If no question was asked, the OK is to a peg at the game hole."""
     if p.question is None and p.claim is not None:
         return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, event.side)))
     return updated(p, answered=p.answered | {event.side})

@@ -1,4 +1,4 @@
-"""No single point near the end: from hole 116 on a side does not move its peg by one hole alone.
+"""Bar single points near the end: from hole 116 on, a side does not move its peg by one hole alone.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
@@ -14,7 +14,7 @@ from cribboard.rules import GameRules, SinglePointRule
 
 
 def applies_at(game: GameRules, front: int) -> bool:
-    """Whether a side with its front peg at `front` can take no single point."""
+    """Whether a side with its front peg at `front` may not score single points."""
     if game.no_single_point_from is None or front < game.no_single_point_from:
         return False
     return game.single_point_rule is not SinglePointRule.OUT_ONLY or front == game.target - 1
@@ -26,7 +26,7 @@ def bars(p: Position, side: int, points: int) -> bool:
 
 
 def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """The points of `window` that are single ones: a whole move of one, or each combination worth one.
+    """The single points in `window`: a whole move of one, or each combination worth one.
 
     `before` is the claim window that is claimed just before. A go that fell due with a scoring card is one move with
     it.
@@ -38,8 +38,8 @@ def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindo
 
 
 def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """The single points of a move, each of its points from its own source: each one that counts one, or the whole
-    move if it counts one.
+    """The single points of a move, given the points of each source: each source that counts one, or the whole move if
+    it counts one.
 
     >>> single_points(SinglePointRule.COMPONENT, [2, 1]), single_points(SinglePointRule.MOVE, [2, 1])
     (1, 0)

@@ -20,7 +20,7 @@ from cribboard.score_entry import ScoreEntry, Settled
 
 
 def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
-    """Enter a claim on these windows, now closed; `points` were pegged for it before."""
+    """Enter a claim on these windows, which are now closed. `points` were already pegged for it."""
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
@@ -28,7 +28,7 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Enter points that nobody claimed; they are pegged next. Muggins points are for the ruling just before."""
+    """Enter points that no side claimed, before they are pegged. Muggins points belong to the ruling just before."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
             return _added(p, what.side, ruled, 0)
@@ -36,8 +36,8 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Enter a move of the peg: for what was judged or given just now, or on trust for any call. A silent game makes
-    the entry when the call is judged."""
+    """Enter a move of the peg: for points just judged or awarded, or on trust for any call. In a silent game, `judged`
+    makes the entry."""
     for before in reversed(p.last):
         match before:
             case events.ClaimJudged(side) | events.Awarded(side) | events.ThreeForLast(side) if side == event.side:

@@ -1,4 +1,4 @@
-"""The show: cards that are still hidden are shown, and hands and crib are counted one after the other."""
+"""The show: read the cards that are still hidden, and count hands and crib one after the other."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from cribboard.rules import CRIB_SIZE, Way
 
 
 def waits_for_crib(p: Position) -> bool:
-    """Whether cards of the crib are to be read. Not once all four are, nor if the crib is counted unread."""
+    """Whether cards of the crib must be read. False when all four are read, or if the crib is counted unread."""
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
         return False
     return len(p.crib) < CRIB_SIZE and p.show_order()[-1] not in p.waived
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether a card that is shown late can have been laid at a count at which this seat's card could not be read. In
-    five-card it may also never have been laid."""
+    """Whether a late shown card can be one that no reader could read when this seat laid it. In five-card it may also
+    be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
     never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
     return never_laid or any(at + card.value <= LIMIT for at in counts)
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card that was not laid, before its hand is counted. It may show that a go was false."""
+    """Show a card before its hand is counted: it was not laid, or not read. It may reveal a false go."""
     p = decision.position
     must_read_cards(p)
     if p.to_show is None or waits_for_starter(p):
@@ -70,7 +70,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """Open the next count on auto: any OK says that the last one was seen."""
+    """Open the next count on auto, because any side's OK says that the last one was seen."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
@@ -81,8 +81,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count if the one before is accepted and its cards are known. After the crib the next deal
-    begins."""
+    """Open the next count if the last one is accepted and its cards are known. After the crib, begin the next deal."""
     p = decision.position
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None or waits_for_starter(p):
         return
@@ -105,7 +104,7 @@ def _count_opened(p: Position, event: events.CountOpened) -> Position:
     missed = p.missed if muggins_window.is_played(p) else nothing
     left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
     counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
-    return claim_windows.opened(counting, *claim_windows.of_count(p, seat, occasion))
+    return claim_windows.opened(counting, *claim_windows.opened_by_count(p, seat, occasion))
 
 
 def _hand_card_shown(p: Position, event: events.HandCardShown) -> Position:

@@ -1,4 +1,4 @@
-"""The starter: turned up before the play, or read as late as the first count if no reader could read it."""
+"""The starter: turned up before the play, or read later, until the first count, if no reader could read it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from cribboard.position import Handler, Phase, Position, updated
 
 
 def waits_for_starter(p: Position) -> bool:
-    """Whether a starter that could not be read is asked for again, before the first count."""
+    """Whether the board asks again for an unread starter, before the first count."""
     return p.phase is Phase.SHOW and p.unread_starter and not p.waived
 
 
 def turn_starter(decision: Decision, card: Card) -> None:
-    """Turn the starter up, or read it late. A jack opens his heels."""
+    """Turn up the starter, or read it late. A jack opens his heels."""
     p = decision.position
     must_read_cards(p)
     if p.phase is not Phase.DEAL and not waits_for_starter(p):
@@ -50,7 +50,7 @@ def _starter_unread(p: Position, _: events.StarterUnread) -> Position:
 def _turned(p: Position, card: Card | None) -> Position:
     assert p.dealer is not None
     turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
-    return claim_windows.opened(turned, *claim_windows.of_starter(p, card))
+    return claim_windows.opened(turned, *claim_windows.opened_by_starter(p, card))
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(

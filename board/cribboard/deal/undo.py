@@ -1,4 +1,4 @@
-"""Acts, and their undo (rules reference, 7.13).
+"""Record acts and undo them (rules reference, 7.13).
 
 Every action opens with `Acted`. An act is what one undo takes back: mostly one action, but a peg that is lifted, moved
 and released by its owner is one act. An undo is an event too, so the log keeps both.
@@ -17,8 +17,8 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision) -> None:
-    """Undo the last act: at once where the rules are free or no cards are read, or after the OK of the other side, or
-    of both. On auto the sides are asked that would lose points."""
+    """Undo the last act: at once, or after the OK of the other sides if the rules require it. On auto, ask the sides
+    that would lose points."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")
@@ -36,7 +36,7 @@ def undo(decision: Decision) -> None:
 
 
 def undo_officially(decision: Decision) -> None:
-    """Undo the last act for an official; no side is asked."""
+    """Undo the last act for an official, without asking a side."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")
@@ -53,7 +53,7 @@ def _pegged_by_last_act(p: Position) -> set[int]:
 
 
 def undone(history: Sequence[Position], event: events.Undone) -> Position:
-    """The position after an undo. `history` has the position after each event, and first the beginning."""
+    """The position after an undo. `history` has the beginning and the position after each event."""
     began = history[event.to + 1].last[0]
     return updated(
         history[event.to],
@@ -77,7 +77,7 @@ _ABOUT_THE_GAME = (actions.Undo, actions.UndoOfficially, actions.Ask, actions.Ag
 
 
 def _begins_act(p: Position, action: Action) -> bool:
-    """Whether this action begins an act.
+    """Whether this action begins a new act.
 
     On trust a peg that another side or the timer releases belongs to its owner's act: undone, it is down where it was,
     and no timer releases it again. Words about the game are no acts, but for the OK that voids a deal.
@@ -105,7 +105,7 @@ def _begins_act(p: Position, action: Action) -> bool:
 
 
 def _whose(p: Position, action: Action) -> int:
-    """The side that acts. What belongs to no seat (the starter, the crib) is the dealer's."""
+    """The side that acts. An action without a seat (starter, crib) belongs to the dealer's side."""
     match getattr(action, "side", None), getattr(action, "seat", None):
         case int(side), _:
             return side

@@ -1,4 +1,4 @@
-"""Unread cards: the table goes on without a card that no reader can read.
+"""Unread cards: continue the game without a card that no reader can read.
 
 A card of the play leaves the running count unknown until the next lead; an unread starter is asked for again at the
 show; a hand or crib with an unread card is counted as called.
@@ -17,14 +17,14 @@ from cribboard.rules import Way
 
 
 def may_go_on_unread(p: Position) -> bool:
-    """Whether a card is asked for that the table may go on without."""
+    """Whether the board asks for a card that the table may play without."""
     if p.way is Way.TRUST or p.awaits_false_go_answer:
         return False
     return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)
 
 
 def go_on_unread(decision: Decision) -> None:
-    """Go on without the card that is asked for."""
+    """Play on without the card that is asked for."""
     p = decision.position
     must_read_cards(p)
     match p.phase:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cribboard.deal import rule_of_116
 from cribboard.deal.claim_value import due
-from cribboard.deal.claim_windows import of_the_play
+from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.go import may_all_pass, may_say_go
 from cribboard.deal.press_kind import doubt_about
 from cribboard.event_terms import OF_SHOW, Doubt, Timing
@@ -149,7 +149,7 @@ class Habits:
         """The points of a call that no hand makes, or of a side whose count it is not; 0 if there is none."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
             return 0
-        if any(due(p, other, of_the_play(p, other)) for other in p.rules.sides):
+        if any(due(p, other, play_windows(p, other)) for other in p.rules.sides):
             return 0  # the press could be for the play
         own = p.rules.side_of(p.counting[0]) == side
         if not self._first(("strange", side, p.counting), _IMPOSSIBLE if own else _OUT_OF_TURN):

@@ -17,10 +17,10 @@ from cribboard.cards import Card
 from cribboard.deal import muggins, muggins_window, rule_of_116
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_verdicts import unjudged_of, value_of
-from cribboard.deal.claim_windows import is_for_play, is_go_of_count, of_the_play
+from cribboard.deal.claim_windows import is_for_play, is_go_of_count, play_windows
 from cribboard.deal.go import may_go_on
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.order_of_points import held_up_by
+from cribboard.deal.order_of_points import must_answer_first
 from cribboard.deal.press_kind import acceptor, counts_next, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
@@ -125,8 +125,8 @@ class Robots:
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
         """Answers to a call that waits for one, and challenges of a call that is wrong."""
         claim = p.claim
-        for side in held_up_by(p):
-            if side in self.sides and (not due(p, side, of_the_play(p, side)) or self.call_of(p, side) is None):
+        for side in must_answer_first(p):
+            if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):
                 yield actions.Accept(side)
         if claim is not None:
             whose = acceptor(p)
@@ -354,7 +354,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _order(p: Position, side: int) -> int:
     """The place of the first points that a side may call: an earlier go, then the last card, then hands."""
-    of_play = of_the_play(p, side) if p.open else ()
+    of_play = play_windows(p, side) if p.open else ()
     if not due(p, side, of_play):
         return 2
     return 0 if any(window.occasion is Occasion.GO and not is_go_of_count(p, window) for window in of_play) else 1
@@ -387,5 +387,6 @@ def _is_too_much(p: Position, side: int) -> bool:
 
 def _missed(p: Position, side: int) -> int:
     """The points that muggins of this side would be right about."""
-    others = sorted((each for each in p.rules.sides if each != side), key=lambda each: each != muggins.against(p, side))
+    challenged = muggins.challenged_side(p, side)
+    others = sorted((each for each in p.rules.sides if each != side), key=lambda each: each != challenged)
     return next((points for each in others if (points := muggins.missed_by(p, each)[0])), 0)
