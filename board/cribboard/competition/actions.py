@@ -1,4 +1,4 @@
-"""Actions: what the organiser, an official, a table or a phone asks of a competition, and how it is refused.
+"""Actions: what the organiser, an official, a table or a phone asks a competition to do.
 
 An action is decided (`referee`) or refused (`RefusedAction`); it says nothing of where it comes from beyond what the
 log keeps. Draws are made outside and passed in (design law 1).
@@ -16,7 +16,7 @@ from cribboard.competition.terms import Advantage, Choice, Ending, EntrantKind, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """An entrant registers. A player alone needs no `players`."""
+    """Register an entrant. A single player needs no `players`."""
 
     name: str
     players: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A name was misspelled."""
+    """Correct the name of an entrant."""
 
     entrant: int
     name: str
@@ -34,7 +34,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class RenamePlayer:
-    """The name of a player was misspelled."""
+    """Correct the name of a player."""
 
     entrant: int
     player: int  # index
@@ -43,7 +43,7 @@ class RenamePlayer:
 
 @dataclass(frozen=True, slots=True)
 class ShowAs:
-    """An entrant asks to be shown in public by a shorter name, or by its own again if `name` is empty."""
+    """Show an entrant in public by another name, or by its own again if `name` is empty."""
 
     entrant: int
     name: str = ""
@@ -51,7 +51,7 @@ class ShowAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """The entrant is in the room, early or late. Its captain is confirmed (FADOQ, 1)."""
+    """Mark an entrant as present, early or late, and confirm its captain (FADOQ, 1)."""
 
     entrant: int
     captain: int = 0
@@ -59,7 +59,7 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class Depart:
-    """The entrant does not appear, withdraws, or is disqualified; the last two with a reason."""
+    """Mark an entrant as absent, left or disqualified. The last two need a reason."""
 
     entrant: int
     status: Status
@@ -68,7 +68,7 @@ class Depart:
 
 @dataclass(frozen=True, slots=True)
 class Penalise:
-    """An official takes points from an entrant."""
+    """Take points from an entrant. An official does so."""
 
     entrant: int
     points: int
@@ -77,7 +77,7 @@ class Penalise:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody plays instead of a player of an entrant."""
+    """Replace a player of an entrant by somebody else."""
 
     entrant: int
     player: int  # index
@@ -87,14 +87,14 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class SeedEntrants:
-    """The order of strength for an elimination, the strongest first."""
+    """Set the seeding of an elimination, the strongest entrant first."""
 
     entrants: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoteHand:
-    """A hand of 28 or 29 that a club honours."""
+    """Note a hand of 28 or 29, which a club honours."""
 
     entrant: int
     points: int
@@ -105,54 +105,54 @@ class NoteHand:
 
 @dataclass(frozen=True, slots=True)
 class SetTables:
-    """There are so many tables."""
+    """Set the number of tables."""
 
     tables: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetGames:
-    """Each entrant plays so many games (FADOQ, 11: « le responsable pourra modifier le nombre de parties »)."""
+    """Set the games of each entrant (FADOQ, 11: « le responsable pourra modifier le nombre de parties »)."""
 
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountMissing:
-    """How games count that can no longer be played (3.30)."""
+    """Set how games count that can no longer be played (3.30)."""
 
     missing: Missing
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Play begins. `choice` answers what does not fit."""
+    """Begin play. `choice` answers where entrants and games do not fit."""
 
     choice: Choice = Choice.AS_SET
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """No round is drawn or started until `Resume`. Results are still taken."""
+    """Pause: no round is drawn or started until `Resume`, but results are still accepted."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The pause is over."""
+    """End the pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """What comes next begins at this time, which the hall is shown; "" takes the announcement back."""
+    """Show the hall when the next part begins; "" withdraws the announcement."""
 
     time: str  # ISO 8601, with the offset from UTC
 
 
 @dataclass(frozen=True, slots=True)
 class EndPlay:
-    """No more rounds are drawn, but for play-offs."""
+    """End play: no more rounds are drawn, except for play-offs."""
 
 
 # Rounds
@@ -160,26 +160,26 @@ class EndPlay:
 
 @dataclass(frozen=True, slots=True)
 class DrawRound:
-    """The next round has this seating."""
+    """Draw the next round with this seating."""
 
     seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPlayOff:
-    """Level entrants play for a medal, in this seating. Who is named in no pairing waits."""
+    """Draw a play-off between level entrants for a medal. Entrants in no pairing wait."""
 
     seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
 class StartRound:
-    """The games of the round that was drawn begin."""
+    """Start the games of the drawn round."""
 
 
 @dataclass(frozen=True, slots=True)
 class CancelRound:
-    """The round that was drawn is not played."""
+    """Cancel the drawn round."""
 
     reason: str
 
@@ -189,7 +189,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """The organiser enters a slip, or a board sends its accepted result."""
+    """Enter a result: the organiser from a slip, or a board from its game."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
@@ -200,7 +200,7 @@ class EnterResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportResult:
-    """One side says on its phone how the game ended. The same words of the other side confirm it, others dispute it."""
+    """Report a result from the phone of one side. A second, equal report confirms it; another disputes it."""
 
     at: GameAt
     entrant: int
@@ -210,7 +210,7 @@ class ReportResult:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """The other side says OK. `scores`, if given, are those that it saw."""
+    """Confirm the result as the other side. `scores`, if given, are those that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -219,8 +219,7 @@ class ConfirmResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """A side disagrees with a result, which an official settles by a correction. `scores`, if given, are those that it
-    saw."""
+    """Dispute a result until an official corrects it. `scores`, if given, are those that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -230,7 +229,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """The board at the table sends the end of its game, and the desk has another result already."""
+    """Dispute the desk's result by the result that the board at the table sent."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing
@@ -239,7 +238,7 @@ class DisputeByBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectResult:
-    """An official settles or corrects a result. What it was is kept."""
+    """Correct a result, as an official. The earlier result is kept."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -249,7 +248,7 @@ class CorrectResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareCards:
-    """The two score cards of a game, where they differ (3.29): each side's own spread as it wrote it, or None."""
+    """Compare two score cards that differ (3.29): each side's own spread as it wrote it, or None."""
 
     at: GameAt
     spreads: tuple[int | None, int | None]
@@ -258,7 +257,7 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result is as its slip says. `scores`, if given, are those of the slip."""
+    """Mark a result as equal to its slip. `scores`, if given, are those of the slip."""
 
     at: GameAt
     scores: tuple[int, int] | None = None
@@ -269,7 +268,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class CallOfficial:
-    """A player calls an official to the table."""
+    """Call an official to the table of a player."""
 
     entrant: int
     player: int = 0  # index
@@ -277,21 +276,21 @@ class CallOfficial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCall:
-    """The official was there."""
+    """Answer a call: the official was there."""
 
     entrant: int
 
 
 @dataclass(frozen=True, slots=True)
 class ShareMedal:
-    """The organiser rules that these level entrants share their place (3.30)."""
+    """Rule that these level entrants share their place (3.30)."""
 
     entrants: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A medal is given, the last place first; the first place opens all results. A reason overrides the check pass."""
+    """Give the medal of a place, the last place first. First place opens all results. A reason skips the checks."""
 
     place: int
     reason: str = ""
@@ -299,7 +298,7 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last act. The log keeps both."""
+    """Undo the last act. The log keeps both."""
 
 
 Action = (

@@ -1,4 +1,4 @@
-"""Rounds for entrants who have met before: the fewest early repeats, then the smallest spread of byes.
+"""Pair entrants who have met before: with the fewest early repeats, then the smallest spread of byes.
 
 An early repeat is a pair of which one side has met another entrant present less often. All other pairs are the edges of
 a graph, so its maximum matching has the fewest early repeats. The spread is the difference between the most and the
@@ -20,7 +20,7 @@ _PRIME = 10_007  # greater than any number of entrants
 
 
 def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]) -> list[list[Pair]]:
-    """The pairs of the rounds after those that are done, until no two entrants have visits to play.
+    """Find the pairs of all rounds that remain after `done`, until no two entrants have visits left.
 
     `visits` has each entrant present and the visits it still has to play; `plan` has the pairs that were planned. Each
     round is the best that there is after those before it. Of several such drawings the one with the fewest early
@@ -35,7 +35,7 @@ def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequen
 
 
 def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
-    """Orders of the entrants that differ much from each other, and are always the same."""
+    """Yield orders of the entrants that differ much from each other. The orders are the same each time."""
     for power in range(2, 2 + _ATTEMPTS // len(entrants)):
         places = sorted(range(len(entrants)), key=lambda place: pow(place + 2, power, _PRIME))
         yield [entrants[place] for place in places]
@@ -44,7 +44,7 @@ def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
 def _rounds(
     history: History, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> tuple[int, list[list[Pair]]]:
-    """The number of early repeats, and the rounds."""
+    """Make the rounds; return the number of early repeats and the rounds."""
     repeats = 0
     rounds: list[list[Pair]] = []
     left = dict(visits)
@@ -58,7 +58,7 @@ def _rounds(
 
 
 class History:
-    """Who has met whom how often, and the byes of each since it arrived. Entrants go by their places in `present`."""
+    """Past meetings, and byes since each entrant arrived. Entrants are stored by their index in `present`."""
 
     def __init__(self, present: Sequence[int], done: Sequence[Seating]) -> None:
         self.present = present
@@ -74,7 +74,7 @@ class History:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """A round more, in which all others present have a bye. Returns its early repeats."""
+        """Add a round, in which all others present have a bye. Return its early repeats."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]
         least = self.least()
         repeats = sum(not self.met[one][other] == least[one] == least[other] for one, other in places)
@@ -85,7 +85,7 @@ class History:
         return repeats
 
     def least(self) -> list[int]:
-        """How often each has met the one whom it has met least."""
+        """For each entrant, its meetings with the opponent that it has met least."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -97,7 +97,7 @@ class History:
 
 
 def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
-    """The pairs of a round in which all active entrants play, or all but one if their number is odd.
+    """Pair all active entrants, or all but one if their number is odd.
 
     Pairs that were planned are kept if others are no better, and come first.
     """
@@ -122,7 +122,7 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
 
 
 def _without_early_repeats(history: History, places: Sequence[int]) -> list[list[int]]:
-    """The graph of the pairs that are no early repeats."""
+    """Build the graph of the pairs that are not early repeats."""
     least = history.least()
     return [
         [
@@ -135,7 +135,7 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
 
 
 def _who_rests(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Of those who may, one whose bye gives the smallest spread: rather with few byes, and not planned to play."""
+    """Choose from `may` the entrant whose bye gives the smallest spread; prefer few byes, then no planned game."""
     playing = set(places)
     byes = [count + (place not in playing) for place, count in enumerate(history.byes)]
     most = max(byes)
@@ -150,7 +150,7 @@ def _who_rests(history: History, places: Sequence[int], may: set[int], planned: 
 
 
 def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
-    """A maximum matching that leaves out a vertex that is dispensable."""
+    """Find a maximum matching that leaves out a vertex that is dispensable."""
     smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
     smaller[vertex] = []
     remaining = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]
@@ -158,7 +158,7 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Early repeats for those without a mate: rather with whom they met seldom, and not in the round before."""
+    """Pair the entrants left without a mate. Prefer those that met seldom, then not in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]
     costs = {
         (one, other): (history.met[places[one]][places[other]], {places[one], places[other]} in history.last)

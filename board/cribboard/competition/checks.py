@@ -1,4 +1,4 @@
-"""What several topics ask of an action before they decide it. Each raises `RefusedAction`."""
+"""Checks that several modules share. Each raises `RefusedAction`."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ MOST_IN_REASON = 400
 
 
 def must_be(p: Position, *phases: Phase) -> None:
-    """Raises `RefusedAction` outside these phases."""
+    """Raise `RefusedAction` outside these phases."""
     if p.phase not in phases:
         raise RefusedAction("not_now", phase=p.phase)
 
 
 def must_not_be_open(p: Position) -> None:
-    """Raises `RefusedAction` once the results are open."""
+    """Raise `RefusedAction` once the results are open."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY, Phase.PLAYED)
 
 
 def must_exist(p: Position, number: int) -> Entrant:
-    """The entrant of this number. Raises `RefusedAction` if there is none."""
+    """Return the entrant of this number. Raises `RefusedAction` if there is none."""
     if not 1 <= number <= len(p.entrants):
         raise RefusedAction("no_such_entrant", entrant=number)
     return p.entrant(number)
 
 
 def must_have_reason(reason: str) -> None:
-    """Raises `RefusedAction` if the reason is empty, or no line of text."""
+    """Raise `RefusedAction` if the reason is empty, or is not one line of text."""
     if not reason.strip():
         raise RefusedAction("reason_missing")
     must_be_text(reason)
 
 
 def must_be_text(text: str, *, most: int = MOST_IN_REASON) -> None:
-    """Raises `RefusedAction` for what does not print on one line, or has more than `most` characters."""
+    """Raise `RefusedAction` if the text is not printable on one line, or has more than `most` characters."""
     if len(text) > most:
         raise RefusedAction("text_too_long", characters=len(text), most=most)
     if not text.isprintable() or text != text.strip():

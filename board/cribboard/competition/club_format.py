@@ -1,4 +1,4 @@
-"""A club's own format: a preset with changed values, and the checks on them.
+"""Read and check a club's own format: a preset with changed values.
 
 `read_format` takes what a file says; `read_label` what a log says. Both raise `FormatError` with every problem at once:
 each a sentence that names the field, its value and what is allowed.
@@ -19,11 +19,11 @@ from cribboard.validation import Message, ValidationError, misspelled, or_else, 
 
 
 class FormatError(ValidationError):
-    """The format cannot be played."""
+    """The format has errors, so it cannot be played."""
 
 
 def read_format(said: Mapping[str, object]) -> Format:
-    """The format of a mapping, as a few lines of TOML give it: `format` names a preset, the rest are its changes.
+    """Read the format of a mapping, as of a few lines of TOML: `format` names a preset, the rest are its changes.
 
     >>> read_format({"format": "fadoq", "games": 6, "sealed": False}).label
     'fadoq/2 games=6 sealed=off'
@@ -35,7 +35,7 @@ def read_format(said: Mapping[str, object]) -> Format:
 
 
 def changed(form: Format, changes: Mapping[str, object]) -> Format:
-    """This format with other values, which may be spelled as in a file."""
+    """This format with some values changed. Values may be spelled as in a file."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -54,7 +54,7 @@ def changed(form: Format, changes: Mapping[str, object]) -> Format:
 
 
 def allowed(name: str) -> str:
-    """The allowed values of a field, in words.
+    """Describe the allowed values of a field.
 
     >>> allowed("missing"), allowed("games")
     ('zero or average', 'a whole number from 1 to 99, or all')
@@ -68,7 +68,7 @@ def allowed(name: str) -> str:
 
 @lru_cache(64)
 def read_label(label: str) -> Format:
-    """The format of a label.
+    """Read a format from its label.
 
     >>> read_label("acc/1 ranking=wins+spread").ranking
     (<Criterion.WINS: 'wins'>, <Criterion.SPREAD: 'spread'>)
@@ -86,7 +86,7 @@ def read_label(label: str) -> Format:
 
 
 def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
-    """The format with these values for all of its fields, each as `spelled` writes it; `rules` is a label.
+    """Read a format from values for all its fields, each as `spelled` writes it; `rules` is a label.
 
     >>> acc = FORMATS["acc"]
     >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
@@ -106,7 +106,7 @@ def _no_format(name: object) -> Message:
 
 
 def contradictions(form: Format) -> Iterator[str]:
-    """The contradictions between these values, each as a sentence."""
+    """List the contradictions between these values, each as a sentence."""
     rules = form.game_rules
     if rules.deal_and_play.teams != 2 or rules.deal_and_play.players != 2 * form.team_size:
         why = Message(
@@ -163,7 +163,7 @@ _RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith(
 
 
 def _value(name: str, value: object) -> Any:
-    """The value as the format holds it. Raises `ValueError` if it is not allowed."""
+    """Convert a value to the type that the format stores. Raises `ValueError` if it is not allowed."""
     if name == "rules":
         return _rules(value)
     if name == "ranking":
@@ -193,7 +193,7 @@ def _ranking(value: object) -> tuple[Criterion, ...]:
 
 
 def _words(changes: str) -> Iterator[tuple[str, object]]:
-    """Names and values of a label."""
+    """Split a label into names and values."""
     for word in changes.split():
         name, _, value = word.partition("=")
         yield name, _number(value.replace(";", " "))

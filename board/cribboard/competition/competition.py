@@ -18,7 +18,7 @@ from cribboard.competition.standings import Row, standings
 
 
 class Competition:
-    """One competition, from the registration to the medals.
+    """One competition, from registration to medals.
 
     >>> from cribboard.competition import FORMATS, Competition
     >>> from cribboard.competition.actions import CheckIn, Register
@@ -35,27 +35,27 @@ class Competition:
 
     @classmethod
     def start(cls, form: Format, *, tables: int = 0) -> Competition:
-        """A new competition of this format."""
+        """Start a new competition of this format."""
         return cls(start(form, tables=tables))
 
     @property
     def position(self) -> Position:
-        """Where it stands."""
+        """The present position."""
         return self._history[-1]
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, undone ones included."""
+        """Every event so far, also those that were undone."""
         return tuple(self._log)
 
     def copy(self) -> Competition:
-        """The same competition, to try on."""
+        """A copy, to test changes on."""
         copied = Competition(self._history[0])
         copied._history, copied._log = [*self._history], [*self._log]
         return copied
 
     def decide(self, action: Action) -> tuple[Event, ...]:
-        """What this action would cause. Changes nothing. Raises `RefusedAction`."""
+        """Return the events that this action would cause; change nothing. Raises `RefusedAction`."""
         return decide(self.position, action)
 
     def append(self, events: Iterable[Event]) -> None:
@@ -65,11 +65,11 @@ class Competition:
             self._log.append(event)
 
     def do(self, action: Action) -> tuple[Event, ...]:
-        """The events that this action caused. Raises `RefusedAction`, and leaves the competition as it was."""
+        """Do this action and return its events. Raises `RefusedAction`, and then changes nothing."""
         caused = self.decide(action)
         self.append(caused)
         return caused
 
     def standings(self) -> tuple[Row, ...]:
-        """The places at this moment. What the hall may see of them is `view.see`."""
+        """The standings now. `view.see` says what the hall may see of them."""
         return standings(self.position)

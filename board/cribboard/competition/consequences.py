@@ -1,4 +1,4 @@
-"""What an action causes beside what it says: the organiser is told before, and asked."""
+"""Find side effects of an action, so that the organiser is asked before it is done."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cribboard.competition.terms import Phase, Stage
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A code and its values; the wording is made elsewhere."""
+    """A side effect, as a code with values. Words are added elsewhere."""
 
     code: str
     values: Mapping[str, object]
 
 
 def consequences(p: Position, action: Action) -> tuple[Consequence, ...]:
-    """What this action would cause. Changes nothing. Raises `RefusedAction`."""
+    """Find the side effects of this action; change nothing. Raises `RefusedAction`."""
     return tuple(_consequences(p, action, fold(p, decide(p, action))))
 
 

@@ -1,4 +1,4 @@
-"""Eliminations: who meets whom from a seeded list, and how far each entrant came.
+"""Eliminations: make the bracket from a seeded list, and find how far each entrant came.
 
 A bracket is a list of matches whose two places are filled by a seed or by an earlier match. The strongest seeds meet
 last, and have the byes where the entrants are no power of two. In a double elimination the loser of a match goes to the
@@ -15,7 +15,7 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The entrant of this rank, from 0. Beyond the end of the list there is nobody: the other place has a bye."""
+    """The entrant of this rank, from 0. A rank beyond the end of the list gives the opponent a bye."""
 
     rank: int
 
@@ -39,7 +39,7 @@ Place = Seed | WinnerOf | LoserOf
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket. Who is out by losing it came further than who went out at a lower level."""
+    """A match of a bracket. Entrants that go out at a higher `level` finish higher."""
 
     places: tuple[Place, Place]
     level: int
@@ -59,7 +59,7 @@ Outcome = Callable[[int, int, int], int | None]
 
 @lru_cache(16)
 def single(entrants: int) -> tuple[Match, ...]:
-    """The matches of a single elimination, in the order of play.
+    """List the matches of a single elimination, in the order of play.
 
     >>> [match.places for match in single(3)]
     [(Seed(rank=0), Seed(rank=3)), (Seed(rank=1), Seed(rank=2)), (WinnerOf(match=0), WinnerOf(match=1))]
@@ -75,8 +75,8 @@ def single(entrants: int) -> tuple[Match, ...]:
 
 @lru_cache(16)
 def double(entrants: int) -> tuple[Match, ...]:
-    """The matches of a double elimination, in the order of play. The last two are the final, and the final again if the
-    winner of the losers' bracket wins the first."""
+    """List the matches of a double elimination, in the order of play. The last two are the final and its repeat, which
+    is played if the winner of the losers' bracket wins the final."""
     matches: list[Match] = []
     winners = _seeded(entrants)
     losers: list[Place] = []
@@ -105,8 +105,8 @@ def double(entrants: int) -> tuple[Match, ...]:
 def resolve(
     matches: Sequence[Match], seeds: Sequence[int], outcome: Outcome, *, lives: int, gone: Collection[int] = ()
 ) -> State:
-    """The bracket of these seeds, the strongest first, after what was played. Who lost as many matches as it has
-    `lives` is out; who is `gone` loses what it has not played."""
+    """Fill the bracket with these seeds, strongest first, from the matches played. After as many defeats as `lives` an
+    entrant is out; an entrant in `gone` loses every match that it has not played."""
     met: Counter[tuple[int, int]] = Counter()
     losses: Counter[int] = Counter()
     lasted = dict.fromkeys(seeds, max(match.level for match in matches) + 1)
@@ -150,14 +150,14 @@ def resolve(
 
 
 def _play(matches: list[Match], ones: Sequence[Place], others: Sequence[Place], level: int) -> list[Place]:
-    """Adds the matches of one with the other, and returns the places of their winners."""
+    """Add a match for each pair of places, and return the places of the winners."""
     first = len(matches)
     matches.extend(Match(places, level) for places in zip(ones, others, strict=True))
     return [WinnerOf(index) for index in range(first, len(matches))]
 
 
 def _seeded(entrants: int) -> list[Place]:
-    """The places of the first matches: the strongest two can meet in the last alone."""
+    """List the places of the first matches, so that the strongest two can meet only in the last match."""
     ranks = [0]
     while len(ranks) < max(entrants, 2):
         ranks = [one for rank in ranks for one in (rank, 2 * len(ranks) - 1 - rank)]

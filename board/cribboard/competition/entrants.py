@@ -1,4 +1,4 @@
-"""Entrants: who registers, is checked in, departs, is penalised or replaced (3.31; FADOQ, 1 and 4)."""
+"""Entrants: register, check in, depart, penalise, replace (3.31; FADOQ, 1 and 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_POINTS = 9999
 
 
 def register(p: Position, action: actions.Register) -> events.Registered:
-    """Two entrants never have one name. Late entrants register while play goes on."""
+    """Register an entrant, also late. Refuse a name that another entrant has."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
     name = _free(p, action.name)
     size = p.format.team_size
@@ -49,13 +49,13 @@ def register(p: Position, action: actions.Register) -> events.Registered:
 
 
 def rename(p: Position, action: actions.Rename) -> events.Renamed:
-    """A new name for an entrant. A player who plays alone is renamed with it."""
+    """Rename an entrant. A single player is renamed with it."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _free(p, action.name, but=action.entrant))
 
 
 def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
-    """A new name for a player, who stays the same person: nobody is replaced."""
+    """Rename a player, who stays the same person."""
     entrant = must_exist(p, action.entrant)
     _must_have_player(entrant, action.player)
     if entrant.players == (entrant.name,):
@@ -69,14 +69,14 @@ def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRen
 
 
 def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
-    """A public name, which no other entrant has."""
+    """Set the public name of an entrant. Refuse a name that another entrant has."""
     must_exist(p, action.entrant)
     name = _free(p, action.name, but=action.entrant) if action.name else ""
     return events.ShownAs(action.entrant, name)
 
 
 def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
-    """The entrant may be seated from the next round on, and its captain is confirmed."""
+    """Mark an entrant as present, and confirm its captain. It may be seated from the next round on."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
     entrant = must_exist(p, action.entrant)
     if entrant.status is Status.DISQUALIFIED:
@@ -90,7 +90,7 @@ def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
 
 
 def depart(p: Position, action: actions.Depart) -> events.Departed:
-    """An absent entrant may still come; who left or was disqualified did so for a reason."""
+    """Mark an entrant as absent, left or disqualified. Only an absent one needs no reason."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     if action.status not in (Status.ABSENT, Status.LEFT, Status.DISQUALIFIED):
@@ -104,7 +104,7 @@ def depart(p: Position, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: Position, action: actions.Penalise) -> events.Penalised:
-    """Points off the first amount of the ranking."""
+    """Take points off the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -114,7 +114,7 @@ def penalise(p: Position, action: actions.Penalise) -> events.Penalised:
 
 
 def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
-    """The results stay with the entrant."""
+    """Replace a player by a substitute. The entrant keeps its results."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     _must_have_player(entrant, action.player)
@@ -127,7 +127,7 @@ def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
 
 
 def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
-    """The whole order, before play begins."""
+    """Set the seeding order of all entrants. Only during registration."""
     must_be(p, Phase.REGISTRATION)
     for number in (*(entrant.number for entrant in p.entrants), *action.entrants):
         if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
@@ -136,7 +136,7 @@ def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
 
 
 def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
-    """A club honours hands of 28 and 29."""
+    """Note a hand of 28 or 29, which a club honours."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if action.points not in (28, 29):
@@ -148,7 +148,7 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 
 
 def _free(p: Position, name: str, *, but: int = 0) -> str:
-    """The name as it is kept, which no other entrant has."""
+    """Clean the name, and refuse it if another entrant has it."""
     name = _a_name(name)
     for entrant in p.entrants:
         if entrant.number != but and looks_like(name) in (looks_like(entrant.name), looks_like(entrant.public_name)):
@@ -157,7 +157,7 @@ def _free(p: Position, name: str, *, but: int = 0) -> str:
 
 
 def _a_name(name: str) -> str:
-    """The name as it is kept."""
+    """Clean the name, and refuse it if it is empty, too long or not printable."""
     if not name.strip():
         raise RefusedAction("name_empty")
     name = spaced(name)
@@ -166,7 +166,7 @@ def _a_name(name: str) -> str:
 
 
 def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) -> None:
-    """A player plays for one entrant. Who played for an entrant that left is free."""
+    """Refuse a player of another entrant, unless that entrant has left."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:
@@ -174,7 +174,7 @@ def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) 
 
 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
-    """By player, as the name looks: the number of the entrant that it plays for."""
+    """Map each player, by normalised name, to the number of the player's entrant."""
     return {
         looks_like(name): entrant.number
         for entrant in entrants
@@ -241,8 +241,8 @@ def _departed(p: Position, event: events.Departed) -> Position:
 
 
 def _without(p: Position, round_: Round, leaver: Entrant) -> Round:
-    """The round after a departure: a match is forfeited, and of a visit the games that have not begun are not played.
-    An absent entrant has not begun the game that waits for it."""
+    """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
+    For an absent entrant that includes the game that waits for it."""
     if round_.stage is Stage.DRAWN or not any(leaver.number in encounter.entrants for encounter in round_.encounters):
         return round_
 

@@ -1,4 +1,4 @@
-"""Events as text: one line that a person can read, and back. Nothing else spells events (design law 5).
+"""Events as text: each event as one readable line, and back. All spelling of events is here (design law 5).
 
 Each type of event has one template, which writes the line and reads it. Words that people gave stand in quotation
 marks, as JSON has them; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
@@ -63,7 +63,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
 
 
 def write(event: Event) -> str:
-    """The line of an event.
+    """Write an event as a line.
 
     >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.Source.SLIP, ""))
     'result 2/4/1 121:98 finished slip record ""'
@@ -73,7 +73,7 @@ def write(event: Event) -> str:
 
 
 def read(line: str) -> Event:
-    """The event of a line that `write` made. Raises `NotationError`, naming the line, if it is none.
+    """Read an event from a line that `write` made. Raises `NotationError`, with the line, for any other text.
 
     >>> read("checked-in 3 captain 0")
     CheckedIn(entrant=3, captain=0)
@@ -166,7 +166,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A template compiled for writing and reading."""
+    """A template, compiled for writing and reading."""
 
     make: Callable[..., Any]
     template: str

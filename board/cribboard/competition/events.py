@@ -1,4 +1,4 @@
-"""Events: what happened in a competition, in the past tense. Its log holds nothing else.
+"""Events: what happened in a competition, in the past tense. The log contains only events.
 
 One action causes one event, and `evolution` draws the consequences: a round that an entrant leaves before it started is
 void, a visit that it leaves is cut short. Events hold numbers, codes and the words that people gave, no wording.
@@ -16,7 +16,7 @@ from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, So
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The entrant has the next number."""
+    """An entrant registered and received the next number."""
 
     part: EntrantKind
     captain: int  # index of a player (FADOQ, 4)
@@ -26,7 +26,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """The entrant has another name."""
+    """An entrant was renamed."""
 
     entrant: int
     name: str
@@ -34,7 +34,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """A player has another name."""
+    """A player was renamed."""
 
     entrant: int
     player: int  # index
@@ -43,7 +43,7 @@ class PlayerRenamed:
 
 @dataclass(frozen=True, slots=True)
 class ShownAs:
-    """The entrant is shown in public by this name; by its own if it is empty."""
+    """An entrant is shown in public by this name, or by its own if this is empty."""
 
     entrant: int
     name: str
@@ -51,7 +51,7 @@ class ShownAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckedIn:
-    """The entrant is present, with this captain (FADOQ, 1)."""
+    """An entrant is present, with this captain (FADOQ, 1)."""
 
     entrant: int
     captain: int
@@ -59,7 +59,7 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """The entrant is absent, left or was disqualified (3.31). Its game under way is still to be entered."""
+    """An entrant is absent, left or was disqualified (3.31). Its game under way still needs a result."""
 
     entrant: int
     status: Status
@@ -68,7 +68,7 @@ class Departed:
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
-    """The entrant loses points."""
+    """An entrant lost points."""
 
     entrant: int
     points: int
@@ -77,7 +77,7 @@ class Penalised:
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """Somebody plays instead of a player."""
+    """A substitute replaced a player."""
 
     entrant: int
     player: int  # index
@@ -87,14 +87,14 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """The order of strength is settled."""
+    """The seeding order was set."""
 
     entrants: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandNoted:
-    """The entrant held a hand of so many points."""
+    """An entrant had a hand of 28 or 29 points."""
 
     entrant: int
     points: int
@@ -105,54 +105,54 @@ class HandNoted:
 
 @dataclass(frozen=True, slots=True)
 class TablesSet:
-    """There are so many tables."""
+    """The number of tables was set."""
 
     tables: int
 
 
 @dataclass(frozen=True, slots=True)
 class GamesSet:
-    """Each entrant plays so many games; what was drawn beyond that is not played (3.21; FADOQ, 11)."""
+    """The games of each entrant were set; games drawn beyond that number are not played (3.21; FADOQ, 11)."""
 
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class MissingCounted:
-    """Games that can no longer be played count so (3.30)."""
+    """It was set how games count that can no longer be played (3.30)."""
 
     missing: Missing
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Play began, with so many games for each entrant; 0 in an elimination (3.22)."""
+    """Play began, with this number of games for each entrant; 0 in an elimination (3.22)."""
 
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """No round is drawn or started."""
+    """Play was paused: no round is drawn or started."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The pause is over."""
+    """The pause ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartAnnounced:
-    """What comes next begins at this time."""
+    """The time was announced at which the next part begins."""
 
     time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded:
-    """No more rounds are drawn, but for play-offs."""
+    """Play ended: no more rounds are drawn, except for play-offs."""
 
 
 # Rounds
@@ -160,14 +160,14 @@ class PlayEnded:
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """The seating of the next round; what a seating reveals is public with it (design law 10)."""
+    """The next round was drawn. Whatever a seating reveals becomes public with it (design law 10)."""
 
     seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOffDrawn:
-    """The seating of a round of the play-off of this number (3.30)."""
+    """A round of the play-off of this number was drawn (3.30)."""
 
     play_off: int
     seating: Seating
@@ -175,12 +175,12 @@ class PlayOffDrawn:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """The games of the round that was drawn have begun."""
+    """The games of the drawn round began."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCancelled:
-    """The round that was drawn is not played."""
+    """The drawn round was cancelled."""
 
     reason: str
 
@@ -190,7 +190,7 @@ class RoundCancelled:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """The result is accepted, from a slip, the desk or a board."""
+    """A result was accepted from a slip, the desk or a board."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -201,7 +201,7 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultReported:
-    """One side reported the result. The second report confirms it if it is equal, and disputes it if not."""
+    """One side reported a result. A second report confirms an equal result and disputes another."""
 
     at: GameAt
     entrant: int
@@ -211,7 +211,7 @@ class ResultReported:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """The other side said OK."""
+    """The other side confirmed the result."""
 
     at: GameAt
     entrant: int
@@ -219,7 +219,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultDisputed:
-    """A side disagrees."""
+    """A side disputed the result."""
 
     at: GameAt
     entrant: int
@@ -228,7 +228,7 @@ class ResultDisputed:
 
 @dataclass(frozen=True, slots=True)
 class DisputedByBoard:
-    """The board at the table sent this result, which the desk had otherwise."""
+    """The board at the table sent a result that differs from the desk's, or any result in a dispute."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -237,7 +237,7 @@ class DisputedByBoard:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """An official settled the result, which must be checked again."""
+    """An official corrected the result, which must be checked again."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -247,7 +247,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CardsRuled:
-    """The result is taken from two score cards; these spreads count, in the order of the pairing (3.29, ACC 12.2)."""
+    """The result was ruled from two score cards. These spreads count, in the order of the pairing (3.29, ACC 12.2)."""
 
     at: GameAt
     scores: tuple[int, int]  # the loser's as on its own card
@@ -256,7 +256,7 @@ class CardsRuled:
 
 @dataclass(frozen=True, slots=True)
 class ResultChecked:
-    """The result is as its slip says (FADOQ, 1)."""
+    """The result was found equal to its slip (FADOQ, 1)."""
 
     at: GameAt
 
@@ -266,7 +266,7 @@ class ResultChecked:
 
 @dataclass(frozen=True, slots=True)
 class OfficialCalled:
-    """An official is wanted at the table of this entrant."""
+    """An official was called to the table of this entrant."""
 
     entrant: int
     player: int  # index
@@ -274,21 +274,21 @@ class OfficialCalled:
 
 @dataclass(frozen=True, slots=True)
 class CallAnswered:
-    """The official was there."""
+    """The official answered the call."""
 
     entrant: int
 
 
 @dataclass(frozen=True, slots=True)
 class MedalShared:
-    """These level entrants share their place (3.30, 3.31)."""
+    """It was ruled that these level entrants share their place (3.30, 3.31)."""
 
     entrants: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceOpened:
-    """The medal of this place was given (3.15). A reason says why results were opened unchecked."""
+    """The medal of this place was given (3.15). A reason says why unchecked results were opened."""
 
     place: int
     reason: str
@@ -296,7 +296,7 @@ class PlaceOpened:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The competition goes back to where it stood after event number `to`."""
+    """The competition was set back to the position after event number `to`."""
 
     to: int
 

@@ -1,4 +1,4 @@
-"""How events change the position (design law 2). `evolve` never refuses, and asks nothing.
+"""Apply events to the position (design law 2). `evolve` refuses nothing and checks nothing.
 
 Each topic has a table of handlers, one for each type of event; here they are put together. An undo reaches back to an
 earlier position, so it needs the history: `step` is the one place where it does.
@@ -23,12 +23,12 @@ HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
 
 
 def start(form: Format, *, tables: int = 0) -> Position:
-    """The position of a new competition. Tables may be set later."""
+    """Make the position of a new competition. Tables may be set later."""
     return Position(format=form, tables=tables, games=form.games, missing=form.missing)
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
-    """The position after all of `events`. An undo reaches back no further than `position`."""
+    """Apply all `events` to a position. An undo cannot go back before `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -36,13 +36,13 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: Sequence[Position], event: Event) -> Position:
-    """The position after `history`, whose index is the event number, and `event`."""
+    """Apply `event` to the last position of `history`, in which the index is the event number."""
     if isinstance(event, Undone):
         return replace(history[event.to], number=len(history))
     return evolve(history[-1], event)
 
 
 def evolve(position: Position, event: Event) -> Position:
-    """The position after `event`."""
+    """Apply one event to the position."""
     changed = HANDLERS[event.__class__](position, event)
     return replace(changed, number=position.number + 1, undo_to=position.number)

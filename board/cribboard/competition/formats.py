@@ -1,4 +1,4 @@
-"""Formats: what a competition counts, and how its entrants meet. A format is data, as a rule preset is.
+"""Formats: what a competition counts, and how its entrants meet. Each format is data, like a rule preset.
 
 The metadata of a field: `says`, its meaning; `low` and `high`, the whole numbers that it may hold; `source`, where the
 default comes from if the document of a preset is silent. `docs/competition.md` has every format.
@@ -27,7 +27,7 @@ def _set(says: str, *, low: int = 0, high: int = 0, source: str = "") -> Mapping
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format."""
+    """The format of a competition."""
 
     name: str  # of the preset, also for a club's own format
     version: int = VERSION  # of the rulings
@@ -120,7 +120,7 @@ class Format:
 
     @property
     def label(self) -> str:
-        """Name, version and changes in one line. Spaces in the label of house rules are spelled as semicolons.
+        """Write name, version and changes as one line. Spaces in the label of house rules become semicolons.
 
         >>> FORMATS["fadoq"].label
         'fadoq/2'
@@ -141,11 +141,11 @@ class Format:
 
     @property
     def is_match(self) -> bool:
-        """Whether a meeting is a match, which games won decide."""
+        """Whether a meeting is a match, decided by games won."""
         return self.meeting is not Meeting.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Games won that win a match; None where a meeting is no match."""
+        """Games won that win a match; None if meetings are not matches."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -162,17 +162,17 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Games won that a skunk counts in a match (3.31); in a play-off it is one game."""
+        """Games won that a skunk counts for in a match (3.31). In a play-off it counts one."""
         return 1 if play_off else self.skunk_wins
 
     @property
     def is_elimination(self) -> bool:
-        """Whether who loses is out."""
+        """Whether the format is an elimination: losers go out."""
         return self.movement in (Movement.SINGLE_ELIMINATION, Movement.DOUBLE_ELIMINATION)
 
     @property
     def visit(self) -> int:
-        """What one meeting adds to the games, or matches, of an entrant."""
+        """Games, or matches, that one meeting adds for each entrant."""
         return 1 if self.is_match else self.meeting_games
 
 
@@ -189,7 +189,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """The text of a value in labels.
+    """Spell a value for a label.
 
     >>> spelled(None), spelled((Criterion.POINTS, Criterion.SPREAD))
     ('all', 'points+spread')

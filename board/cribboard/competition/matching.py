@@ -1,4 +1,4 @@
-"""Maximum matching in a graph: as many pairs of neighbours as possible, each vertex in one pair at most.
+"""Maximum matching in a graph: pair as many neighbours as possible, each vertex at most once.
 
 The algorithm of Edmonds, "Paths, trees, and flowers" (Canadian Journal of Mathematics 17, 1965). From an unmatched
 vertex it follows paths whose edges are in turn outside and inside the matching. A path that ends at another unmatched
@@ -18,7 +18,7 @@ Graph = Sequence[Sequence[int]]  # the neighbours of each vertex
 
 
 def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[int]:
-    """A matching with as many pairs as possible. Whoever has a mate in `start` has one in the result."""
+    """Find a matching with as many pairs as possible. A vertex with a mate in `start` also has one in the result."""
     mates = list(start) if start is not None else [UNMATCHED] * len(graph)
     for vertex, neighbours in enumerate(graph):
         if mates[vertex] == UNMATCHED:
@@ -34,7 +34,7 @@ def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[i
 
 
 def dispensable(graph: Graph, mates: list[int]) -> set[int]:
-    """The vertices that at least one maximum matching leaves unmatched; `mates` is a maximum matching."""
+    """Find the vertices that at least one maximum matching leaves unmatched; `mates` is a maximum matching."""
     found: set[int] = set()
     for vertex in range(len(graph)):
         if mates[vertex] == UNMATCHED:
@@ -45,7 +45,7 @@ def dispensable(graph: Graph, mates: list[int]) -> set[int]:
 
 
 class _Search:
-    """One search for alternating paths from an unmatched root."""
+    """A search for alternating paths from an unmatched root."""
 
     def __init__(self, graph: Graph, mates: list[int], root: int) -> None:
         self._graph = graph
@@ -76,7 +76,7 @@ class _Search:
                     queue.append(mates[other])
 
     def augment(self) -> None:
-        """Change the sides of the edges on the path that was found, if one was."""
+        """If a path was found, swap its edges between matched and unmatched."""
         vertex = self._end
         while vertex != UNMATCHED:
             before = self._parent[vertex]
@@ -85,7 +85,7 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give the odd cycle through this edge one base. Returns the vertices that are even from now on."""
+        """Give the odd cycle through this edge one base. Return the vertices that become even."""
         top = self._common_base(one, other)
         cycle: set[int] = set()
         for vertex, across in ((one, other), (other, one)):
@@ -104,7 +104,7 @@ class _Search:
         return fresh
 
     def _common_base(self, one: int, other: int) -> int:
-        """The base at which the paths from the root to both vertices part."""
+        """Find the base at which the paths from the root to both vertices part."""
         passed: set[int] = set()
         vertex = one
         while True:

@@ -1,4 +1,4 @@
-"""Medals: play-offs, shared places, the opening and what blocks it; calls for an official (3.15, 3.30)."""
+"""Medals: play-offs, shared places, opening results and what blocks that; calls for an official (3.15, 3.30)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from cribboard.rules import Option
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What blocks the opening: the code of a refusal, and its game where it is about one."""
+    """An obstacle to opening results: the code of a refusal, and the game that causes it."""
 
     code: str
     at: GameAt
 
 
 def obstacles(p: Position) -> tuple[Obstacle, ...]:
-    """What the check pass still finds: a reason overrides it."""
+    """Find the results that block the opening. A reason overrides them."""
     found = [Obstacle("outstanding", at) for at in outstanding(p)]
     found += [Obstacle("disputed", at) for at in in_state(p, ResultState.DISPUTED)]
     if p.format.check_pass is Option.ON:
@@ -36,7 +36,7 @@ def obstacles(p: Position) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: Position) -> tuple[Group, ...]:
-    """The groups of level entrants at a medal, those that share it by a ruling left out."""
+    """The groups of level entrants at a medal, except those that share it by a ruling."""
     return tuple(
         group
         for group in groups(p)
@@ -45,13 +45,13 @@ def level_at_medals(p: Position) -> tuple[Group, ...]:
 
 
 def next_place(p: Position) -> int | None:
-    """The place that is opened next: the last medal first. None if all are open, or nobody is ranked."""
+    """The place to open next, the last medal first; None if all are open, or nobody is ranked."""
     places = {group.place for group in groups(p) if group.place <= p.format.medals}
     return max((place for place in places if not p.opened or place < p.opened[-1]), default=None)
 
 
 def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
-    """Pairs of one level group at a medal. Three meet all; of more, each plays one match."""
+    """Check and draw pairs of one level group at a medal. Of three entrants all meet; of more, each plays one match."""
     must_be(p, Phase.PLAYED)
     if p.format.is_elimination:
         raise RefusedAction("no_play_off")
@@ -78,7 +78,7 @@ def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
 
 
 def share(p: Position, action: actions.ShareMedal) -> events.MedalShared:
-    """The organiser's ruling where entrants are level; the ruling falls if they are no longer."""
+    """Let level entrants share a medal. This ruling ends if they are no longer level."""
     must_be(p, Phase.PLAYED)
     members = tuple(sorted(action.entrants))
     if all(group.entrants != members for group in level_at_medals(p)):
@@ -87,8 +87,8 @@ def share(p: Position, action: actions.ShareMedal) -> events.MedalShared:
 
 
 def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Open the next place, the lowest first. What is outstanding, disputed or unchecked blocks it unless a reason
-    overrides that; a tie that must be played off is never overridden."""
+    """Open the next place, the lowest first. Outstanding, disputed or unchecked results block it unless a reason is
+    given; a tie that needs a play-off always blocks it."""
     must_be(p, Phase.PLAYED)
     must_be_text(action.reason)
     wanted = next_place(p)
@@ -106,7 +106,7 @@ def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
 
 
 def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:
-    """By the captain only, where the format says so (FADOQ, 1)."""
+    """Call an official: only by the captain, where the format says so (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     if not 0 <= action.player < len(entrant.players):
         raise RefusedAction(
@@ -122,7 +122,7 @@ def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:
 
 
 def answer(p: Position, action: actions.AnswerCall) -> events.CallAnswered:
-    """The official was there."""
+    """Answer a call for an official."""
     must_exist(p, action.entrant)
     if action.entrant not in p.calls:
         raise RefusedAction("not_called", entrant=action.entrant)

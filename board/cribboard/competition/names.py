@@ -1,4 +1,4 @@
-"""Names of entrants and players: how they are kept, and which of them are taken for one."""
+"""Names of entrants and players: clean them, and find names that look the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SPACES = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 
 
 def spaced(name: str) -> str:
-    """The name with one space between its words, whatever spaces it was typed with.
+    """Replace each run of spaces in the name by one space.
 
     >>> spaced("André \\u00a0 Côté")
     'André Côté'
@@ -26,7 +26,7 @@ _TYPED = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 def looks_like(name: str) -> str:
-    """The name without case, accents, ligatures and double spaces: two names that differ by no more are one.
+    """Normalise a name: remove case, accents, ligatures and double spaces. Names with equal results count as one.
 
     >>> looks_like("André  Lebœuf") == looks_like("andre leboeuf")
     True

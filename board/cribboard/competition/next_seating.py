@@ -1,4 +1,4 @@
-"""The next seating of a competition: its schedule, winners who stay, or its bracket.
+"""Propose the next seating of a competition: by schedule, by winners who stay, or by bracket.
 
 Nothing is drawn here. The caller passes in the order of the draw, and records the seating by `DrawRound`.
 """
@@ -21,8 +21,8 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 
 def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
-    """The next round, None if nobody is left to play. `order` has every entrant in the order of the draw, late arrivals
-    last. Of a game of the last round that was broken off level, the side among `ahead` keeps its seat (3.31)."""
+    """Propose the next round; None if nobody has games left. `order` is the order of the draw, late entrants last.
+    Where a game of the last round was broken off level, the side in `ahead` keeps its seat (3.31)."""
     left = games_left(p)
     present = [number for number in order if number in left]
     if p.format.is_elimination:
@@ -38,9 +38,8 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
 
 
 def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
-    """Every entrant in the order of the draw. Before the first round it is `drawn`, a random order of all; later it is
-    read from the first seating, and late arrivals follow by their numbers.
-    """
+    """Put every entrant in the order of the draw. Before the first round the order is `drawn`, a random order. Later it
+    is read from the first seating, and late entrants follow by number."""
     if not p.rounds:
         return tuple(drawn)
     first = p.rounds[0].seating
@@ -53,7 +52,7 @@ def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
 
 
 def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
-    """The next round of the play-offs for medals, None if no pair can be drawn now. `drawn` is a random order."""
+    """Propose the next round of play-offs for medals; None if no pair can play now. `drawn` is a random order."""
     level = level_at_medals(p)
     free = set(drawn) - {
         number
@@ -72,8 +71,8 @@ def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
 
 
 def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of this play-off that can be drawn now: of three the next of the round robin, else all left. Whoever
-    played more matches of play-offs has the bye of an odd number (3.30)."""
+    """The pairs of this play-off that can play now: of three entrants the next pair of a round robin, else all that
+    remain. If the number is odd, the entrant with the most play-off matches has the bye (3.30)."""
     played = play_off_pairs(p, group)
     left = pairs_of_play_off(len(group.entrants)) - len(played)
     here = [number for number in free if number in group.entrants]
@@ -90,8 +89,8 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
 
 
 def _stayed(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """Of each table the side that kept its seat if the game was level, as the seating `after` tells: it sits there, or
-    only the other side plays. If that tells nothing, it is whoever was drawn first."""
+    """For each table, the side that keeps its seat if the game is level. The seating `after` shows it: this side sits
+    there, or only the other side plays. Otherwise it is the side drawn first."""
     seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
     return {
         min(encounter.entrants, key=lambda n: (seats.get(n) != encounter.table, n in seats, order.index(n)))
@@ -107,7 +106,7 @@ def _of_the_bracket(p: Position) -> Seating | None:
 
 
 def _of_the_schedule(p: Position, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """The next round of the schedule, redrawn where somebody came, left, or was not met."""
+    """The next round of the schedule. The schedule is made again where an entrant came, left or missed an opponent."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
     played = tuple(round_.played for round_ in p.rounds)

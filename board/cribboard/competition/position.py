@@ -28,7 +28,7 @@ Scores = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Points taken from an entrant by an official."""
+    """Points that an official took from an entrant."""
 
     points: int  # off the first amount of the ranking
     reason: str
@@ -62,23 +62,23 @@ class Entrant:
 
     @property
     def public_name(self) -> str:
-        """What the hall calls it."""
+        """The name that the hall sees."""
         return self.shown_as or self.name
 
     @property
     def is_present(self) -> bool:
-        """Whether it may be seated."""
+        """Whether this entrant may be seated."""
         return self.status is Status.PRESENT
 
     @property
     def is_ranked(self) -> bool:
-        """Whether it has a place in the standings: no guest, and nobody who left (3.31)."""
+        """Whether this entrant is ranked: it is no guest, and has not left (3.31)."""
         return self.part is EntrantKind.RANKED and self.status is Status.PRESENT
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a result was before an official corrected it."""
+    """A result before an official corrected it."""
 
     scores: Scores
     ending: Ending
@@ -87,7 +87,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """What the board at the table sent where the desk had a result already, and where the desk had that from."""
+    """The result that the board sent when the desk already had one, and the source of the desk's."""
 
     scores: Scores
     record: str
@@ -97,7 +97,7 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of one game. Scores stand in the order of the pairing."""
+    """The result of one game. Scores are in the order of the pairing."""
 
     scores: Scores
     ending: Ending
@@ -113,12 +113,12 @@ class Result:
 
     @property
     def counts(self) -> bool:
-        """Whether the standings count it."""
+        """Whether this result counts in the standings."""
         return self.state is ResultState.CHECKED or self.state is ResultState.ACCEPTED
 
     @property
     def winner(self) -> int | None:
-        """The index of the side that won, None where nobody did: the game was broken off."""
+        """The index of the side that won; None if the game was broken off."""
         if self.ending is Ending.BROKEN_OFF:
             return None
         return 0 if self.scores[0] > self.scores[1] else 1
@@ -126,7 +126,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """Two entrants at a table, in one round: a visit of some games, or a match."""
+    """Two entrants at a table in one round: a visit of some games, or a match."""
 
     table: int
     entrants: tuple[int, int]
@@ -137,7 +137,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round. A play-off is played in rounds of its own, which never enter the totals (3.30)."""
+    """One round. Play-offs have their own rounds, which do not count in the totals (3.30)."""
 
     number: int  # from 1
     encounters: tuple[Encounter, ...]
@@ -148,13 +148,13 @@ class Round:
 
     @property
     def seating(self) -> Seating:
-        """Who sat where."""
+        """The seating of this round."""
         pairings = tuple(Pairing(encounter.table, encounter.entrants) for encounter in self.encounters)
         return Seating(pairings, self.byes, self.waiting)
 
     @property
     def played(self) -> Seating:
-        """Who met whom. Who was left alone, because the other side did not appear, had a bye."""
+        """The seating as played. An entrant whose opponent did not appear has a bye."""
         empty = {encounter.table for encounter in self.encounters if encounter.games == 0}
         met = tuple(pairing for pairing in self.seating.pairings if pairing.table not in empty)
         alone = (
@@ -194,7 +194,7 @@ class Position:
 
     @property
     def present(self) -> tuple[Entrant, ...]:
-        """Who may be seated."""
+        """The entrants that may be seated."""
         return tuple(entrant for entrant in self.entrants if entrant.is_present)
 
     @property
@@ -204,11 +204,11 @@ class Position:
 
     @property
     def current(self) -> Round | None:
-        """The round that was drawn last, if any."""
+        """The round that was drawn last, or None."""
         return self.rounds[-1] if self.rounds else None
 
     def find(self, at: GameAt) -> Encounter | None:
-        """The encounter of a game, if there is one."""
+        """The encounter of a game, or None."""
         if not 1 <= at.round <= len(self.rounds):
             return None
         return next(
@@ -226,8 +226,8 @@ class Position:
 
 
 def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:
-    """The games won so far by both sides, with those that one side reported if `reported`. A skunk may count two in a
-    match (3.31)."""
+    """Count the games that each side has won; `reported` includes games that only one side reported. A skunk may count
+    two in a match (3.31)."""
     won = [0, 0]
     form, game = position.format, position.format.game_rules.game
     for result in encounter.results:
@@ -239,8 +239,8 @@ def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reporte
 
 
 def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> int | None:
-    """The entrant that won a match, None while it is open or where a meeting is no match. With `reported` also one that
-    is not confirmed."""
+    """The winner of a match; None while it is open, or if meetings are not matches. `reported` includes unconfirmed
+    results."""
     needed = position.format.wins_needed(play_off=play_off)
     if needed is None:
         return None
@@ -259,8 +259,8 @@ def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> b
 
 
 def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
-    """The entrants that keep the seats of this round: winners, and of a game that was broken off the side ahead. Of a
-    level one it is the side among `drawn` (3.31). A table without a result that counts has none."""
+    """The entrants that keep their seats after this round: winners, or the leader of a game that was broken off. If
+    that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
     found: set[int] = set()
     for encounter in round_.encounters:
         counted = [result for result in encounter.results if result.counts]
@@ -275,7 +275,7 @@ def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> f
 
 
 def open_game(position: Position, round_: Round, encounter: Encounter) -> int | None:
-    """The game of this encounter that is under way, None if there is none."""
+    """The game of this encounter that is under way, or None."""
     if round_.stage is Stage.DRAWN:
         return None
     played = len(encounter.results)
@@ -286,7 +286,7 @@ def open_game(position: Position, round_: Round, encounter: Encounter) -> int | 
 
 
 def begun(position: Position, round_: Round, encounter: Encounter) -> int:
-    """How many games of each side have begun here; a match counts one."""
+    """Count the games that have begun here, for each side. A match counts as one."""
     if encounter.games is None:
         return int(round_.stage is Stage.STARTED)
     running = open_game(position, round_, encounter) is not None
@@ -294,14 +294,14 @@ def begun(position: Position, round_: Round, encounter: Encounter) -> int:
 
 
 def without_last_round(position: Position) -> Position:
-    """The position before the round that was drawn last. Who came since may play in the one that is drawn instead."""
+    """Remove the round that was drawn last. Entrants who arrived later may play in its replacement."""
     before = len(position.rounds) - 1
     entrants = tuple(replace(entrant, since=min(entrant.since, before)) for entrant in position.entrants)
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
 def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:
-    """The position with this encounter in the place of the one at that table."""
+    """Replace the encounter at one table."""
     round_ = position.rounds[at.round - 1]
     encounters = tuple(encounter if other.table == at.table else other for other in round_.encounters)
     changed = replace(round_, encounters=encounters)
@@ -309,6 +309,6 @@ def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Posi
 
 
 def with_entrant(position: Position, entrant: Entrant) -> Position:
-    """The position with this entrant in the place of the one of its number."""
+    """Replace the entrant of the same number."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

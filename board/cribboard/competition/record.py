@@ -1,4 +1,4 @@
-"""Records of competitions: a whole competition as text, and the chain of its log, as `cribboard.record` has a game's.
+"""Records of competitions: the whole log as text with a chain, like `cribboard.record` for a game.
 
 The heading has the format whole, field by field, so that a later program with other presets reads it. It is in no
 language: names, numbers and codes. Makes and takes strings; does no I/O.
@@ -24,7 +24,7 @@ FORM = "Cribboard competition 1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What is settled before the first event. Raises `NotationError` for a value that a record cannot hold."""
+    """The settings before the first event. Raises `NotationError` for a value that a record cannot contain."""
 
     format: Format
     name: str = ""  # as people call the competition
@@ -44,7 +44,7 @@ class Heading:
         return event_notation
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text. The chain begins with it."""
+        """The heading as lines of text. The chain begins with them."""
         form = self.format
         values = {"Name": self.name, "Date": self.date, "Tables": str(self.tables)}
         values |= {"Format": f"{form.name}/{form.version}"}
@@ -52,38 +52,37 @@ class Heading:
         return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
 
     def begin(self) -> Competition:
-        """A new competition of this format."""
+        """Begin a new competition of this format."""
         return Competition.start(self.format, tables=self.tables)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A heading and every event of a competition, undone ones included."""
+    """A heading and every event of a competition, also those that were undone."""
 
     heading: Heading
     events: tuple[Event, ...]
 
 
 def write(written: Record) -> str:
-    """The text of a record, with the chain as its last line."""
+    """Write a record as text, with the chain as its last line."""
     return record.write_chained(written.heading, written.events)
 
 
 def read(text: str) -> Record:
-    """The record of a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
+    """Read a record from text that `write` made. Empty lines and line ends may differ. Raises `RecordError`."""
     above, below = record.parts(text)
     heading = _read_heading(above)
     return Record(heading, record.read_below(heading, below))
 
 
 def read_heading(text: str) -> Heading:
-    """The heading of a text that `Heading.lines` made. Raises `RecordError`."""
+    """Read a heading from text that `Heading.lines` made. Raises `RecordError`."""
     return _read_heading(record.numbered_lines(text))
 
 
 def played(read: Record) -> Competition:
-    """The competition of a record. Raises `RecordError` with the number of the first event that cannot be
-    applied."""
+    """Replay a record. Raises `RecordError` with the number of the first event that cannot be applied."""
     competition = read.heading.begin()
     try:
         competition.append(read.events)

@@ -1,4 +1,4 @@
-"""The referee: what an action causes, or why it is refused (design law 2). Each topic decides its own actions."""
+"""The referee: decide what an action causes, or refuse it (design law 2). Each topic has its own module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribboard.competition.refusals import RefusedAction
 
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
-    """The events that this action causes: one. Raises `RefusedAction`, and leaves no trace."""
+    """Return the event that this action causes, as a tuple. Raises `RefusedAction`, and then changes nothing."""
     return (_event(position, action),)
 
 

@@ -1,4 +1,4 @@
-"""Why an action is refused: a code and its values. `REFUSALS` has the English sentence of each code."""
+"""Refusals of actions, each a code with values. `REFUSALS` contains the English sentence of each code."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 
 class RefusedAction(Exception):  # noqa: N818 (as `cribboard.IllegalAction`)
-    """The action is not allowed, and the competition is unchanged.
+    """The action was refused, and the competition is unchanged.
 
     `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 

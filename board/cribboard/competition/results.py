@@ -1,4 +1,4 @@
-"""Results: entered from a slip or a board, reported by the sides, disputed, corrected and checked (3.29, 3.31)."""
+"""Results: enter them from a slip or board, report, dispute, correct and check them (3.29, 3.31)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Sour
 
 
 def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
-    """The organiser's slip settles what one side alone reported; what is accepted or disputed needs a correction."""
+    """Enter a result. It replaces a report by one side; an accepted or disputed result needs a correction instead."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
@@ -40,7 +40,7 @@ def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
 
 
 def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
-    """Each side may report once; who reported first may mend its own report until the other answers."""
+    """Report a result as one side. A side may change its own report until the other side answers."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
@@ -52,7 +52,7 @@ def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
 
 
 def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirmed:
-    """The side that did not report says OK."""
+    """Confirm a result as the side that did not report it."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
@@ -65,7 +65,7 @@ def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirme
 
 
 def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed:
-    """A disputed result does not count until an official settles it."""
+    """Dispute a result, which then does not count until an official corrects it."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
@@ -77,7 +77,7 @@ def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed
 
 
 def dispute_by_board(p: Position, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """The board says it once. In a dispute it is heard with any result, else only with another than the desk's."""
+    """Record the board's result, once: in a dispute always, otherwise only if it differs from the desk's."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
@@ -90,7 +90,7 @@ def dispute_by_board(p: Position, action: actions.DisputeByBoard) -> events.Disp
 
 
 def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrected:
-    """Any result that there is, also after the opening; the seatings that followed from it stand."""
+    """Correct any result, also after the opening. Seatings that were based on it stay."""
     must_be(p, Phase.PLAY, Phase.PLAYED, Phase.OPEN)
     _, encounter, _ = _must_have_result(p, action.at)
     must_be_scores(p, encounter, action.scores, action.ending)
@@ -99,7 +99,7 @@ def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrecte
 
 
 def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRuled:
-    """A result from two score cards, equal or not (3.29)."""
+    """Rule a result from two score cards, equal or not (3.29)."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
@@ -114,7 +114,7 @@ def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRule
 
 
 def check(p: Position, action: actions.CheckResult) -> events.ResultChecked:
-    """Somebody compared the result with its slip."""
+    """Mark a result as compared with its slip."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _, _, before = _must_have_result(p, action.at)
     if before.state is not ResultState.ACCEPTED:
@@ -124,13 +124,13 @@ def check(p: Position, action: actions.CheckResult) -> events.ResultChecked:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Nobody confirms or disputes a result that is not the one before their eyes."""
+    """Refuse to change a result if the sender saw other scores."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
 
 def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: Ending) -> None:
-    """Raises `RefusedAction` for scores that no game ends with."""
+    """Raise `RefusedAction` for scores with which no game ends."""
     target = p.target
     for number, score in zip(encounter.entrants, scores, strict=True):
         if not 0 <= score <= target:
@@ -148,7 +148,7 @@ def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: En
 
 
 def outstanding(p: Position) -> Iterator[GameAt]:
-    """The games that have begun and have no accepted result: none is there, or one side alone reported it."""
+    """Find games that have begun and have no accepted result: there is none, or only one side reported it."""
     for round_ in p.rounds:
         for encounter in round_.encounters:
             for game, result in enumerate(encounter.results, start=1):
@@ -159,7 +159,7 @@ def outstanding(p: Position) -> Iterator[GameAt]:
 
 
 def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
-    """The games whose results are in this state."""
+    """Find the games whose results are in this state."""
     for round_ in p.rounds:
         for encounter in round_.encounters:
             for game, result in enumerate(encounter.results, start=1):
@@ -168,7 +168,7 @@ def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
 
 
 def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
-    """The round and encounter of a game that has begun, or has a result."""
+    """Return the round and encounter of a game that has begun, or has a result; refuse others."""
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
@@ -276,7 +276,7 @@ def _disputed_by_board(p: Position, event: events.DisputedByBoard) -> Position:
 
 
 def _corrected(p: Position, event: events.ResultCorrected) -> Position:
-    """A ruling for what the board sent is the board's result, with its record; another is the desk's again."""
+    """Correct a result. Scores that the board sent get the board's record; other scores get the desk's."""
     before = _must_hold(p, event.at)
     source, record = before.source, before.record
     if (sent := before.board) is not None:

@@ -1,4 +1,4 @@
-"""The course of a competition: tables, games, begin, pause and end; rounds that are drawn, started or void."""
+"""Rounds: set tables and games; begin, pause and end play; draw, start and cancel rounds."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def count_missing(p: Position, action: actions.CountMissing) -> events.MissingCo
 
 
 def begin(p: Position, action: actions.Begin) -> events.Begun:
-    """Refused with the reason if entrants and games do not fit, unless the organiser chooses what becomes of it."""
+    """Begin play. Refuse if entrants and games do not fit, unless `choice` answers that."""
     must_be(p, Phase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -83,7 +83,7 @@ def begin(p: Position, action: actions.Begin) -> events.Begun:
 
 
 def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
-    """What the organiser may choose after this refusal to begin."""
+    """The organiser's choices after this refusal to begin."""
     match code:
         case "too_few_entrants" if form.movement is Movement.SCHEDULED:
             return (Choice.ROUND_ROBIN,)
@@ -105,7 +105,7 @@ def fitting_games(form: Format, games: int) -> tuple[int, ...]:
 
 
 def pause(p: Position, action: actions.Pause) -> events.Paused:
-    """With a reason, which the hall may read."""
+    """Pause play, with a reason that the hall may read."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _must_not_be_paused(p)
     must_have_reason(action.reason)
@@ -113,14 +113,14 @@ def pause(p: Position, action: actions.Pause) -> events.Paused:
 
 
 def resume(p: Position) -> events.Resumed:
-    """After a pause."""
+    """End the pause."""
     if not p.paused:
         raise RefusedAction("not_paused")
     return events.Resumed()
 
 
 def announce(p: Position, action: actions.AnnounceStart) -> events.StartAnnounced:
-    """A time for the hall; the organiser still starts by hand."""
+    """Announce a time to the hall. The organiser still starts by hand."""
     must_not_be_open(p)
     if action.time and not _TIME.fullmatch(action.time):
         raise RefusedAction("not_a_time", time=action.time)
@@ -128,14 +128,14 @@ def announce(p: Position, action: actions.AnnounceStart) -> events.StartAnnounce
 
 
 def end_play(p: Position) -> events.PlayEnded:
-    """What is outstanding may still be entered; what was drawn must be played or cancelled."""
+    """End play. Missing results may still be entered; a drawn round must first be started or cancelled."""
     must_be(p, Phase.PLAY)
     _must_have_started(p)
     return events.PlayEnded()
 
 
 def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
-    """The seating is checked: nobody is seated twice or forgotten, and only present entrants with games left play."""
+    """Check the seating: nobody is seated twice or forgotten, and only present entrants with games left play."""
     must_be_drawable(p)
     check_seating(p, action.seating)
     if p.format.is_elimination:
@@ -157,7 +157,7 @@ def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
 
 
 def must_be_drawable(p: Position) -> None:
-    """Raises `RefusedAction` where no round can be drawn now, whatever its seating."""
+    """Raise `RefusedAction` if no seating at all can be drawn now."""
     must_be(p, Phase.PLAY)
     _must_not_be_paused(p)
     _must_have_started(p)
@@ -168,7 +168,7 @@ def must_be_drawable(p: Position) -> None:
 
 
 def start_round(p: Position) -> events.RoundStarted:
-    """The games of the round that was drawn are begun from here on."""
+    """Start the games of the drawn round."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     _must_not_be_paused(p)
     if p.current is None or p.current.stage is Stage.STARTED:
@@ -177,7 +177,7 @@ def start_round(p: Position) -> events.RoundStarted:
 
 
 def cancel(p: Position, action: actions.CancelRound) -> events.RoundCancelled:
-    """A round that has not started is drawn anew."""
+    """Cancel a round that has not started."""
     must_be(p, Phase.PLAY, Phase.PLAYED)
     if p.current is None or p.current.stage is Stage.STARTED:
         raise RefusedAction("no_round_to_start")
@@ -186,7 +186,7 @@ def cancel(p: Position, action: actions.CancelRound) -> events.RoundCancelled:
 
 
 def check_seating(p: Position, seating: Seating) -> None:
-    """Raises `RefusedAction` for a seating that no round can have."""
+    """Raise `RefusedAction` for a seating that no round can have."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
     for number in seating.entrants:
@@ -204,7 +204,7 @@ def check_seating(p: Position, seating: Seating) -> None:
 
 
 def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOffDrawn:
-    """A round of this play-off; who plays in it is settled by the standings."""
+    """Draw a round of this play-off. The standings decide who plays in it."""
     must_be(p, Phase.PLAYED)
     _must_not_be_paused(p)
     _must_have_started(p)
@@ -222,7 +222,7 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
 
 
 def games_begun(p: Position) -> dict[int, int]:
-    """By entrant: the games, or matches, that have begun."""
+    """For each entrant, the games, or matches, that have begun."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
         for number in encounter.entrants:
@@ -231,7 +231,7 @@ def games_begun(p: Position) -> dict[int, int]:
 
 
 def games_seated(p: Position) -> dict[int, int]:
-    """By entrant: the games, or matches, of all rounds so far, begun or not."""
+    """For each entrant, the games, or matches, of all rounds so far, begun or not."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for _, encounter in p.encounters():
         for number in encounter.entrants:
@@ -240,8 +240,8 @@ def games_seated(p: Position) -> dict[int, int]:
 
 
 def byes(p: Position) -> dict[int, tuple[int, ...]]:
-    """By round: who is shown with a bye. Who has played all its games has finished; but for the one bye of a full round
-    of an odd number, which is a bye whoever has it. The totals count every round without an opponent (A58)."""
+    """For each round, the entrants shown with a bye. An entrant that has played all games is not shown, unless it has
+    the only bye of a full round. The totals count every round without an opponent (A58)."""
     found: dict[int, tuple[int, ...]] = {}
     seated: Counter[int] = Counter()
     for round_ in p.rounds:
@@ -254,13 +254,13 @@ def byes(p: Position) -> dict[int, tuple[int, ...]]:
 
 
 def games_left(p: Position) -> dict[int, int]:
-    """By present entrant: the games, or matches, that are still to be drawn."""
+    """For each present entrant, the games, or matches, still to be drawn."""
     seated = games_seated(p)
     return {entrant.number: (p.games or 0) - seated[entrant.number] for entrant in p.present}
 
 
 def rounds_left(p: Position) -> int:
-    """How many rounds are still to be drawn, at least: of a bracket one, as long as a pair is due."""
+    """The least number of rounds still to be drawn; for a bracket at most 1."""
     if p.phase is not Phase.PLAY:
         return 0
     if p.format.is_elimination:
@@ -273,7 +273,7 @@ def rounds_left(p: Position) -> int:
 
 
 def bracket(p: Position) -> elimination.State:
-    """Where an elimination stands: the pairs that are due, and how far each entrant came."""
+    """Fill the bracket of an elimination: which pairs are due, and how far each entrant came."""
     met: dict[tuple[int, int], list[int | None]] = {}
     for _, encounter in p.encounters():
         first, second = sorted(encounter.entrants)
@@ -314,8 +314,8 @@ def _tables_set(p: Position, event: events.TablesSet) -> Position:
 
 
 def _games_set(p: Position, event: events.GamesSet) -> Position:
-    """A visit that has begun is cut to what fits, but never below the games that have begun; a round that has not
-    started and holds more is void."""
+    """Cut each visit to the new number of games, but never below the games begun. A round that has not started and has
+    too many games is cancelled."""
     p = replace(p, games=event.games)
     if p.phase is Phase.REGISTRATION:
         return p

@@ -1,4 +1,4 @@
-"""Schedules: who meets whom in each round, known before the start (rules reference, 3.22, 3.30 and 3.31; A58).
+"""Schedules: who meets whom in each round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
 
 Entrants come in the order of their draw. Two who meet play a *visit* at one table: a fixed number of games. Nobody
 meets an opponent again before meeting all others, and byes differ by at most one. After a departure or an arrival
@@ -25,7 +25,7 @@ class Schedule:
 
 
 def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int | None = None) -> Schedule:
-    """The schedule of `games` for each of these entrants, who are in the order of their draw.
+    """Make the schedule of `games` for each of these entrants, who are in the order of their draw.
 
     Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
     multiple of `visit`, a visit ends when one side has played its games. With fewer tables than pairs some wait, and
@@ -47,7 +47,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
 
 
 def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
-    """The games that each entrant present still has to play after the first `played` rounds.
+    """For each present entrant, the games still to play after the first `played` rounds.
 
     Rounds before an arrival are not made up: whoever was not there in all of them owes no more than those who were, and
     the last of these latecomers a visit less if someone would be left over otherwise.
@@ -65,7 +65,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
 
 
 def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int | None = None) -> Schedule:
-    """The schedule with its first `played` rounds as they are, and new rounds for those present.
+    """Keep the first `played` rounds of the schedule, and make new rounds for those present.
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
     Each new round has as many pairs as can be; of all such rounds it is one with the fewest early repeats, and of those
@@ -86,7 +86,7 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
 
 
 def _visits(rounds: Sequence[Seating]) -> Counter[int]:
-    """How many opponents each entrant has had."""
+    """Count the opponents that each entrant has had."""
     return Counter(entrant for round_ in rounds for pairing in round_.pairings for entrant in pairing.entrants)
 
 
@@ -97,7 +97,7 @@ def _check_numbers(**numbers: int | None) -> None:
 
 
 def _circle(number: int, visits: int) -> list[list[Pair]]:
-    """The pairs of each round, by places 0 to `number - 1`.
+    """Make the pairs of each round, by places 0 to `number - 1`.
 
     The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
     has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
@@ -110,7 +110,7 @@ def _circle(number: int, visits: int) -> list[list[Pair]]:
 
 
 def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
-    """The circle of an odd number, in which each round has a bye.
+    """Make the circle of an odd number, in which each round has a bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
     other round, which they play together at the end. If the visits are odd too, the last place is left over.
@@ -126,12 +126,12 @@ def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
 
 
 def _across(size: int, centre: int, distance: int) -> list[Pair]:
-    """The pairs that stand equally far from the centre of a circle, up to this distance."""
+    """Pair the entrants that stand equally far from the centre of a circle, up to this distance."""
     return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
 
 
 def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int | None) -> tuple[Seating, ...]:
-    """These rounds at tables: as they are if each pair has one, and else in the same order, as tables are free."""
+    """Spread these rounds over the tables. If there are too few, pairs keep their order and wait for a table."""
     if tables is None or all(len(round_) <= tables for round_ in rounds):
         return tuple(_seating(round_, entrants) for round_ in rounds)
     queue = [pair for round_ in rounds for pair in round_]
@@ -157,7 +157,7 @@ def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables
 
 
 def _seating(pairs: Sequence[Pair], entrants: Sequence[int]) -> Seating:
-    """Tables from 1 in this order; the other entrants have a bye."""
+    """Seat the pairs at tables from 1; the other entrants have a bye."""
     playing = {entrant for pair in pairs for entrant in pair}
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1))
     return Seating(pairings, tuple(entrant for entrant in entrants if entrant not in playing))

@@ -1,4 +1,4 @@
-"""The score card of an entrant, as players of ACC clubs know it, and two paper cards that differ (3.29, ACC 12.2).
+"""Score cards, as players of ACC clubs know them, and rulings on two cards that differ (3.29, ACC 12.2).
 
 A card has a line for each game: game points, and the spread, plus if the game was won and minus if it was lost. Both
 players' cards come from one accepted result.
@@ -19,7 +19,7 @@ from cribboard.skunk import Skunk, skunk_at, value_of_win
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game on a card."""
+    """One game on a score card."""
 
     at: GameAt
     opponent: int  # an entrant
@@ -65,7 +65,7 @@ class ScoreCard:
 
 
 class Table(Protocol):
-    """A table of a round with its results: an encounter, or what an eye may see of one."""
+    """A table of a round with its results: an `Encounter`, or a `TableView`."""
 
     @property
     def table(self) -> int:
@@ -74,7 +74,7 @@ class Table(Protocol):
 
     @property
     def entrants(self) -> tuple[int, int]:
-        """The numbers of the two who meet."""
+        """The numbers of the two entrants."""
         ...
 
     @property
@@ -84,13 +84,13 @@ class Table(Protocol):
 
 
 def scorecard(p: Position, entrant: int) -> ScoreCard:
-    """The card of an entrant, from the results that count."""
+    """Make the score card of an entrant, from the results that count."""
     tables = ((round_.number, encounter) for round_, encounter in p.encounters())
     return ScoreCard(entrant, tuple(lines(tables, entrant, p.format.game_rules.game)), p.entrant(entrant).hands)
 
 
 def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) -> Iterator[Line]:
-    """The lines of an entrant's card, from tables with the numbers of their rounds."""
+    """Make the lines of an entrant's card, from tables with the numbers of their rounds."""
     for number, table in tables:
         if entrant not in table.entrants:
             continue
@@ -110,7 +110,7 @@ def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) ->
 
 
 def spreads(result: Result) -> Scores:
-    """Points for less points against, by side; where cards differ, what was ruled to count."""
+    """Own points less the opponent's, by side; where cards differ, the spreads that were ruled."""
     if result.cards is not None:
         return result.cards
     margin = result.scores[0] - result.scores[1]
@@ -124,17 +124,17 @@ def skunk(result: Result, game: GameRules) -> Skunk:
 
 
 def winner_by(scores: Scores, game: GameRules) -> int | None:
-    """The index of the side that won by these scores, None where nobody reached the game hole."""
+    """The index of the side that won by these scores; None if nobody reached the game hole."""
     return scores.index(max(scores)) if max(scores) >= game.target else None
 
 
 def game_points(lost: int, game: GameRules) -> int:
-    """The game points of a game won, by the score of the loser."""
+    """The game points of the winner, by the score of the loser."""
     return value_of_win(skunk_at(lost, game), game)
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """The spreads that count, from the spreads that two cards have; None for a card without one (3.29).
+    """Rule the spreads that count, from the spreads on two cards; None for a card without one (3.29).
 
     Equal cards count as written. A spread on one card only is taken. Else an apparent qualifier takes the value that is
     worse for it, and the other side keeps its own. What is not stated there is refused, and the organiser decides.

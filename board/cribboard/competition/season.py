@@ -1,4 +1,4 @@
-"""The season: a ranking over several competitions. Decided as a whole: no source speaks of one.
+"""Seasons: rank entrants over several competitions. No source has rules for it, so all rules are decided here.
 
 Each competition gives points to everybody who has a place in it, and the best results count. Who is level in a
 competition shares the points of the places taken together. Names are compared without case, accents and double spaces;
@@ -23,11 +23,11 @@ from cribboard.validation import Message, ValidationError, any_of, not_allowed, 
 
 
 class SeasonError(ValidationError):
-    """There is no ranking."""
+    """The season cannot be ranked."""
 
 
 class PointsBy(StrEnum):
-    """What the points of a competition are."""
+    """How a competition gives points for the season."""
 
     PLACE = "place"  # those of `places`
     AMOUNT = "amount"  # the first amount of its ranking, such as its pegged points
@@ -35,7 +35,7 @@ class PointsBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """How a season is ranked. Every default is decided."""
+    """How a season is ranked. Each default was decided for this project."""
 
     counting: int | None = None
     """The best so many results count; None: all."""
@@ -45,7 +45,7 @@ class SeasonRule:
     others: int = 1
     """Points of whoever has a place below those."""
     min_events: int = 1
-    """Who has a place in fewer competitions has none in the season."""
+    """An entrant with places in fewer competitions has no place in the season."""
 
 
 #: What each field of a rule allows, in words.
@@ -62,7 +62,7 @@ ALLOWED: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How an entrant ended a competition."""
+    """How one entrant ended a competition."""
 
     name: str  # in public
     players: tuple[str, ...]  # by whom it is known again
@@ -72,7 +72,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a competition ended."""
+    """How a competition ended, with all entrants."""
 
     name: str
     date: str
@@ -103,7 +103,7 @@ class SeasonRow:
 
 
 def read_rule(said: Mapping[str, object]) -> SeasonRule:
-    """The rule of a mapping, as a few lines of TOML give it. Raises `SeasonError` with every problem.
+    """Read the rule of a mapping, as of a few lines of TOML. Raises `SeasonError` with every problem.
 
     >>> read_rule({"counting": 8, "places": [5, 3, 1], "others": 0}).counting
     8
@@ -149,8 +149,8 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
 
 
 def outcome(heading: Heading, view: View) -> Outcome:
-    """How a competition ended, from what the organiser sees: the hall may see other names. Raises `SeasonError` until
-    its results are open: a season never tells a sealed one."""
+    """Take the outcome of a competition from the organiser's view, since the hall may see other names. Raises
+    `SeasonError` until the results are open."""
     if view.phase is not Phase.OPEN:
         not_open = Message("season.not_open", "its results are not open.")
         raise SeasonError((placed(heading.name or heading.date, not_open),))
@@ -168,8 +168,8 @@ def _public(entrant: EntrantView) -> str:
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, ...]:
-    """The ranking of these competitions, the first first; then who took part too rarely, by name. The greater total
-    comes first, then the greater best result that counts, then the next best. Raises `SeasonError`."""
+    """Rank the entrants of these competitions; those who took part too rarely follow by name. The higher total is
+    first, then the better best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_of_names(outcomes)]
     if problems:
         raise SeasonError(tuple(problems))
@@ -188,13 +188,13 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
 
 @dataclass(slots=True)
 class _Season:
-    """The season of an entrant, while it is gathered."""
+    """The season of one entrant, while it is collected."""
 
     name: str = ""
     results: list[SeasonResult] = field(default_factory=list)
 
     def closed(self, rule: SeasonRule) -> SeasonRow:
-        """Its row, without a place yet. Of equal results the earlier ones count."""
+        """Make the row of this entrant, without a place yet. Of equal results the earlier ones count."""
         best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
         counted = {result.event for result in best}
         results = tuple(
@@ -205,7 +205,7 @@ class _Season:
 
 
 def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
-    """The rows in order, with their places."""
+    """Put the rows in order and give them places."""
     most = max((len(row.results) for row in rows), default=0)
 
     def compared(row: SeasonRow) -> list[Amount]:
@@ -227,7 +227,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: Outcome) -> dict[Finish, Amount]:
-    """The points of each who has a place. Level entrants share those of the places that they take together."""
+    """The points of each entrant with a place. Level entrants share the points of their places."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}
@@ -263,7 +263,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """A sentence for each two entrants of one competition whom a season cannot tell apart."""
+    """Describe entrants of one competition whose players have the same names but for case and accents."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

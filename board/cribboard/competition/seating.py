@@ -1,4 +1,4 @@
-"""Who sits where: plain data that a schedule makes and a competition records.
+"""Seatings: plain data that a schedule makes and a competition records.
 
 Entrants are numbers that the caller chooses. Tables count from 1.
 """
@@ -18,7 +18,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One round: who plays, who rests, and who waits because there are fewer tables than pairs (3.13, 3.30)."""
+    """One round: who plays, who has a bye, and who waits because there are too few tables (3.13, 3.30)."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()  # entrants without an opponent

@@ -1,4 +1,4 @@
-"""The seeds of an elimination from the places of an event that is over."""
+"""Seed an elimination by the places of an earlier competition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.competition.view import EntrantView
 
 
 def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
-    """All entrants by number, the strongest first, and how many of them have a place there.
+    """Sort all entrants by strength, best first; also return how many of them have a place there.
 
     A player or a team is known by its players, as in a season: case, accents and spaces do not matter. Who was level
     stands in the order of the standings; who has no place follows in the order of registration.

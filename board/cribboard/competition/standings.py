@@ -12,7 +12,7 @@ from cribboard.competition.terms import Criterion, EntrantKind, Status
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entrant in the standings. Codes and numbers; the wording is made elsewhere."""
+    """One entrant in the standings: codes and numbers. Words are added elsewhere."""
 
     place: int | None  # None for guests, and for those who left or never came
     entrant: int
@@ -29,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Entrants that nothing separates, mostly one."""
+    """Entrants that are level on everything; usually one."""
 
     place: int
     entrants: tuple[int, ...]
@@ -38,7 +38,7 @@ class Group:
 
 
 def standings(p: Position) -> tuple[Row, ...]:
-    """All rows: the ranked by their places, then guests and those who left by their numbers."""
+    """Make all rows: ranked entrants by place, then guests and those who left, by number."""
     sheet = _sheet(p)
     rows: list[Row] = []
     for group in _groups(sheet):
@@ -51,12 +51,12 @@ def standings(p: Position) -> tuple[Row, ...]:
 
 
 def groups(p: Position) -> tuple[Group, ...]:
-    """The ranked entrants in order, those together that are level."""
+    """Group the ranked entrants by place; level entrants are in one group."""
     return tuple(_groups(_sheet(p)))
 
 
 def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
-    """The pairs that the next play-off of these entrants has drawn so far."""
+    """The pairs already drawn in the next play-off of these entrants."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -67,7 +67,7 @@ def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What is compared. `noted` is filled while groups are split: what only those compare who are level."""
+    """The amounts compared. `noted` collects amounts that only level entrants are compared by."""
 
     p: Position
     tallies: dict[int, Tally]
@@ -75,7 +75,7 @@ class _Sheet:
     noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
-        """These are compared too; of further play-offs their sum."""
+        """Note these amounts as compared too. Amounts of further play-offs are added up."""
         for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
             if criterion is Criterion.PLAY_OFF_FURTHER:
@@ -114,7 +114,7 @@ def _row(
 
 
 def _groups(sheet: _Sheet) -> Iterator[Group]:
-    """The groups in order."""
+    """Yield the groups in order."""
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
@@ -126,8 +126,8 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
 def _split(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """The members by the first criterion, and those that it leaves level by the next. The first part is separated by
-    nothing from what stands above."""
+    """Split the members by the first criterion, and those still level by the next. Nothing separates the first part
+    from the entrants above it."""
     if len(members) < 2 or not ranking:
         if members:
             yield tuple(members), None
@@ -150,7 +150,7 @@ def _in_parts(
     criterion: Criterion,
     split: Callable[[Sequence[int]], Iterator[tuple[tuple[int, ...], Criterion | None]]],
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """The parts with equal amounts, the greatest first, each split further."""
+    """Split into parts with equal amounts, the greatest first, and split each part further."""
     parts: dict[Amount, list[int]] = {}
     for number in sorted(members, key=lambda number: (-amounts[number], number)):
         parts.setdefault(amounts[number], []).append(number)
@@ -160,7 +160,7 @@ def _in_parts(
 
 
 def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
-    """Games won against each other."""
+    """Count the games won against each other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
         if set(encounter.entrants) == set(members):
@@ -171,7 +171,7 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
 
 
 def _played_off(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """A level group after its play-offs, which part no places below the medals: those are shared (3.30)."""
+    """Split a level group by its play-offs. Entrants below the medals are not split, but share a place (3.30)."""
     parts = list(_after_play_offs(sheet, group))
     below = [part for part in parts if part.place > sheet.p.format.medals]
     if sheet.p.format.version == 1:
@@ -183,9 +183,8 @@ def _played_off(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
 
 def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """A level group at a medal, split by its play-offs once they are finished. Matches won decide, and where three won
-    one each, the games won less those lost. Who had the bye of an odd number stays level with those who won, and makes
-    it up in the next play-off (3.30)."""
+    """Split a level group at a medal by its finished play-offs. Matches won decide; if each of three won one, games won
+    less games lost. The bye of an odd number counts as a match won; the next play-off decides (3.30)."""
     p = sheet.p
     number = group.play_offs + 1
     if len(group.entrants) < 2 or group.place > p.format.medals or (found := _play_off(p, group)) is None:
@@ -216,7 +215,7 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """A play-off that is over, by entrant. Who had its bye is in none."""
+    """A finished play-off, by entrant. An entrant with a bye is not in it."""
 
     won: dict[int, Amount]  # matches
     games: dict[int, Amount]  # won, less those lost
@@ -224,7 +223,7 @@ class _PlayOff:
 
 
 def _play_off(p: Position, group: Group) -> _PlayOff | None:
-    """The next play-off of these entrants, None while a match is missing."""
+    """The next play-off of these entrants; None while a match is missing."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
@@ -247,8 +246,8 @@ def _play_off(p: Position, group: Group) -> _PlayOff | None:
 
 
 def pairs_of_play_off(entrants: int) -> int:
-    """Matches of a play-off: one between two, a round robin of three, and one each for more, as far as they go in
-    pairs (3.30).
+    """The number of matches of a play-off: one for two entrants, a round robin for three, one for each pair of more
+    (3.30).
 
     >>> [pairs_of_play_off(entrants) for entrants in (2, 3, 4, 5)]
     [1, 3, 2, 2]

@@ -1,4 +1,4 @@
-"""What each entrant has gathered: the sums that a ranking compares."""
+"""Tallies: the sums of each entrant, which a ranking compares."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tally:
 
 
 def tallies(p: Position) -> dict[int, Tally]:
-    """By entrant. A bye is no game: it scores nothing (3.30). Play-offs never enter the totals."""
+    """Add up the results of each entrant. A bye scores nothing (3.30). Play-offs do not count in the totals."""
     found = {entrant.number: Tally() for entrant in p.entrants}
     game = p.format.game_rules.game
     for _, encounter in p.encounters():
@@ -64,8 +64,8 @@ def tallies(p: Position) -> dict[int, Tally]:
 
 
 def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amount:
-    """What an entrant has of this criterion: its sum, with missing games counted as the organiser says, less its
-    penalties where the criterion comes first. An own average is exact (3.31)."""
+    """The amount of an entrant for this criterion: its sum, with missing games counted as set, less penalties if the
+    criterion is the first. An own average is exact (3.31)."""
     total: Amount = getattr(tally, criterion)
     if criterion is Criterion.LASTED:
         return total

@@ -1,4 +1,4 @@
-"""The terms of competitions. The values are those that a log of events holds; none may change."""
+"""The terms of competitions. Their values are stored in logs, so none may change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class GameAt:
 
 
 class Phase(StrEnum):
-    """How far a competition is."""
+    """The phases of a competition, in order."""
 
     REGISTRATION = "registration"  # entrants are registered and checked in
     PLAY = "play"  # rounds are drawn and played
@@ -25,7 +25,7 @@ class Phase(StrEnum):
 
 
 class Status(StrEnum):
-    """Whether an entrant is in the room. Only who is present is seated; who left is not ranked (3.31)."""
+    """Whether an entrant is in the room. Only present entrants are seated; those who left are not ranked (3.31)."""
 
     REGISTERED = "registered"  # not seen yet
     PRESENT = "present"
@@ -35,7 +35,7 @@ class Status(StrEnum):
 
 
 class EntrantKind(StrEnum):
-    """Whether an entrant is ranked. The games of a guest count for the opponents only."""
+    """Whether an entrant is ranked. The games of a guest count only for its opponents."""
 
     RANKED = "ranked"
     GUEST = "guest"
@@ -49,7 +49,7 @@ class Stage(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended. One that is broken off counts as pegged, and nobody wins it (3.31)."""
+    """How a game ended. A game that was broken off counts as pegged, and nobody wins it (3.31)."""
 
     FINISHED = "finished"
     BROKEN_OFF = "broken-off"
@@ -65,7 +65,7 @@ class Source(StrEnum):
 
 
 class ResultState(StrEnum):
-    """How sure a result is. Standings count what is accepted or checked."""
+    """How far a result is settled. Only accepted or checked results count in the standings."""
 
     REPORTED = "reported"  # by one side; the other has not confirmed it
     DISPUTED = "disputed"  # the sides disagree; a correction settles it
@@ -74,7 +74,7 @@ class ResultState(StrEnum):
 
 
 class Missing(StrEnum):
-    """What a game counts that can no longer be played (3.30)."""
+    """How games count that can no longer be played (3.30)."""
 
     ZERO = "zero"
     AVERAGE = "average"  # the entrant's own average over the games played
@@ -89,7 +89,7 @@ class Meeting(StrEnum):
 
 
 class Movement(StrEnum):
-    """How it is settled who meets whom."""
+    """The method that decides who meets whom."""
 
     SCHEDULED = "scheduled"  # nobody meets an opponent again before meeting all others
     WINNERS_STAY = "winners_stay"  # winners keep their seats and losers move (3.13)
@@ -98,7 +98,7 @@ class Movement(StrEnum):
 
 
 class Criterion(StrEnum):
-    """What entrants are ranked by, the greater amount first."""
+    """The criteria by which entrants are ranked, the greater amount first."""
 
     POINTS = "points"  # pegged points, 0 to the target each game (3.11)
     SPREAD = "spread"  # points for less points against (3.12); on ACC cards the net spread
@@ -115,14 +115,14 @@ class Criterion(StrEnum):
 
 
 class Level(StrEnum):
-    """What becomes of level entrants at a medal."""
+    """How level entrants at a medal are treated."""
 
     SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)
     PLAY_OFF = "play_off"  # a play-off decides, or the organiser rules a shared medal (3.30; FADOQ, 11)
 
 
 class Choice(StrEnum):
-    """What the organiser chooses where entrants and games do not fit."""
+    """The organiser's choice if entrants and games do not fit."""
 
     AS_SET = "as_set"  # nothing: it must fit
     ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked

@@ -1,4 +1,4 @@
-"""What may leave a competition (design law 10): to the hall, or to the organiser behind the PIN.
+"""Views: what the hall, or the organiser behind the PIN, may see of a competition (design law 10).
 
 Of a sealed competition the hall learns who sits where and which tables are done, until medals are opened; no score, no
 total, no penalty, and not how many games a match took. All that pages, phones and exports show comes from here.
@@ -19,7 +19,7 @@ from cribboard.rules import Option, Rules
 
 
 class Eye(StrEnum):
-    """Who looks."""
+    """Who sees the view."""
 
     HALL = "hall"  # everybody: screens, phones, exports without the PIN
     ORGANISER = "organiser"  # behind the PIN
@@ -66,13 +66,13 @@ class EntrantView:
 
     @property
     def captain_name(self) -> str:
-        """The captain; of a team that shows no players, the team."""
+        """The name of the captain, or of the team if it shows no players."""
         return self.players[self.captain] if self.players else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A competition as somebody may see it."""
+    """A competition as the hall or the organiser may see it."""
 
     format: str  # its label
     phase: Phase
@@ -102,13 +102,13 @@ class View:
     level: tuple[Group, ...]  # who is level at a medal, for the organiser
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
-        """The card of an entrant under the rules of each game: the games that this eye sees, play-offs left out."""
+        """Make the score card of an entrant from the games that this view shows, without play-offs."""
         tables = ((round_.number, table) for round_ in self.rounds if not round_.play_off for table in round_.tables)
         return ScoreCard(entrant, tuple(lines(tables, entrant, rules.game)), self.entrants[entrant - 1].hands)
 
 
 def see(p: Position, eye: Eye) -> View:
-    """What this eye may see."""
+    """Make the view of a competition for this eye."""
     organiser = eye is Eye.ORGANISER
     sealed = not organiser and p.format.sealed is Option.ON and p.phase is not Phase.OPEN
     rows = standings(p)
@@ -153,7 +153,7 @@ def see(p: Position, eye: Eye) -> View:
 
 
 def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
-    """An entrant; to the hall by its public name alone, if it asked for one."""
+    """Make the view of an entrant. If it has a public name, the hall sees only that."""
     name, players = e.name, e.players
     if e.shown_as and not organiser:
         name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()

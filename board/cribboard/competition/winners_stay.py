@@ -29,7 +29,7 @@ class Played:
 def next_seating(
     played: Sequence[Played], present: Sequence[int], *, tables: int | None = None, done: Collection[int] = ()
 ) -> Seating:
-    """The next round, for those present in the order of their draw; the first, if none has been played.
+    """Seat the next round for those present, in the order of their draw; the first if none was played.
 
     As many pairs play as there are tables; `tables` is None if there are enough for all. Who is `done` has played its
     number of games, and rests.
@@ -53,7 +53,7 @@ def next_seating(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What an entrant has done since it arrived. Rounds count from 0."""
+    """The history of an entrant since it arrived. Rounds count from 0."""
 
     idle_since: int  # the round after its last game, or that of its arrival
     waits_since: int  # the round after its last bye, or that of its arrival
@@ -66,13 +66,13 @@ class _Past:
 
     @property
     def turn_to_rest(self) -> tuple[int, bool, int]:
-        """The least rests first."""
+        """The key for choosing who rests; the lowest rests first."""
         lost = self.table is not None and not self.stays
         return self.byes, not lost, self.waits_since
 
 
 def _past(played: Sequence[Played], present: Sequence[int]) -> dict[int, _Past]:
-    """What everybody who is present has done. Who was not named in a round arrived after it."""
+    """Collect the history of each present entrant. An entrant arrived after any round that does not name it."""
     past: dict[int, _Past] = {}
     for number, round_ in enumerate(played):
         before = {entrant: past.get(entrant, _Past(number, number)) for entrant in round_.seating.entrants}
@@ -95,12 +95,12 @@ def _past(played: Sequence[Played], present: Sequence[int]) -> dict[int, _Past]:
 
 
 def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
-    """Whether these were each other's last opponents."""
+    """Whether these two were each other's last opponents."""
     return past[one].opponent == other and past[other].opponent == one
 
 
 def _one_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Who plays where one pair does: the last two of the queue, or one of them and another if the two would repeat."""
+    """Choose the only pair: the last two of the queue, or one of them and another if the two would repeat."""
     *others, one, last = queue
     if not _repeats(past, one, last):
         return one, last
@@ -115,7 +115,7 @@ def _one_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int
 
 
 def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int | None) -> tuple[Pairing, ...]:
-    """These entrants at as many tables as they fill; if there are more, at those where somebody keeps a seat."""
+    """Seat these entrants at as many tables as they fill; prefer tables where somebody keeps a seat."""
     stayers = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
     highest = max(len(playing) // 2, *stayers, 0) if tables is None else tables
     in_use = sorted(range(1, highest + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
@@ -128,19 +128,19 @@ def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int | N
 
 
 class _Room:
-    """The tables in use, while entrants take their seats."""
+    """The tables in use, while entrants are seated."""
 
     def __init__(self, tables: Sequence[int], past: Mapping[int, _Past]) -> None:
         self._past = past
         self._seated: dict[int, list[int]] = {table: [] for table in tables}
 
     def order(self, entrant: int) -> tuple[bool, bool, int]:
-        """Who has just played comes first, by tables, and newcomers last."""
+        """The key for moving: entrants of the last round first, by table, and newcomers last."""
         own = self._past[entrant]
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat an entrant who stays at its own table, if there is a seat."""
+        """Seat a staying entrant at its own table, if there is a seat."""
         own = self._past[entrant]
         if not own.stays or own.table not in self._seated or len(self._seated[own.table]) == 2:
             return False
@@ -148,7 +148,7 @@ class _Room:
         return True
 
     def move(self, entrant: int) -> None:
-        """Seat an entrant at the next table that has a seat: rather not with its last opponent."""
+        """Seat an entrant at the next table with a free seat; avoid its last opponent if possible."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
         table = min(free, key=lambda table: any(_repeats(self._past, entrant, other) for other in self._seated[table]))
         self._seated[table].append(entrant)
@@ -163,7 +163,7 @@ class _Room:
                 pair[side], self._seated[other][place] = self._seated[other][place], pair[side]
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """Every table in use, by number. Who keeps a seat is on the side where it sat."""
+        """List every table in use, by number. Entrants that keep a seat stay on their side."""
         made = []
         for table, (one, other) in self._seated.items():
             sides = {entrant: self._past[entrant].side for entrant in (one, other) if self._keeps_seat(table, entrant)}
@@ -172,7 +172,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """The tables in the order in which an entrant looks for a seat: the next by number first."""
+        """List the tables in the order of this entrant's search for a seat: the next by number first."""
         own = self._past[entrant]
         first = (own.table or 0) + (not own.stays)
         return sorted(self._seated, key=lambda table: (table < first, table))
