@@ -10,7 +10,7 @@ from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an error that it did not expect."""
+    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
     from cribd.cli.main import parse, spoken
 
     with plain_output():
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _not_written(wrong: BaseException | None, language: str) -> int:
-    """The output could not be written: say so if the disk is full, and nothing if the reader closed the pipe."""
+    """Handle lost output: report a full disk, but nothing if the reader has closed the pipe."""
     from cribd.cli.errors import why
     from cribd.text import load
 

@@ -20,30 +20,30 @@ T = TypeVar("T")
 
 
 class Wakeup(Protocol):
-    """Wakes a worker thread that waits. A `set` before the wait is not lost; two count as one."""
+    """Wakes a waiting worker thread. A `set` before the wait is not lost; two count as one."""
 
     def set(self) -> None:
-        """Wake the waiting thread, from any thread; without one the next wait returns at once."""
+        """Wake the waiting thread, from any thread. If none waits, the next wait returns at once."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread until `set`, `seconds` at the most."""
+        """Block the calling thread until `set`, but no longer than `seconds`."""
         ...
 
 
 class Clock(Protocol):
-    """Time for the device. All durations are in seconds."""
+    """The time for the device. All durations are in seconds."""
 
     def now(self) -> float:
-        """Monotonic seconds; only differences have a meaning."""
+        """Monotonic seconds; only differences are meaningful."""
         ...
 
     def wall(self) -> datetime:
-        """The time of day in UTC, for records and quiet hours. It orders nothing: a Pi has no battery clock."""
+        """The time of day in UTC, for records and quiet hours. Do not order events by it: a Pi has no battery clock."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread: for worker threads and slow wires, never on the loop."""
+        """Block the calling thread. For worker threads and slow wires, never on the loop."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -51,16 +51,16 @@ class Clock(Protocol):
         ...
 
     def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
-        """Call `work` on the loop, so many seconds from now. It returns whether a task may have to react. It must not
+        """Call `work` on the loop after so many seconds. It returns whether a task may have to react, and must not
         raise."""
         ...
 
     def wakeup(self) -> Wakeup:
-        """A new `Wakeup`, for a worker thread that works at intervals and must still react at once."""
+        """A new `Wakeup`, for a worker thread that works at intervals but must react at once."""
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        """Run blocking work in a thread. Returns what it returns and raises what it raises.
+        """Run blocking work in a thread, and return or raise what it returns or raises.
 
         A thread cannot be stopped: a caller that is cancelled meanwhile ends when the work has ended.
         """
@@ -68,7 +68,7 @@ class Clock(Protocol):
 
 
 async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
-    """Return when `event` is set, and after `seconds` at the latest. Returns whether it is set."""
+    """Wait until `event` is set, but no longer than `seconds`. Returns whether it is set."""
     waits = [asyncio.create_task(event.wait()), asyncio.create_task(clock.sleep(seconds))]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -79,7 +79,7 @@ async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
 
 
 class SystemClock:
-    """The machine's own clock."""
+    """The clock of the operating system."""
 
     def now(self) -> float:
         return time.monotonic()
@@ -112,7 +112,7 @@ class SystemClock:
 
 
 class _LockWakeup:
-    """A lock that `set` releases: the cheapest object on which a thread can wait with a timeout."""
+    """A lock that `set` releases: the cheapest way for a thread to wait with a timeout."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -199,7 +199,7 @@ class ManualClock:
 
     @staticmethod
     async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
-        """Run all tasks that can run, until the loop has nothing ready but this one."""
+        """Run all tasks that are ready, until only the calling task is left."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)
         for _ in range(200):

@@ -1,4 +1,4 @@
-"""Why a file or the journal cannot be read or written, as the operating system and SQLite have it."""
+"""Why a file or the journal cannot be read or written, in the words of the operating system or SQLite."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ OF_SQLITE = {
 
 
 def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message:
-    """Why a file cannot be read: `mine.toml cannot be read: No such file or directory.`"""
+    """The sentence that a file cannot be read: `mine.toml cannot be read: No such file or directory.`"""
     return Message("file.unreadable", "{file} cannot be read: {why}.", file=path, why=reason(wrong))
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """The reason of the operating system, or that the bytes are no text, as a clause: a `Message` where the catalogues
-    have it."""
+    """Why the operating system refuses, or that the bytes are not text, as a clause. It is a `Message` if the
+    catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):
         return Message("file.why.no_text", "it is not text in UTF-8")
     said = (wrong.strerror or str(wrong)).replace("{", "{{").replace("}", "}}")
@@ -42,6 +42,6 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
 
 
 def of_sqlite(wrong: Exception) -> str:
-    """What SQLite says, as a clause: a `Message` where the catalogues have it."""
+    """SQLite's error as a clause. It is a `Message` if the catalogues have it."""
     said = str(wrong)
     return Message(f"file.why.{OF_SQLITE[said]}", said) if said in OF_SQLITE else said

@@ -1,4 +1,4 @@
-"""Inputs of the table: what drivers, readers and the owner's page report.
+"""Inputs of the table, which drivers, readers and the owner's page report.
 
 An input says what a finger, a card or a plug did, in the past tense. What it means is decided by
 `cribd.table.interpret` alone. Holes have the numbers that are printed on the board: 1 to n, and n + 1 for the game
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class Key(StrEnum):
-    """The keys of the board. Each side has GO, OK and CHALLENGE; UNDO and MENU are there once."""
+    """The keys of the board. Each side has GO, OK and CHALLENGE; there is one UNDO and one MENU."""
 
     GO = "go"
     OK = "ok"
@@ -23,7 +23,7 @@ class Key(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePressed:
-    """The button of a hole was pressed. `track` is the side whose track it is, `hole` the number on the board."""
+    """The button of a hole was pressed. `track` is the side that owns the track, `hole` the number on the board."""
 
     track: int
     hole: int
@@ -31,7 +31,7 @@ class HolePressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A key was pressed, and not held. `side` is None for UNDO and MENU."""
+    """A key was pressed briefly. `side` is None for UNDO and MENU."""
 
     key: Key
     side: int | None = None
@@ -39,7 +39,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """A key has been down for a second. It comes instead of `KeyPressed` where the key has a long press (GO, MENU)."""
+    """A key has been down for a second. It replaces `KeyPressed` for the keys with a long press (GO, MENU)."""
 
     key: Key
     side: int | None = None
@@ -47,12 +47,12 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys went down at once that one player presses one by one: a palm, a sleeve. It replaces all of them."""
+    """Keys went down together that a player presses one at a time: a palm, a sleeve. It replaces all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a text. It is not judged yet: it may be no card.
+    """A reader read a text. It is not checked yet, and may not be a card.
 
     `side` is the side that the reader belongs to, where the configuration says so.
     """
@@ -64,7 +64,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies before a reader. `uid` is its number in upper-case hex; a deck says which card it is."""
+    """A tag lies on a reader. `uid` is its number in upper-case hex; a deck maps it to a card."""
 
     uid: str
     reader: str = "reader"
@@ -72,7 +72,7 @@ class TagRead:
 
 @dataclass(frozen=True, slots=True)
 class TagsTogether:
-    """Two tags lie before a reader at once."""
+    """Two tags lie on a reader at once."""
 
     uids: tuple[str, ...]
     reader: str = "reader"
@@ -80,7 +80,7 @@ class TagsTogether:
 
 @dataclass(frozen=True, slots=True)
 class CardsTogether:
-    """Two cards lie before a reader at once: neither counts. `texts` are as in `CardRead`."""
+    """Two cards lie on a reader at once: neither counts. `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
     reader: str = "reader"
@@ -96,7 +96,7 @@ class OtherDeck:
 
 @dataclass(frozen=True, slots=True)
 class UnknownTag:
-    """A tag was read that no deck has."""
+    """A tag was read that belongs to no deck."""
 
     uid: str
     reader: str = "reader"
@@ -122,8 +122,8 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner gave the names of the sides on the page; "" is no name, and an empty tuple removes all.
-    `same_players`: only the names change, and the match goes on."""
+    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all. With
+    `same_players` only the names change, and the match goes on."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -131,15 +131,15 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chose the rules of the next game, by their label."""
+    """The owner chose the rules of the next game by their label."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """Somebody plays alone: these are the rules (their label), the way and the names of every game from now on, until
-    `SetUpEnded`. What the players chose in the menu stays for the games after it."""
+    """Somebody plays alone: every game from now on has these rules (their label), way and names, until `SetUpEnded`.
+    What the players chose in the menu applies again after that."""
 
     label: str
     way: str
@@ -148,22 +148,22 @@ class GameSetUp:
 
 @dataclass(frozen=True, slots=True)
 class SetUpEnded:
-    """Nobody plays alone any more: the next game is one of the table again."""
+    """Nobody plays alone any more: the next game uses the table's own settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """The owner started the next game, whatever is under way."""
+    """The owner started the next game; a game in progress does not prevent it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatchAsked:
-    """The owner started a new match, whatever is under way."""
+    """The owner started a new match; a game in progress does not prevent it."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner took back the last act of the game, as the page showed it after event `number`."""
+    """The owner undid the last act of the game, which the page showed after event `number`."""
 
     number: int
 
@@ -173,7 +173,7 @@ OwnerRequest = NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked |
 
 
 class FaultKind(StrEnum):
-    """The faults that a part of the device may have."""
+    """The faults of the device's parts."""
 
     CHAIN_BROKEN = "chain_broken"
     BUTTON_STUCK = "button_stuck"
@@ -192,7 +192,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part fails (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
+    """A part has failed (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
 
     kind: FaultKind
     where: str

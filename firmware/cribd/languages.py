@@ -1,4 +1,4 @@
-"""The languages that the board speaks: those that have a catalogue, a `.po` file, in `cribd/text`."""
+"""The languages of the board: each has a catalogue, a `.po` file, in `cribd/text`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ CATALOGUES = Path(__file__).parent / "text"
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first: "en", "fr_CA". One that is added later is known after a
-    restart."""
+    """The languages that have a catalogue, English first: "en", "fr_CA". A catalogue that is added later is found after
+    a restart."""
     return _languages_in(CATALOGUES)
 
 
@@ -22,27 +22,27 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """What a language may be called on a command line: by its name, or by what comes before its country."""
+    """The names of languages on a command line: the language with its country, or without."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
 def of_environment() -> str:
-    """The language that the environment asks for, as `setlocale` and gettext read it; English where it names none that
-    has a catalogue."""
+    """The language that the environment asks for, read as `setlocale` and gettext do. English if it names none that has
+    a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
     asked = os.environ.get("LANGUAGE", "").split(":") if locale.partition(".")[0] not in ("C", "POSIX") else []
     return next(filter(None, (known_as(name.partition(".")[0].partition("@")[0]) for name in (*asked, locale))), "en")
 
 
 def known_as(name: str) -> str | None:
-    """The language that somebody calls so: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if there is none."""
+    """The language for this name: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if there is none."""
     known = spellings()
     name = name.replace("-", "_")
     return known.get(name) or known.get(name.partition("_")[0])
 
 
 def catalogue_path(language: str) -> Path:
-    """The file of a language. Raises ValueError, naming those there are, if there is none such."""
+    """The file of a language. Raises ValueError with the list of languages if this one does not exist."""
     if language not in languages():
         raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")
     return CATALOGUES / f"{language}.po"

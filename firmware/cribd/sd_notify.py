@@ -27,7 +27,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """Seconds between two `ALIVE`: half of what systemd allows. None if its watchdog is off."""
+    """The seconds between two `ALIVE`: half of what systemd allows. None if its watchdog is off."""
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None

@@ -30,7 +30,7 @@ _JOINER = "\u200d"
 
 
 class OutputLost(Exception):  # noqa: N818 (a state of whoever listens, not an error of the caller)
-    """The output cannot be written: the reader has closed the pipe, or the disk is full."""
+    """The output cannot be written: the reader closed the pipe, or the disk is full."""
 
 
 def printable(text: str) -> str:
@@ -61,7 +61,7 @@ def _joins_emoji(text: str, at: int) -> bool:
 
 
 def _lacking(wrong: UnicodeError) -> tuple[str, int]:
-    """Error handler: escapes what the terminal's encoding lacks."""
+    """Escape the characters that the terminal's encoding does not have. An error handler."""
     assert isinstance(wrong, UnicodeEncodeError)
     return _escaped(wrong.object[wrong.start : wrong.end]), wrong.end
 
@@ -70,7 +70,7 @@ codecs.register_error("spelled", _lacking)
 
 
 class _EscapingStream:
-    """A stream that escapes. With `required` a failed write raises `OutputLost`."""
+    """A stream that escapes its output. With `required`, a failed write raises `OutputLost`."""
 
     def __init__(self, stream: TextIO, *, required: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
@@ -108,8 +108,8 @@ class _EscapingStream:
 
 @contextlib.contextmanager
 def plain_output(*, required: bool = True) -> Iterator[None]:
-    """Meanwhile escape all output. With `required` a failed write to stdout raises `OutputLost`: a command has
-    failed if nobody gets its answer, but a board plays on. A failed write to stderr is ignored."""
+    """Escape all output inside the `with` block. With `required`, a failed write to stdout raises `OutputLost`: a
+    command fails without it, but a board plays on. A failed write to stderr is ignored."""
     with contextlib.ExitStack() as stack:
         if sys.stdout is not None:  # a program may be started without it
             answers = _EscapingStream(sys.stdout, required=required)
@@ -123,13 +123,13 @@ def plain_output(*, required: bool = True) -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print a line each, with line ends inside them escaped."""
+    """Print each text on its own line, with line ends inside it escaped."""
     for line in lines:
         print(printable(line))
 
 
 def write_file(text: str) -> None:
-    """Write a whole file to stdout: as it is into a pipe or a file, and escaped to a terminal."""
+    """Write a whole file to stdout: unchanged into a pipe or file, escaped to a terminal."""
     if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
         sys.stdout.write_bytes(text.encode())
     else:
@@ -137,13 +137,13 @@ def write_file(text: str) -> None:
 
 
 def complain(*sentences: str) -> None:
-    """Print a line each to stderr, likewise."""
+    """Print each text on its own line to stderr, with line ends inside it escaped."""
     for sentence in sentences:
         print(printable(sentence), file=sys.stderr)
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream for the last time. What cannot be written is dropped, or Python would try again at its end."""
+    """Flush a stream for the last time. Drop what cannot be written, because Python would try again when it ends."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)
@@ -155,18 +155,18 @@ def flush_last(stream: TextIO | None) -> None:
 
 
 def control(codes: str, stream: TextIO) -> None:
-    """Write control characters of our own, unescaped."""
+    """Write our own control characters, unescaped."""
     getattr(stream, "bare", stream).write(codes)
 
 
 def is_terminal() -> bool:
-    """Whether stdin and stdout are a terminal."""
+    """Whether both stdin and stdout are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @contextlib.contextmanager
 def single_keys() -> Iterator[None]:
-    """Meanwhile read keys at once, without echo. Ctrl-C still interrupts."""
+    """Read keys at once and without echo inside the `with` block. Ctrl-C still interrupts."""
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
@@ -177,7 +177,7 @@ def single_keys() -> Iterator[None]:
 
 
 def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, -1)) -> Iterator[str]:
-    """The lines of a table. A column is as wide as its widest cell; the two `wrapping` ones fit the terminal.
+    """Yield the lines of a table. Columns are as wide as their widest cell; the two `wrapping` ones fit the terminal.
 
     A row of one cell is a heading, an empty row is an empty line.
     """

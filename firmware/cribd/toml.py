@@ -1,4 +1,4 @@
-"""TOML: reads the text of a file (configuration, house rules, boards, decks), and says what a value may be.
+"""TOML: reads the text of a file (configuration, house rules, boards, decks), and describes allowed values.
 
 `read_toml` has one error for everything that is no TOML, also for what Python's reader refuses by other errors (deep
 nesting, long numbers). `Allowed` validates one value, and has the clause for what is allowed. Never opens a file.
@@ -25,7 +25,7 @@ _TOO_LONG = Message("toml.digits", "a number has too many digits")
 
 
 class TomlError(ValueError):
-    """The text is no TOML. `reason` is a clause; `line` is None where the reader does not know it."""
+    """The text is not valid TOML. `reason` is a clause; `line` is None if it is unknown."""
 
     def __init__(self, reason: Message, line: int | None = None) -> None:
         super().__init__(reason)
@@ -34,7 +34,7 @@ class TomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The values of a TOML text. Whole numbers have 64 bits (TOML 1.0.0). Raises `TomlError`."""
+    """Read the values of a TOML text. Whole numbers have 64 bits (TOML 1.0.0). Raises `TomlError`."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -74,20 +74,20 @@ def _children(part: Any) -> list[Any]:
 
 
 def setting(default: Any, allowed: Allowed) -> Any:
-    """A dataclass field that is a key of a file."""
+    """Declare a dataclass field that is read from a TOML key."""
     return field(default=default, metadata={"allowed": allowed})
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What one value may be: the clause `words`, and whether a value `fits`. `means` replaces some values."""
+    """The allowed values of a key: `words` describes them in a clause, `fits` tests one. `means` replaces some."""
 
     words: str
     fits: Callable[[Any], bool]
     means: Mapping[object, object] = field(default_factory=dict)
 
     def worded(self, words: str) -> Allowed:
-        """The same values in other words."""
+        """The same allowed values with another description."""
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
@@ -95,12 +95,12 @@ class Allowed:
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """A value that fits, as a dataclass holds it: a list is a tuple."""
+        """The value for a dataclass: a list becomes a tuple, and some values are replaced."""
         return tuple(value) if isinstance(value, list) else self.means.get(value, value)
 
 
 def spelled(value: object) -> str:
-    """A value as a report shows it, much as in TOML."""
+    """A value as shown in a report, much as in TOML."""
     match value:
         case list():
             return f"[{', '.join(map(spelled, value))}]"
@@ -161,11 +161,11 @@ def or_off(other: Allowed) -> Allowed:
 
 
 def or_usual(other: Allowed) -> Allowed:
-    """What `other` allows, or 0 for the usual value."""
+    """What `other` allows, or 0 for the default of its kind."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 
 
 def _is(value: object, *kinds: type) -> bool:
-    """Whether a value is of one of these kinds. A boolean is no number."""
+    """Whether a value has one of these types. A boolean is not a number."""
     return isinstance(value, kinds) and not isinstance(value, bool)

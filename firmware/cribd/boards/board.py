@@ -1,4 +1,4 @@
-"""A board: its holes, lamps, keys and wires, with their geometry and the order of the wiring.
+"""A board: its holes, lamps, keys and wires, their positions, and the order of the wiring.
 
 The single source for pins, order and geometry (design law 8). These are plain values, which `load` makes from a board
 file. Nothing here opens a bus, and the game must not import it.
@@ -15,7 +15,7 @@ from cribd.inputs import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board with an LED, and perhaps a button.
+    """A place on the board with an LED, and if it is a hole a button.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
     first bit that arrives, most significant bit first; None where there is no button.
@@ -47,7 +47,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class KeyPin:
-    """A key to ground, with a pull-up. `side` is None for UNDO and MENU. `gpio` is a BCM number."""
+    """A key between a pin and ground, with a pull-up. `side` is None for UNDO and MENU. `gpio` is a BCM number."""
 
     key: Key
     side: int | None
@@ -58,7 +58,7 @@ class KeyPin:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip: one cable through every LED. `budget_ma` is for all of it, dark LEDs too (about 1 mA each)."""
+    """The LED strip: one cable through all LEDs. `budget_ma` includes dark LEDs (about 1 mA each)."""
 
     chip: str
     count: int
@@ -86,7 +86,7 @@ class Chain:
 
     @property
     def inputs(self) -> int:
-        """How many inputs the chain has, used or not."""
+        """How many inputs the chain has, including unused ones."""
         return self.chips * 8
 
 
@@ -97,7 +97,7 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The screen. `reset_gpio` is None where the module has no reset pin; x and y are the middle of its picture."""
+    """The screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of its picture."""
 
     chip: str
     address: int
@@ -121,7 +121,7 @@ class WoodLabel:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board. `laps` 2: a side reaches 121 after two laps of 60 holes."""
+    """One board. If `laps` is 2, a side reaches 121 after two laps of 60 holes."""
 
     name: str
     laps: int
@@ -138,16 +138,16 @@ class Board:
 
     @property
     def last_hole(self) -> int:
-        """The highest number of a hole that is not the game hole: 120, or 60."""
+        """The highest hole number before the game hole: 120, or 60."""
         return len(self.tracks[0].holes) - 1
 
     @property
     def game_hole(self) -> int:
-        """The number of the game hole: 121, or 61 on a board of two laps."""
+        """The number of the game hole: 121, or 61 on a board with two laps."""
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """The rotation of what a side reads, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
+        """How far the text for a side is turned, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
 
         A side sits at the edge nearest to its keys. None, for everybody, is 0.
         """
@@ -172,7 +172,7 @@ class Board:
         return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int | None = None) -> int:
-        """The lap of a peg with this score: 1, and 2 from hole 61 of a board of two laps.
+        """The lap of a peg with this score: 1, or 2 from hole 61 on a board with two laps.
 
         The game hole belongs to the lap that leads to it.
         """

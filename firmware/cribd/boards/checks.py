@@ -1,4 +1,4 @@
-"""What the parts of a board file must be to one another: pins that are free, spots that are all there, and room.
+"""Checks the parts of a board file against each other: free pins, complete spots, and enough room.
 
 Each check adds a `Message` to `problems` for all that is wrong.
 """
@@ -20,14 +20,14 @@ BUZZER_PINS = frozenset({12, 13, 18, 19})
 
 
 def owned(key: Key, side: int | None, names: Sequence[str]) -> str:
-    """A key, and whose it is."""
+    """A key with the name of its side."""
     return key if side is None else Message("board.key_of", "{key} of {track}", key=key, track=names[side])
 
 
 def check_pins(
     keys: Sequence[KeyPin], buzzer: int, reset: int | None, *, names: Sequence[str], problems: list[str]
 ) -> None:
-    """Check that every pin is free for its part, and has one."""
+    """Check that every part uses a pin that suits it, and shares it with no other."""
     users: dict[int, list[str]] = {}
     for key in keys:
         named = Message("board.the_key", "the key {key}", key=owned(key.key, key.side, names))
@@ -69,7 +69,7 @@ def check_complete(
     laps: int,
     problems: list[str],
 ) -> None:
-    """Check that every spot of every track has its LED, and every hole its input."""
+    """Check that every spot of every track has an LED, and every hole an input."""
     for track in names:
         pressed = [SpotName(track, Part.HOLE, n + 1) for n in range(holes + 1)]
         lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
@@ -100,7 +100,7 @@ def check_complete(
 def check_room(
     laid: Mapping[SpotName, LedPosition], size: tuple[float, float], pitch: float, problems: list[str]
 ) -> None:
-    """Check that every spot lies on the board, a pitch from every other."""
+    """Check that every spot lies on the board, at least a pitch from every other."""
     row = sorted(laid.values(), key=lambda place: place.x_mm)
     problems += [
         Message(

@@ -25,7 +25,7 @@ from cribboard.validation import Message
 
 
 class Part(StrEnum):
-    """The kinds of spot that a track has. The game hole is the HOLE after the last."""
+    """The kinds of spot on a track. The game hole is the last HOLE."""
 
     HOLE = "hole"
     START = "start"
@@ -48,7 +48,7 @@ class SpotName:
 
 @dataclass(frozen=True, slots=True)
 class LedPosition:
-    """The LED of a spot: its number, its place, and the direction of the cable there (a unit vector)."""
+    """The LED of a spot: its number, its position, and the direction of the cable there (a unit vector)."""
 
     name: SpotName
     led: int
@@ -74,7 +74,7 @@ _WORDS = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: list[str]
 ) -> Iterator[SpotName | None]:
-    """The spots of one phrase, in order; None for a gap."""
+    """Yield the spots of one phrase in order, None for a gap."""
     found = _WORDS.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
@@ -136,13 +136,13 @@ def spot_names(
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """A straight piece of strip in one of four directions, with an LED every pitch, used or not."""
+    """A straight piece of strip in one of four directions, with an LED at every pitch, used or not."""
 
     at: tuple[float, float]
     heading: str
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Each named spot with its LED, from number `first_led` on. A gap takes a number and a pitch."""
+        """Yield the LED of each named spot, from number `first_led` on. None uses up an LED number and a pitch."""
         dx, dy = HEADINGS[self.heading]
         for step, name in enumerate(names):
             if name is not None:
@@ -151,13 +151,13 @@ class Straight:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """How many LEDs it has. A gap is a dark LED."""
+        """How many LEDs this piece has. A gap is a dark LED."""
         return len(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """An arc of single LEDs, evenly spaced between two angles. 0 is right, 90 is down."""
+    """An arc of single LEDs, evenly spaced between two angles: 0 is right, 90 is down."""
 
     centre: tuple[float, float]
     radius: float
@@ -165,7 +165,7 @@ class Bend:
     to_deg: float
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Each named spot with its LED, from number `first_led` on. A gap takes a place, but no number."""
+        """Yield the LED of each named spot, from number `first_led` on. None uses up a place, but no LED number."""
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
         led = first_led
         for step, name in enumerate(names):
@@ -178,7 +178,7 @@ class Bend:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """How many LEDs it has. A gap is a longer wire without an LED."""
+        """How many LEDs this arc has. A gap is a longer wire without an LED."""
         return sum(name is not None for name in names)
 
 
@@ -186,7 +186,7 @@ Run = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """The point to the left or right of the cable, in its direction."""
+    """The point at this distance to the left or right of the cable, seen along it."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

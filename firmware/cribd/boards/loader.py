@@ -40,7 +40,7 @@ SIDED = (Key.GO, Key.OK, Key.CHALLENGE)
 
 
 class BoardError(ValueError):
-    """A board file with problems. `problems` are sentences, `lines` are the report."""
+    """The problems of a board file. `problems` are sentences, `lines` are the report."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -52,7 +52,7 @@ class BoardError(ValueError):
 
 
 def load(name_or_path: str | Path) -> Board:
-    """The board of this name, or of the file at this path.
+    """Load the board of this name, or from the file at this path.
 
     Raises BoardError with every problem of the file, FileNotFoundError if there is none, and OSError or
     UnicodeDecodeError if it cannot be read.
@@ -70,7 +70,7 @@ def _ours(name: str) -> Board:
 
 
 def read(text: str, *, called: str) -> Board:
-    """The board in a TOML text. Raises BoardError."""
+    """Read a board from a TOML text. Raises BoardError."""
     try:
         values = read_toml(text)
     except TomlError as error:
@@ -83,7 +83,7 @@ def read(text: str, *, called: str) -> Board:
 
 
 class _BoardFile:
-    """One reading of one file."""
+    """Reads one board file once."""
 
     def __init__(self, values: dict[str, Any], problems: list[str]) -> None:
         self.problems = problems

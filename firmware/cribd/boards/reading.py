@@ -14,7 +14,7 @@ from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, 
 
 
 class _Absent:
-    """The type of `_NEEDED`: there is no default, the file must have the key."""
+    """The type of `_NEEDED`, which means that the key has no default and must be in the file."""
 
 
 _NEEDED: Final = _Absent()
@@ -25,7 +25,7 @@ _COLOUR = exactly(3, whole(0, 255)).worded(Message("board.colour", "it is red, g
 
 
 class Section:
-    """One table of the file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
+    """One table of a board file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
 
     def __init__(self, values: object, where: str, problems: list[str]) -> None:
         self.where = where
@@ -50,11 +50,11 @@ class Section:
         return self._values.get(key, default)
 
     def has(self, key: str) -> bool:
-        """Whether the file has this key here."""
+        """Whether this table has the key."""
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: Any, missing: str = "") -> Any:
-        """The value of a key, or its default. A value that is missing or not allowed is a problem: `instead` of it."""
+        """The value of a key, or its default. If it is missing or not allowed, report that and return `instead`."""
         value = self._get(key, default, missing or allowed.words)
         if key in self._values and not allowed.fits(value):
             self._wrong(self.where + key, value, allowed.words)
@@ -62,7 +62,7 @@ class Section:
         return instead if value is _NEEDED else value
 
     def whole(self, key: str, least: int, most: int, default: int | _Absent = _NEEDED) -> int:
-        """A whole number from `least` to `most`. The `default` may lie outside."""
+        """A whole number from `least` to `most`. The `default` may be outside."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
@@ -77,13 +77,13 @@ class Section:
         return float(self._value(key, allowed, _NEEDED, instead=least))
 
     def text(self, key: str) -> str:
-        """A text that is not empty."""
+        """A text; it must not be empty."""
         allowed = text(Message("board.text_filled", "it is a text, and not an empty one"), bool)
         value: str = self._value(key, allowed, _NEEDED, instead="?", missing=Message("board.text", "it is a text"))
         return value
 
     def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
-        """One of these `values`. A file may also say the `default`."""
+        """One of these `values`. The `default` is allowed too."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
         value: str = self._value(key, allowed, default, instead="?")
@@ -105,14 +105,14 @@ class Section:
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """The one table of this name below."""
+        """The only table with this name inside this one."""
         value = self._get(key, _NEEDED, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is _NEEDED else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
-        """The tables of this name below, in the order of the file."""
+        """The tables with this name inside this one, in the order of the file."""
         value = self._get(key, _NEEDED, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
@@ -120,7 +120,7 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Reports the unknown keys, here and in the sections below."""
+        """Report the unknown keys of this table and the tables inside it."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))

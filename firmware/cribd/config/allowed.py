@@ -1,4 +1,4 @@
-"""What the texts of the configuration may be."""
+"""The allowed text values of the configuration."""
 
 from __future__ import annotations
 

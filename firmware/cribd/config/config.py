@@ -55,7 +55,7 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
-    """The peg-hole buttons and the keys. Times in milliseconds, but `stuck_s` and `hold_s` in seconds."""
+    """The peg-hole buttons and the keys. Times are in milliseconds, but `stuck_s` and `hold_s` in seconds."""
 
     scan_ms: float = setting(5.0, number(1, 20))
     debounce_ms: float = setting(10.0, number(1, 100))
@@ -65,7 +65,7 @@ class ButtonsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
-    """The LEDs. `brightness` is in per cent, as the eye sees it; the menu changes it."""
+    """The LEDs. `brightness` is in per cent, as the eye sees it. The menu can change it."""
 
     brightness: int = setting(100, whole(5, 100))
     gamma: float = setting(2.2, number(1, 3))
@@ -73,7 +73,7 @@ class LightsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenConfig:
-    """The screen. `faces`: whether its picture is fixed, or turns to the side that must act (7.19)."""
+    """The screen. `faces`: whether its picture is fixed or turns to the side that must act (7.19)."""
 
     faces: str = setting("fixed", one_of("fixed", "turn"))
 
@@ -87,7 +87,7 @@ class SoundConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """A card reader on a serial port; each has its own table. `side` is the side that it belongs to, "" for all.
+    """A card reader on a serial port; each has its own table. `side` is the side that owns it, "" if all share it.
     `prefix` and `suffix` are a scanner's."""
 
     name: str = setting("reader", allowed.READER_NAME)
@@ -100,7 +100,7 @@ class ReaderConfig:
 
     @property
     def wire(self) -> ReaderWire:
-        """Its serial wire."""
+        """The serial wire of this reader."""
         kind = ReaderKind(self.kind)
         return ReaderWire(self.name, kind, self.baud or kind.usual_baud, self.prefix, self.suffix)
 
@@ -135,7 +135,7 @@ class Config:
 
     @property
     def journal_path(self) -> Path:
-        """The path of the journal: by default in systemd's state folder, or else in the user's data folder."""
+        """The path of the journal; by default in systemd's state folder, else in the user's data folder."""
         if self.journal:
             return Path(os.path.expanduser(self.journal))
         if state := os.environ.get("STATE_DIRECTORY"):
@@ -145,7 +145,7 @@ class Config:
 
 
 def configure(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
-    """The configuration in the file at `path`, changed by the command line (`said`), and the board that it names.
+    """The configuration in the file at `path`, changed by the command line (`said`), and the board it names.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -173,7 +173,7 @@ def load_config(path: Path | None) -> Config:
 
 
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
-    """The configuration with other `values`, spelled as in the file. Raises `ConfigError` with every problem."""
+    """The configuration with some `values` changed, spelled as in the file. Raises `ConfigError` with every problem."""
     problems: list[str] = []
     other: Config = _fill(config, values, "", problems)
     problems += _contradictions(other, problems)
@@ -206,7 +206,7 @@ def board_of(config: Config) -> Board:
 
 
 def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
-    """The default rules, and the house rules on offer.
+    """The default rules, and the house rules that are offered.
 
     Raises `ConfigError` with every problem: a file that cannot be read, or rules that do not fit the board, if given.
     """
@@ -231,7 +231,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
 
 
 def _values(path: Path | None) -> Mapping[str, Any]:
-    """The values in the file at `path`; none if it is None."""
+    """Read the values in the file at `path`; none if it is None."""
     if path is None:
         return {}
     try:
@@ -247,14 +247,14 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """Cross-field problems, without those of keys that `problems` names already."""
+    """Problems between keys, except for keys that `problems` already names."""
     told = {problem.partition(" = ")[0] for problem in problems}
     found = (*_names_twice(config), *_reader_conflicts(config.readers))
     return [problem for problem in found if problem.partition(" = ")[0] not in told]
 
 
 def _names_twice(config: Config) -> Iterator[str]:
-    """Sides that have the same name."""
+    """Report sides that have the same name."""
     names = {side: getattr(config.table, side) for side in allowed.SIDES}
     taken: dict[str, str] = {}
     for side, name in names.items():
@@ -269,7 +269,7 @@ def _names_twice(config: Config) -> Iterator[str]:
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
-    """Readers that conflict with each other, or whose own keys conflict."""
+    """Report readers that conflict with each other, or whose own keys conflict."""
     for key in ("name", "port", "side"):
         taken: dict[str, int] = {}
         for place, reader in enumerate(readers, start=1):
@@ -298,7 +298,7 @@ def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
 
 
 def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
-    """Readers that belong to a side that the board does not have."""
+    """Report readers of a side that the board does not have."""
     sides = [track.name for track in board.tracks]
     for place, reader in enumerate(config.readers, start=1):
         if reader.side and reader.side not in sides:
@@ -313,7 +313,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """A list of tables, each filled alone; the first is readers[1]."""
+    """A list of tables, each read separately; in problems the first is readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(
             not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))
@@ -323,7 +323,7 @@ def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
-    """`part` with these values. Adds a sentence to `problems` for each value that is not allowed."""
+    """Return `part` with these values. Adds a sentence to `problems` for each value that is not allowed."""
     known = {entry.name: entry for entry in fields(part)}
     taken = {}
     for name, value in values.items():

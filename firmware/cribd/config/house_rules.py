@@ -23,7 +23,7 @@ _PRESETS = ", ".join(RULES)
 
 
 def load_rules(name_or_path: str) -> tuple[str, Rules]:
-    """The name and the rules of a preset, or of a house rules file.
+    """Load the name and the rules of a preset or of a house-rules file.
 
     Raises `RulesError` with every problem.
     """
@@ -52,7 +52,7 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
 
 
 def read_rules(text: str, name: str) -> tuple[str, Rules]:
-    """The name and the rules in a TOML text. Without a key `name` they are called by the name of the file.
+    """Read the name and the rules from a TOML text. Without a key `name` they are called by the name of the file.
 
     Raises `RulesError` with every problem.
     """

@@ -9,7 +9,7 @@ from datetime import time
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From `begin` until `end`, also past midnight.
+    """The hours from `begin` until `end`, also across midnight.
 
     >>> QuietHours.parse("22:00-08:00").includes(time(23, 59))
     True
@@ -22,7 +22,7 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> QuietHours:
-        """Two times of day with a hyphen between them. Raises ValueError for anything else, and for two equal times."""
+        """Parse two times of day with a hyphen between them. Raises ValueError for other texts and for equal times."""
         if re.fullmatch(r"\d\d:\d\d-\d\d:\d\d", text, re.ASCII) is None:
             raise ValueError(text)
         begin, end = map(time.fromisoformat, text.split("-"))
@@ -31,7 +31,7 @@ class QuietHours:
         return cls(begin, end)
 
     def includes(self, now: time) -> bool:
-        """Whether it is quiet at this time of day."""
+        """Whether this time of day is inside the quiet hours."""
         if self.begin < self.end:
             return self.begin <= now < self.end
         return now >= self.begin or now < self.end

@@ -30,7 +30,7 @@ _COMMAND = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceConfig:
-    """The voice. `volume` 0 is silence, `speed` is in words a minute, `quiet` are the hours without speech."""
+    """The voice. `volume` 0 is silence, `speed` is in words a minute, `quiet` is the hours without speech."""
 
     on: str = setting("off", one_of("on", "off"))
     volume: float = setting(0.5, number(0, 1))
@@ -40,5 +40,5 @@ class VoiceConfig:
 
     @property
     def speaks(self) -> bool:
-        """Whether the board speaks at all."""
+        """Whether the board has a voice."""
         return self.on == "on" and self.volume > 0

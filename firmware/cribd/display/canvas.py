@@ -1,4 +1,4 @@
-"""A canvas of dots. Each row is one whole number, so that a line of text costs sixteen operations.
+"""A canvas of dots. Each row is stored as one integer, so drawing a line of text takes 16 operations.
 
 Pure. It knows dots and no letters; `image` converts them for luma.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """`width` × `height` dots, dark at first. Dots outside are dropped without an error."""
+    """`width` × `height` dots, dark at first. Dots outside it are ignored."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -22,7 +22,7 @@ class Canvas:
         self._rows = [0] * height
 
     def put(self, bitmap: Bitmap, x: int, y: int) -> None:
-        """Light the dots of `bitmap`, its top left corner at x and y."""
+        """Light the dots of `bitmap`, with its top left corner at x and y."""
         shift = self.width - x - bitmap.width
         every = (1 << self.width) - 1
         for at, dots in enumerate(bitmap.rows, start=y):
@@ -34,24 +34,24 @@ class Canvas:
         self.put(Bitmap(width, ((1 << width) - 1,) * height), x, y)
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
-        """Invert the dots of a rectangle: dark text on a bright ground."""
+        """Invert the dots of a rectangle, for dark text on a bright ground."""
         shift = self.width - x - width
         for at in range(max(0, y), min(self.height, y + height)):
             self._rows[at] ^= ((1 << width) - 1) << shift
 
     def frame(self, x: int, y: int, width: int, height: int) -> None:
-        """Light the border of a rectangle, without its corners."""
+        """Light the border of a rectangle except its corners."""
         for at in (y, y + height - 1):
             self.fill(x + 1, at, width - 2, 1)
         for at in (x, x + width - 1):
             self.fill(at, y + 1, 1, height - 2)
 
     def bitmap(self) -> Bitmap:
-        """The dots, to be put on another canvas."""
+        """The dots as a bitmap, to put on another canvas."""
         return Bitmap(self.width, tuple(self._rows))
 
     def image(self) -> Image:
-        """The dots as an image of one bit a dot."""
+        """The dots as an image with one bit for each dot."""
         from PIL import Image
 
         stride = (self.width + 7) // 8

@@ -63,7 +63,7 @@ def _line(canvas: Canvas, text: str, y: int) -> None:
 
 
 def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Draw small lines; where there is a fault, only those that end above it."""
+    """Draw small lines. If a fault is shown, draw only the lines that end above it."""
     for number, text in enumerate(lines):
         at = top + _SMALL_LINE * number
         if not snapshot.faults or at + _SMALL_LINE <= _LAST:

@@ -1,4 +1,4 @@
-"""The steps of a count with their cards, in place of the scores on the screen (rules reference, 7.19).
+"""The steps of a counted hand with their cards, shown instead of the scores (rules reference, 7.19).
 
 Pure. It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
 of the same ranks are one step, and at last all of a kind. Nothing is left out: the steps add up to the count.
@@ -22,7 +22,7 @@ _TIGHT = re.compile("(?<=[♣♦♥♠]) ")
 
 
 def draw_count(canvas: Canvas, count: Coached) -> None:
-    """Draw the count in the widest layout that fits."""
+    """Draw a count in the widest layout that fits."""
     first, *others = count.said
     tight = tuple(_TIGHT.sub("", step) for step in count.steps)
     small = () if count.exact else count.said

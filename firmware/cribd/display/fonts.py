@@ -30,7 +30,7 @@ class Weight(Enum):
 
 
 class Bitmap(NamedTuple):
-    """Dots: `rows` from the top, each a number whose highest of `width` bits is the dot on the left."""
+    """A rectangle of dots. `rows` go from top to bottom; the highest of the `width` bits is the leftmost dot."""
 
     width: int
     rows: tuple[int, ...]
@@ -42,7 +42,7 @@ class Bitmap(NamedTuple):
 
 
 class Font:
-    """One way to draw the characters, all of them `height` rows high."""
+    """A set of drawn characters, each `height` rows high."""
 
     def __init__(self, glyphs: Mapping[str, Bitmap]) -> None:
         self._glyphs = glyphs
@@ -50,11 +50,11 @@ class Font:
         self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
 
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
-        """`text` in one line. `squeezed` is how many dots narrower each space is."""
+        """`text` in one line. Each space is narrower by `squeezed` dots."""
         return _line(self, text, weight, squeezed)
 
     def fitted(self, text: str, width: int) -> Bitmap:
-        """`text` as heavy and as wide as fits into `width` dots; cut if it does not fit at all."""
+        """`text` as heavy and as wide as fits into `width` dots; cut if it is still too wide."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -62,7 +62,7 @@ class Font:
         return self.fitted(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character; an empty box if the font lacks it. Symbols (♣, a pack of cards) and the ellipsis are the same
+        """One character, or an empty box if the font has none. Symbols (♣, a pack of cards) and the ellipsis are alike
         in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
         if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
@@ -77,7 +77,7 @@ def font(name: str) -> Font:
 
 
 def read_font(text: str) -> dict[str, Bitmap]:
-    """The characters of a font file. ValueError names a character whose drawing is not rectangular."""
+    """The characters of a font file. ValueError names a character whose drawing is not a rectangle."""
     glyphs: dict[str, Bitmap] = {}
     _, *blocks = text.strip("\n").split("\n\n")
     for block in blocks:
@@ -104,7 +104,7 @@ def _line(font: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
 
 
 def doubled(bitmap: Bitmap) -> Bitmap:
-    """The bitmap at twice its size, each dot a square of four."""
+    """The bitmap at twice its size: each dot becomes a square of four."""
     rows: list[int] = []
     for dots in bitmap.rows:
         wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)

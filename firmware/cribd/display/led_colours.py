@@ -1,4 +1,4 @@
-"""Which LED has which colour: pegs, lamps and the winner's wave for a snapshot of the table.
+"""The colour of each LED: pegs, lamps and the winner's wave for a snapshot of the table.
 
 Pure: the same snapshot at the same moment gives the same colours. It never touches the strip, and knows nothing of what
 is due. Each meaning has a place or a rhythm of its own, so that nobody needs to tell colours apart (rules reference,
@@ -42,7 +42,7 @@ _FULL_GAME = 121
 
 
 class LedFrame(NamedTuple):
-    """The colours by LED number, and how long they stay so. An LED that is not named is dark.
+    """The colours by LED number, and the time until they change. LEDs without a colour are dark.
 
     `until` is in seconds on the scale of the `seconds` asked for; infinite while nothing changes by itself.
     """
@@ -52,7 +52,7 @@ class LedFrame(NamedTuple):
 
 
 def is_won(snapshot: Snapshot) -> bool:
-    """Whether the game has just been won, and nobody has done anything since."""
+    """Whether the game has just been won and nobody has acted since."""
     return snapshot.view is not None and _has_just_been_won(snapshot.view)
 
 
@@ -86,7 +86,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
 
 
 def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target: int) -> dict[int, LedColour]:
-    """Lamps, pegs, game holes and the hole that was called before the count judge."""
+    """The colours of lamps, pegs, game holes, and the hole that was called to the count judge."""
     colours: dict[int, LedColour] = {}
     sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
     games_won = dict(enumerate(snapshot.games))
@@ -110,7 +110,8 @@ def _track_colour(track: Track, level: int) -> LedColour:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add the game hole and the pegs of a side, front peg over back peg. A peg in hand is the lifted back peg."""
+    """Add the game hole and the pegs of a side, the front peg over the back peg. A peg in hand is the lifted back
+    peg."""
     goal = track.holes[board.hole_of(target, target) - 1]
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
@@ -125,7 +126,7 @@ def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """The holes of pegs in hand, and of a press that is not committed yet."""
+    """The holes that blink: pegs in hand, and a press that is not committed yet."""
     spots = []
     sides = () if view is None else view.sides
     for track, pegs in zip(board.tracks, sides, strict=False):
@@ -138,7 +139,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Bright, or what is there otherwise; a front peg that blinks (a zero in hand) only gets dim."""
+    """Light a blinking hole, or leave it as it is. A blinking front peg (a zero in hand) only gets dim."""
     front = _track_colour(track, _FRONT_PEG)
     if on:
         colours[spot.led] = front
@@ -147,7 +148,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Add a comet in the winner's colour that runs along the holes of the game, over what is lit there."""
+    """Add a comet in the winner's colour that runs along the holes of the game and covers what is lit there."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

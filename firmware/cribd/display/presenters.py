@@ -33,7 +33,7 @@ _ACROSS_DEG = 180
 
 
 class LedPresenter:
-    """Shows each snapshot on the LED strip, and blinks and animates it until the next one.
+    """Shows each snapshot on the LED strip, with its blinking and animation, until the next one.
 
     `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness.
     """
@@ -67,12 +67,12 @@ class LedPresenter:
         self._send_frame()
 
     def darken(self) -> None:
-        """Send the dark frame, and none after it until the next `publish`."""
+        """Send the dark frame, then nothing until the next `publish`."""
         self._cancel_next_frame()
         self._send(self._encoder.dark)
 
     def _send_frame(self) -> None:
-        """Send the frame of this moment, and plan the next one where the colours change by themselves."""
+        """Send the frame of this moment. If its colours will change, plan the next one."""
         if self._settings().brightness != self._brightness:
             self._brightness = self._settings().brightness
             self._encoder = self._new_encoder()
@@ -99,7 +99,7 @@ class LedPresenter:
 
 
 class OledPresenter:
-    """Draws the newest snapshot in a thread and hands the picture to `show`, on the loop.
+    """Draws the newest snapshot in a thread and passes the picture to `show`, on the loop.
 
     A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act.
     """
@@ -114,7 +114,7 @@ class OledPresenter:
         self._phrases: dict[str, Phrases] = {}
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Draw this snapshot next, in place of one that still waits."""
+        """Draw this snapshot next, instead of one that still waits."""
         self._snapshot = snapshot
         self._changed.set()
 
@@ -143,7 +143,7 @@ class OledPresenter:
 
 
 class BuzzerPresenter:
-    """Plays the sound of each change, while the menu's sound is on."""
+    """Plays the sound of each change while sound is on in the menu."""
 
     def __init__(self, *, settings: Callable[[], Settings], play: Callable[[Sound], None]) -> None:
         self._settings = settings
@@ -151,7 +151,7 @@ class BuzzerPresenter:
         self._before = Snapshot()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Begin the sound of this change, if it has one."""
+        """Start the sound of this change, if it has one."""
         sound = sound_of(snapshot, self._before)
         self._before = snapshot
         if sound is not None and self._settings().sound == "on":

@@ -1,4 +1,4 @@
-"""Bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count.
+"""Places bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count.
 
 Pure: it lays out bitmaps and knows no text.
 """
@@ -17,12 +17,12 @@ _BETWEEN = 4
 
 
 def small_lines(texts: Iterable[str]) -> list[Bitmap]:
-    """Each text as a bitmap in the small font."""
+    """Draw each text as a bitmap in the small font."""
     return [font("small").line(text) for text in texts]
 
 
 def in_rows(parts: Iterable[Bitmap], room: int) -> list[list[Bitmap]]:
-    """The bitmaps in rows that are no wider than `room`."""
+    """Group the bitmaps into rows that are no wider than `room`."""
     rows: list[list[Bitmap]] = []
     used = room
     for part in parts:

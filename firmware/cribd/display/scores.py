@@ -1,4 +1,4 @@
-"""The scores on the screen: a number for each side beside its shield, and a pack of cards beside the dealer's.
+"""The scores on the screen: a number and a shield for each side, and a pack of cards for the dealer.
 
 Pure: a canvas, numbers and a letter for each side. The sides differ by shape: a full shield, an empty one, and the foot
 of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
@@ -20,7 +20,7 @@ _PACK = "\N{PLAYING CARD BACK}"
 
 
 class Digits(NamedTuple):
-    """A size of numbers, by the name of its font."""
+    """A size of digits: the name of a font."""
 
     name: str
 
@@ -42,7 +42,7 @@ class Scores:
         self._initial = initial
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
-        """The shield of a side: its letter dark on a full one, bright in an empty one, or on the foot of one."""
+        """The shield of a side with its letter: side 0 filled, side 1 outlined, side 2 only underlined."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
         letter = font("tall").line(self._initial(side), Weight.HEAVY)
@@ -57,13 +57,13 @@ class Scores:
         return shield.bitmap()
 
     def fit(self, figures: Digits, totals: tuple[int, ...]) -> bool:
-        """Whether these totals fit in that size; three of them, in the smallest size."""
+        """Whether these totals fit in this size. Three totals always use the smallest size."""
         sides = len(totals)
         room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all((figures if sides == 2 else _NARROW).of(total).width <= room for total in totals)
 
     def totals(self, figures: Digits, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw the scores in this size, each in its own part of the screen."""
+        """Draw the scores in this size, each in its own part of the screen's foot."""
         if len(totals) > 2:
             self._three_totals(totals, dealer)
             return
@@ -107,7 +107,7 @@ class Scores:
                 self._canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores with equal room; the dealer's has more, for the pack."""
+        """Draw three scores with equal room, and more for the dealer's, which has the pack."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2
@@ -124,11 +124,11 @@ class Scores:
 
 
 def _pack(name: str) -> Bitmap:
-    """The pack of cards beside the dealer's score."""
+    """The pack of cards that marks the dealer."""
     return font(name).line(_PACK)
 
 
 def _alike(totals: tuple[int, ...], room: int) -> list[Bitmap]:
-    """The numbers, heavy if all of them fit, and otherwise all light."""
+    """The numbers in one weight: heavy if all of them fit, else light."""
     light, heavy = ([font("tall").line(str(total), weight) for total in totals] for weight in Weight)
     return heavy if all(number.width <= room for number in heavy) else light

@@ -1,4 +1,4 @@
-"""The picture of the OLED: a snapshot of the table, laid out in 128 × 64 dots.
+"""The picture of the OLED: it shows a snapshot of the table in 128 × 64 dots.
 
 Pure: the same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says
 who must do what now; 8 dots are for detail only.
@@ -80,7 +80,7 @@ _EITHER_OR = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED,
 
 
 def picture(snapshot: Snapshot, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
-    """The picture of `snapshot`, one bit a dot, in the middle of a larger screen. ValueError if `size` is too small."""
+    """The picture of `snapshot`, one bit a dot, centred on a larger screen. ValueError if `size` is too small."""
     width, height = size
     if width < WIDTH or height < HEIGHT:
         raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
@@ -98,7 +98,7 @@ def _has_news(view: View) -> bool:
 
 
 def _costs(view: View) -> int:
-    """The number of penalties and awards in a ruling."""
+    """How many penalties and awards the ruling has."""
     return sum(
         isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
         for event in view.said
@@ -106,13 +106,13 @@ def _costs(view: View) -> int:
 
 
 def _counting(snapshot: Snapshot) -> bool:
-    """Whether there is a running count to show."""
+    """Whether a running count is to be shown."""
     waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
     return not waits and snapshot.view is not None and snapshot.view.count is not None
 
 
 def _most_details(snapshot: Snapshot) -> int:
-    """How many lines of detail there is room for."""
+    """How many lines of detail fit."""
     return 1 if _counting(snapshot) else _MOST_DETAILS
 
 
@@ -121,7 +121,7 @@ _REFUSED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_H
 
 
 def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
-    """The faults, without the one that the refusal is about."""
+    """The faults, without the one that the refusal already explains."""
     shown = _REFUSED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
     return tuple(fault for fault in snapshot.faults if fault.kind is not shown)
 
@@ -146,7 +146,7 @@ class _Page:
                 self._table(snapshot)
 
     def _table(self, snapshot: Snapshot) -> None:
-        """Draw the table as it is: the game, the lobby, or the wait for an official."""
+        """Draw the table as it is: the game, the lobby, or the waiting for an official."""
         view = snapshot.view
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official)
@@ -164,7 +164,7 @@ class _Page:
             self._news(snapshot)
 
     def _back(self, snapshot: Snapshot) -> None:
-        """Draw the table as it was, with the place in the review in place of what was asked."""
+        """Draw the table as it was. The main line shows the place in the review, not the question of that time."""
         self._main(snapshot)
         self._news(snapshot)
 
@@ -187,7 +187,7 @@ class _Page:
         self.canvas.put(font("small").fitted(text, room), 1, y)
 
     def _news(self, snapshot: Snapshot) -> None:
-        """Draw the second line, its details or the faults in their place, and the numbers in the remaining room."""
+        """Draw the second line, then its details or the faults, and the numbers in the remaining room."""
         details, faults = self._second_line(snapshot), _faults(snapshot)
         most = _most_details(snapshot)
         if faults:
@@ -207,7 +207,7 @@ class _Page:
         self._numbers(snapshot, HEIGHT - below)
 
     def _second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Draw the second line. Returns the lines for the details."""
+        """Draw the second line, and return its details."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -244,8 +244,8 @@ class _Page:
         return rest if rest or (self._is_busy(view) and snapshot.looking is None) else hints
 
     def _still_wanted(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """The lines below a refusal: what helps, and which press is still wanted; of two answers, which key gives
-        which."""
+        """The lines below a refusal: what helps, and the press that is still needed. If there are two answers, it comes
+        first which key gives which."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
         if view is None or snapshot.lobby is not None:
             return instead or hints[:1]
@@ -257,23 +257,23 @@ class _Page:
         return view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines as the second line of the picture. Returns the others."""
+        """Draw the first of these lines as the second line of the picture, and return the rest."""
         if lines:
             self._line(lines[0], _SAID)
         return lines[1:]
 
     def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """The first of these lines, with "…" if it gives reasons for points and more follow."""
+        """The first of these lines; "…" is added if it gives a reason for points and more follow."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """The cards and their side: the line above may be about another hand."""
+        """The counted cards with their side, because the line above may be about another hand."""
         cards = self._counted(view)
         return cards if side is None else self._phrases.cards_of(side, cards)
 
     def _counted(self, view: View) -> str:
-        """The hand or crib that is counted, and the starter."""
+        """The hand or crib that is being counted, and the starter."""
         hand = " ".join(self._phrases.card(card) for card in view.counted)
         return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
 
@@ -301,7 +301,7 @@ class _Page:
             self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """Draw the standing of the match: the games won, or the points that count instead. One game is no match."""
+        """Draw the standing of the match: games won, or points if they count instead. A match of one game has none."""
         if snapshot.match == 1:
             return
         totals = snapshot.games if snapshot.standings is Standings.WINS else snapshot.points
@@ -311,14 +311,13 @@ class _Page:
             self._foot.strip(totals, None, (1, _STRIP), WIDTH)
 
     def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
-        """Draw the running count, to its right the cards that made it, and below them the scores."""
+        """Draw the running count, its cards to the right, and the scores below."""
         self.canvas.put(count, 1, HEIGHT - count.height)
         self._laid(view.laid, left, top)
         self._scores(view, left, _STRIP)
 
     def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
-        """Draw the cards of the count, oldest first: large if they fit, otherwise small, and at last only the
-        newest."""
+        """Draw the cards of the count, oldest first: large if they fit, else small, else only the newest."""
         cards = [_UNREAD if play.card is None else self._phrases.card(play.card) for play in laid]
         room = WIDTH - left
         for weight in Weight.HEAVY, Weight.LIGHT:
@@ -332,14 +331,14 @@ class _Page:
         draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """Draw all scores in one strip. When the game is won there is no dealer."""
+        """Draw all scores in one strip. A game that is won has no dealer."""
         dealer = view.dealer_side if view.winner is None else None
         self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Whole screens
 
     def _deal(self, snapshot: Snapshot, view: View) -> None:
-        """Draw the steps of a deal in order: three that can be read from the chair, or four, the last two small."""
+        """Draw the steps of a deal in order: three in large lines, or four, of which the last two are small."""
         first, *steps = self._phrases.hints(snapshot)
         self._line(first, _SAID)
         if len(steps) > 1:
@@ -350,7 +349,7 @@ class _Page:
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
-        """Draw a bright banner with the winner's shield, and the last scores below."""
+        """Draw a bright banner with the winner's shield, and the final scores below."""
         word = smoothed(font("tall").line(self._phrases.win(), Weight.HEAVY))
         shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2
@@ -365,7 +364,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the line that OK takes, bright, the change that it makes, and what the keys do."""
+        """Draw the line that OK chooses, bright, then the change that it makes, and what the keys do."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

@@ -1,4 +1,4 @@
-"""Which sound goes with a change of the table.
+"""The sound for each change of the table.
 
 It depends on the snapshots alone, so that right and wrong claims sound alike until they are judged (design law 9; rules
 reference, 7.22).
@@ -36,11 +36,11 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _answers_a_challenge(said: Sequence[Event]) -> bool:
-    """Whether a verdict was asked for: it sounds as if a peg had moved, whether one did or not."""
+    """Whether a challenge or a call of muggins was ruled on: the sound is that of a moved peg, even if none moved."""
     kinds = {type(event) for event in said}
     return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
 
 
 def _aside(snapshot: Snapshot) -> tuple[object, ...]:
-    """The mode of the table outside the game."""
+    """The modes of the table outside the game. A change of one of them ticks."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby

@@ -1,4 +1,4 @@
-"""Drivers: buttons, keys, LED strip, OLED and buzzer. Bits in, inputs out; pictures and tones in, bits out.
+"""Drivers for buttons, keys, LED strip, OLED and buzzer: bits become inputs, pictures and tones become bits.
 
 The daemon opens them, each on wires that it is given. A driver must never know the game, the table or the twin: driver
 and simulated chip are two readings of one data sheet (design law 3).

@@ -1,4 +1,4 @@
-"""The button of each hole: the bytes of one scan in, inputs out.
+"""The buttons of the holes: turns the bytes of each scan into inputs.
 
 It never touches a bus or reads a clock: `feed` gets the bytes and the time at which the chain was loaded. It follows
 TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the near end,
@@ -35,7 +35,7 @@ _NEVER = float("inf")
 
 
 class _Reading(Enum):
-    """What a button that goes down means now."""
+    """What it means when a button goes down."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -43,7 +43,7 @@ class _Reading(Enum):
 
 
 class ButtonChain:
-    """Turns scans into `HolePressed`, one a press, however the contact bounces.
+    """Turns scans into `HolePressed`: one for each press, however much the contact bounces.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 
@@ -89,11 +89,11 @@ class ButtonChain:
 
     @property
     def scan_bytes(self) -> int:
-        """How many bytes a scan clocks: the chain, and one more."""
+        """How many bytes a scan reads: the chain, and one more."""
         return self._length
 
     def feed(self, data: bytes, at: float) -> list[Input]:
-        """Take one scan, loaded at `at` seconds. Holes that were pressed in the same scan come in the same list.
+        """Take one scan, loaded at `at` seconds. Holes pressed in the same scan are returned in the same list.
 
         A hole that goes down within 60 ms of another one of its track comes with that one, which is reported a second
         time, so that the table can refuse both.
@@ -110,7 +110,7 @@ class ButtonChain:
         return self._read(data, at) if where is None else self._count_invalid(data, where)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
-        """The scan with its first bit restored, if that was lost."""
+        """Restore the first bit of a scan if it was lost."""
         bits = int.from_bytes(data)
         lost = bits >> (self._near_shift + 1) == self._rest and not (bits ^ self._far) & 1
         if not lost or len(data) != self._length:
@@ -187,7 +187,7 @@ class ButtonChain:
         return inputs
 
     def _just_before(self, buttons: int, at: float) -> list[Input]:
-        """The holes that went down just before these, on the same tracks, and are still down."""
+        """The holes on the same tracks that went down just before these and are still down."""
         tracks = {self._places[button][0] for button in _each(buttons)}
         pressed = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
         return [HolePressed(track, hole) for track, hole in pressed if track in tracks]
@@ -214,7 +214,7 @@ class ButtonChain:
 
 
 def _each(buttons: int) -> list[int]:
-    """The single bits of `buttons`, in the order in which they arrive."""
+    """Yield the single bits of `buttons`, in the order in which they arrive."""
     found = []
     while buttons:
         first = 1 << (buttons.bit_length() - 1)

@@ -1,4 +1,4 @@
-"""The buzzer: a named sound in, tones on a PWM pin out.
+"""The buzzer: plays a named sound as tones on a PWM pin.
 
 It never decides when a sound is due: `cribd.display.sounds` does. A sound plays in a task of its own, and a later one
 replaces it. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
@@ -68,14 +68,14 @@ class Buzzer:
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Begin a sound and return. The sound before it ends now. Call it on the loop."""
+        """Start a sound, stop the one before it, and return. Call it on the loop."""
         if not self._duty:
             return
         self._stop()
         self._playing = asyncio.create_task(self._play(SOUNDS[sound]), name=f"sound {sound}")
 
     def close(self) -> None:
-        """End the sound and close the pin."""
+        """Stop the sound and close the pin."""
         self._stop()
         self._close_pin()
 
@@ -96,7 +96,7 @@ class Buzzer:
         self._sound(0)
 
     def _open(self) -> bool:
-        """Open the pin if it is not; a pin that another program holds may be free at the next sound."""
+        """Open the pin if it is closed. If another program uses it, the next sound tries again."""
         from gpiozero import GPIOZeroError, PWMOutputDevice
 
         if self._device is None:
@@ -107,7 +107,7 @@ class Buzzer:
         return self._device is not None
 
     def _sound(self, hertz: int) -> bool:
-        """Set the tone; 0 Hz is silence, with the PWM off, which would cost time. Returns whether the pin took it."""
+        """Set the tone; 0 Hz is silence and switches PWM off, to save time. Returns whether the pin accepted it."""
         from gpiozero import GPIOZeroError
 
         try:
@@ -126,7 +126,7 @@ class Buzzer:
         return True
 
     def _lose(self) -> None:
-        """The pin fails: report a fault, once, until it works again."""
+        """Close a failed pin and report the fault, once until it works again."""
         self._close_pin()
         if not self._away:
             self._away = True

@@ -1,4 +1,4 @@
-"""The keys of the board: edges on GPIO in, `KeyPressed`, `KeyHeld` and `KeysTogether` out.
+"""The keys of the board: turns edges on GPIO into `KeyPressed`, `KeyHeld` and `KeysTogether`.
 
 It does not use gpiozero's `Button` (a thread each) or bounce time (a mock pin ignores it): each edge comes with its
 time, and debouncing works on these times, the same on every wire.
@@ -27,14 +27,14 @@ _NEVER = float("inf")
 
 
 def may_go_together(side: int | None, other: int | None) -> bool:
-    """Whether keys of these sides may go down at the same moment: those of two sides may. UNDO and MENU, whose side is
-    None, are pressed alone."""
+    """Whether keys of these sides may go down together: only keys of two different sides may. UNDO and MENU, whose side
+    is None, are pressed alone."""
     return side is not None and other is not None and side != other
 
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """One key: its contact, its accepted state, and what is due for it."""
+    """The state of one key: its contact, its accepted state, and its next deadlines."""
 
     key: Key
     side: int | None
@@ -46,12 +46,12 @@ class _State:
 
     @property
     def next_at(self) -> float:
-        """When something is due without an edge."""
+        """The time of this key's next deadline."""
         return min(self.alone_at, self.held_at, self.locked_until if self.contact != self.down else _NEVER)
 
 
 class KeyDecoder:
-    """Turns edges with their times into presses. It reads no clock: call `due` at `next_due`.
+    """Turns timed edges into presses. It reads no clock: call `due` at `next_due`.
 
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
@@ -69,18 +69,18 @@ class KeyDecoder:
         self._mashed: set[_State] = set()
 
     def begin(self, key: Key, side: int | None, *, down: bool) -> None:
-        """Set the state of a key at the start. One that is down is ignored until it has been up."""
+        """Set the state of a key at the start. A key that is down is ignored until it has been up."""
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """The contact of a key closed or opened at `at` seconds."""
+        """Take an edge: the contact of a key closed or opened at `at` seconds."""
         inputs = self.due(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept(state, at)
 
     def due(self, at: float) -> list[Input]:
-        """What is due by `at` seconds without an edge, in the order of time: a press that stayed alone, a long press, a
+        """The inputs due by `at` seconds without an edge, oldest first: a press that stayed alone, a long press, a
         bounce that has ended. The order matters because one key may spoil another."""
         inputs: list[Input] = []
         while (soonest := self._soonest) is not None and soonest.next_at <= at:
@@ -89,7 +89,7 @@ class KeyDecoder:
 
     @property
     def next_due(self) -> float | None:
-        """When `due` must be called, if no edge comes before; None for never."""
+        """When to call `due` if no edge comes before; None for never."""
         soonest = self._soonest
         return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
 
@@ -98,7 +98,7 @@ class KeyDecoder:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
     def _pass(self, state: _State) -> list[Input]:
-        """Report what is due next for one key."""
+        """Report what the next deadline of one key gives."""
         match state.next_at:
             case state.alone_at:
                 state.alone_at = _NEVER
@@ -186,7 +186,7 @@ class Keys:
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
     def close(self) -> None:
-        """Close the pins, and ignore errors."""
+        """Close the pins; errors are ignored."""
         from gpiozero import GPIOZeroError
 
         while self._devices:
@@ -197,7 +197,7 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, down: bool) -> None:
-        """Take the time of an edge, in the thread of the pin, and hand it to the loop."""
+        """Take the time of an edge in the pin's thread, and pass the edge to the loop."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._edge, pin, down, self._clock.now())
 

@@ -1,4 +1,4 @@
-"""The LED strip: colours in, the bytes of one frame out.
+"""The LED strip: turns colours into the bytes of one frame.
 
 It never touches a bus or chooses a colour: `cribd.display.led_colours` does. It follows the APA102 and SK9822 sheets:
 32 zero bits, for each LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then
@@ -58,7 +58,7 @@ class StripEncoder:
         return self._dark
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """The frame with these colours by LED number, 0 nearest the Pi; all other LEDs are dark.
+        """The frame with these colours by LED number, where 0 is nearest the Pi. All other LEDs are dark.
 
         ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """
@@ -100,7 +100,7 @@ class StripEncoder:
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
     def _word(self, light: LedColour, scale: int) -> bytes:
-        """The four bytes of one LED. Rounds down, so that a budget that holds for the shares holds for the bytes."""
+        """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
         _, blue, green, red = self._shares[light]
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:

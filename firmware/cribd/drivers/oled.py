@@ -1,4 +1,4 @@
-"""The OLED: shows pictures with luma.oled on I²C, and finds a panel again that was unplugged.
+"""The OLED: shows pictures with luma.oled on I²C, and restarts a panel that was unplugged.
 
 It never draws a picture: `cribd.display` does. A panel that loses its power loses its registers and its RAM (SSD1306
 sheet, 8.5), so one that comes back is initialised again. Nothing here may hold the loop: a picture takes 25 ms on a bus
@@ -26,7 +26,7 @@ _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
 class OledDriver:
-    """Shows the newest picture that it was given.
+    """Shows the newest picture.
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
@@ -64,7 +64,7 @@ class OledDriver:
         self._away = False
 
     def show(self, picture: Image | bytes) -> None:
-        """Show this picture as soon as possible, in place of one that still waits. Call it on the loop.
+        """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
 
         As bytes: one bit a dot, rows from the top, the left dot in the highest bit. ValueError if it does not fit.
         """
@@ -76,7 +76,7 @@ class OledDriver:
         self._due.set()
 
     async def run(self) -> None:
-        """Work the panel until cancelled. The panel keeps its last picture then."""
+        """Work the panel until cancelled. The panel then keeps its last picture."""
         beat = asyncio.create_task(self._beat(), name=f"{self._where} alive")
         try:
             while True:
@@ -124,7 +124,7 @@ class OledDriver:
             self._shown = picture
 
     def _slept(self) -> bool:
-        """Whether the panel has lost its power since it was switched on. OSError or luma's own without an answer."""
+        """Whether the panel has lost power since it was switched on. Raises OSError or luma's error if it is silent."""
         if self._status_holds:
             return self._reads_off()
         self._device.show()  # it is on already: this only asks whether it answers
@@ -134,7 +134,7 @@ class OledDriver:
         return bool(self._bus.read_byte(self._oled.address) & _STATUS_OFF)
 
     def _wake(self) -> None:
-        """Initialise the panel from the beginning.
+        """Initialise the panel from the start.
 
         One device object is used for ever: luma keeps each one until the program ends, so a panel that comes and goes
         would fill the memory. For the same reason nothing is made before the panel has answered.
@@ -173,7 +173,7 @@ class OledDriver:
 
 @cache
 def _chip_class(name: str) -> Any:
-    """luma's class of a chip. If the chip is of the SSD1306's kind, Pillow packs the picture: luma does it dot by dot,
+    """luma's class of a chip. For chips like the SSD1306 Pillow packs the picture, because luma does it dot by dot,
     which takes fifteen times as long."""
     from luma.oled import device as chips
     from PIL.Image import Transpose

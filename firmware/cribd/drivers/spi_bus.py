@@ -1,4 +1,4 @@
-"""The worker of SPI0, which the LED strip on CE0 and the button chain on CE1 share.
+"""The worker of SPI0, the bus of the LED strip on CE0 and the button chain on CE1.
 
 It moves bytes: `ButtonChain` decodes a scan, `StripEncoder` makes a frame. Nothing else may touch the bus. A device
 that fails (OSError) is a fault and is opened again, for ever (design law 6).
@@ -31,7 +31,7 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """Shows frames and reads the buttons, every `scan_ms` milliseconds, without drift.
+    """Shows frames and reads the buttons every `scan_ms` milliseconds, without drift.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
@@ -69,12 +69,12 @@ class SpiBus:
         self._running = True
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as possible, in place of one that still waits. From any thread; returns at once."""
+        """Send this frame as soon as possible, instead of one that still waits. From any thread; returns at once."""
         self._waiting.append(frame)
         self._wake()
 
     def stop(self) -> None:
-        """End `run` or `drive`: a waiting frame is still sent, then the bus is closed. From any thread."""
+        """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. From any thread."""
         self._running = False
         self._wake()
 
@@ -84,7 +84,7 @@ class SpiBus:
         return self._due
 
     def tick(self) -> bool:
-        """Send the newest frame if one waits, then read a scan if one is due. Returns whether it has sent or reported
+        """Send the newest frame if one waits, then read a scan if it is due. Returns whether it sent or reported
         anything."""
         clock = self._clock
         again = self._shown if clock.now() >= self._show_again else None
@@ -116,8 +116,8 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Work the bus on the loop, for virtual time: the same as `run`, in no thread. No task wakes for each scan:
-        that would take longer than the scan itself."""
+        """Work the bus on the loop, for virtual time: the same as `run` without a thread. It wakes no task for each
+        scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()
         over: asyncio.Future[None] = loop.create_future()
 
@@ -177,7 +177,7 @@ class SpiBus:
 
 
 class _SpiDevice:
-    """One device on the bus: opened when it is first used, and anew after it failed."""
+    """One device on the bus. It is opened at its first use, and again after a failure."""
 
     def __init__(self, opened: Callable[[], Spi]) -> None:
         self._open = opened

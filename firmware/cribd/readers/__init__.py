@@ -1,4 +1,4 @@
-"""Card readers: bytes of a serial port in, cards out.
+"""Card readers: turn bytes of a serial port into cards.
 
 One module decodes each kind of reader, named for it (`cribd.wires.reader_kinds`). A decoder is sans-I/O: it never
 touches a port or a clock, never judges a card, and never raises on what it is fed, so that garbage is a value. Any
@@ -17,7 +17,7 @@ from cribd.inputs import Input
 
 
 class LinkState(Enum):
-    """Whether the reader answers on a wire that is plugged in."""
+    """Whether a plugged-in reader answers."""
 
     UNKNOWN = "unknown"
     ANSWERING = "answering"
@@ -25,7 +25,7 @@ class LinkState(Enum):
 
 
 class Decoder(Protocol):
-    """The protocol of one reader on one connection. Times are seconds of the device's clock."""
+    """The protocol of one reader on one connection. Times are in seconds of the device's clock."""
 
     @property
     def link(self) -> LinkState:
@@ -34,32 +34,32 @@ class Decoder(Protocol):
 
     @property
     def due(self) -> float:
-        """When `tick` must be called at the latest; infinite for never."""
+        """When to call `tick` at the latest; infinite for never."""
         ...
 
     def feed(self, data: bytes, now: float) -> list[Input]:
-        """Take some bytes. Returns what was read."""
+        """Take received bytes; return what was read."""
         ...
 
     def tick(self, now: float) -> list[Input]:
-        """Let time pass: what is not answered by now has failed. Returns what was read."""
+        """Let time pass: a request that is still unanswered has failed. Returns what was read."""
         ...
 
     def to_send(self) -> bytes:
-        """The bytes to send to the reader now. They are handed out once."""
+        """The bytes to send to the reader now. Each is returned only once."""
         ...
 
 
 class ListenOnly:
-    """The part of `Decoder` that is the same for all readers that send by themselves and are never asked."""
+    """The part of `Decoder` that all readers share which send without being asked."""
 
     link = LinkState.ANSWERING
     due = inf
 
     def tick(self, now: float) -> list[Input]:
-        """Returns nothing: no answer is awaited."""
+        """Returns nothing, because no answer is awaited."""
         return []
 
     def to_send(self) -> bytes:
-        """Returns nothing: the reader is never asked."""
+        """Returns nothing, because the reader is never asked."""
         return b""

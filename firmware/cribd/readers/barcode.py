@@ -27,7 +27,7 @@ class BarcodeScanner(ListenOnly):
         self._cut = ""
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take some bytes. Returns a `CardRead` for each line that ended in them."""
+        """Take received bytes; return a `CardRead` for each line that they complete."""
         inputs: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):

@@ -1,4 +1,4 @@
-"""Decks of tagged cards: which tag is which card. Each deck is a TOML file in the board's data folder.
+"""Decks of tagged cards: which tag belongs to which card. Each deck is a TOML file in the board's data folder.
 
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
     name = "rouge"
@@ -39,7 +39,7 @@ _TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class DeckError(Exception):
-    """A deck's file cannot be used. `problems` are sentences with the line, all of them at once."""
+    """The file of a deck cannot be used. `problems` are sentences with the line, all of them at once."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -47,12 +47,12 @@ class DeckError(Exception):
 
 
 class DecksBusy(Exception):  # noqa: N818 - it is no fault of the folder
-    """Another program teaches decks in this folder."""
+    """Another program is changing the decks in this folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A pack of 52 cards, or the part that was taught. `cards` has the card of each tag: `{"04A3B2C1": "5H"}`."""
+    """A pack of 52 cards, or the part that was taught. `cards` maps each tag to its card: `{"04A3B2C1": "5H"}`."""
 
     name: str
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All decks of the board, and the `problems` of the files that it cannot use."""
+    """All decks of the board, and the `problems` of files that cannot be used."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Decks:
         object.__setattr__(self, "_index", index)
 
     def find(self, uid: str) -> tuple[str, str] | None:
-        """The deck's name and the card of this tag, or None if it was never taught."""
+        """The name of the deck and the card of this tag; None if the tag was never taught."""
         return self._index.get(uid)
 
     def named(self, name: str) -> Deck | None:
@@ -99,12 +99,12 @@ class Decks:
 
 
 def is_tag(text: str) -> bool:
-    """Whether this is the number of a tag: 4 to 10 bytes in upper-case hex."""
+    """Whether this is a valid tag number: 4 to 10 bytes in upper-case hex."""
     return _TAG.fullmatch(text) is not None
 
 
 def folder_of(journal: Path) -> Path:
-    """Where the decks of a board are: beside its journal."""
+    """The folder of a board's decks: beside its journal."""
     return journal.parent / "decks"
 
 
@@ -166,7 +166,7 @@ def _at(line: int, problem: Message) -> Message:
 
 
 def read_deck(text: str, name: str) -> Deck:
-    """The deck that a TOML text holds, in the file of this name. Raises `DeckError` with every problem and its line."""
+    """Read a deck from the TOML text of the file with this name. Raises `DeckError` with every problem and its line."""
     try:
         values = read_toml(text)
     except TomlError as wrong:
@@ -211,7 +211,7 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """The line of this key, or the last line if it is missing."""
+    """The line of this key; the last line if the key is missing."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
@@ -230,7 +230,7 @@ def write_deck(deck: Deck) -> str:
 
 
 def keep(folder: Path, deck: Deck) -> None:
-    """Write the deck's file: a power cut leaves the whole old one or the whole new one. Raises OSError."""
+    """Write the deck's file. After a power cut it is either the whole old file or the whole new one. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(folder, deck.name)
     beside = file.with_suffix(".new")
@@ -243,7 +243,7 @@ def keep(folder: Path, deck: Deck) -> None:
 
 
 def forget(folder: Path, name: str) -> None:
-    """Remove the deck's file. Raises OSError; FileNotFoundError if there is none."""
+    """Delete the deck's file. Raises OSError; FileNotFoundError if there is none."""
     _file(folder, name).unlink()
     _sync(folder)
 
@@ -255,7 +255,7 @@ def _file(folder: Path, name: str) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """Sync the folder: only then is a rename on the disk."""
+    """Sync the folder, so that a rename is on the disk."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(number)
@@ -265,7 +265,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """The lock for changing decks. Raises `DecksBusy` if another program has it; the kernel frees it when that ends."""
+    """Lock the decks for changes. Raises `DecksBusy` if another program has the lock, which it frees when it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
         try:

@@ -1,4 +1,4 @@
-"""Teaching a deck of tagged cards, one card after the other, in the order of a new pack.
+"""Teaches a deck of tagged cards, one card after the other, in the order of a new pack.
 
 Pure: inputs of a reader with their times in, answers out. It never touches a port, a file or a terminal. The caller
 saves the deck at `Taught` and `TakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a
@@ -18,7 +18,7 @@ LIFTED_S = 1.0
 
 
 class Why(StrEnum):
-    """Why a card was not taken."""
+    """Why a card was refused."""
 
     KNOWN = "known"  # the tag is a card already
     CHANGING = "changing"  # the tag has another number each time
@@ -29,7 +29,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """The card was taught: this is its tag."""
+    """The card was taught, with this tag."""
 
     card: str
     tag: str
@@ -37,7 +37,7 @@ class Taught:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The card that was taught last is removed again."""
+    """The last taught card was removed again."""
 
     card: str
     tag: str
@@ -45,12 +45,12 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class NothingToTakeBack:
-    """No card was taught since the start."""
+    """No card has been taught since the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The card was not taken. A known tag is that of `card` in `deck`."""
+    """The card was refused. If its tag is known, it belongs to `card` in `deck`."""
 
     why: Why
     tag: str = ""
@@ -60,7 +60,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ReaderAway:
-    """The reader does not answer; the enrolment waits for it."""
+    """The reader does not answer. The enrolment waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ Answer = Taught | TakenBack | NothingToTakeBack | Refused | ReaderAway | ReaderB
 
 
 class Enrolment:
-    """A deck that is being taught. `others` are all decks of the board; a tag of any of them is refused."""
+    """The teaching of a deck. `others` are all decks of the board, whose tags are refused."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
@@ -82,16 +82,16 @@ class Enrolment:
 
     @property
     def wanted(self) -> str | None:
-        """The card to put on the reader now; None once the deck is complete."""
+        """The next card to put on the reader; None once the deck is complete."""
         return next(iter(self.deck.missing), None)
 
     @property
     def number(self) -> int:
-        """The place of that card in the pack, 1 to 52; 52 at the end."""
+        """The place of that next card in the pack, 1 to 52; 52 at the end."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> Answer | None:
-        """Take an input of the reader at this time, in seconds. Returns the answer, None where nothing is new."""
+        """Process an input of the reader at this time, in seconds. Returns the answer, None if there is nothing new."""
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
@@ -109,7 +109,7 @@ class Enrolment:
         return None
 
     def take_back(self) -> Answer:
-        """Remove the card that was taught last since the start."""
+        """Remove the card that was taught last, if any since the start."""
         if not self._taught:
             return NothingToTakeBack()
         card = self._taught.pop()
@@ -135,11 +135,11 @@ class Enrolment:
         return Taught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this tag was read a moment ago and not lifted since."""
+        """Whether this tag was read a moment ago and has not been lifted since."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S
 
 
 def _changes(uid: str) -> bool:
-    """Whether the tag has a random number each time: four bytes of which the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
+    """Whether the tag has a new random number each time: four bytes, the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
     return len(uid) == 8 and uid.startswith("08")

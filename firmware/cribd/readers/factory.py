@@ -1,4 +1,4 @@
-"""The decoder of each kind of reader, and a reader on its port.
+"""Builds the decoder for each kind of reader, and a reader on its port.
 
 The daemon and `cribboard enroll` call it. It opens nothing.
 """
@@ -27,5 +27,5 @@ def decoder_of(wire: ReaderWire) -> Decoder:
 
 
 def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """The reader on its wire, ready to `run`."""
+    """Build the reader on its wire, ready to `run`."""
     return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)

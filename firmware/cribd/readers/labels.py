@@ -1,4 +1,4 @@
-"""The labels that a scanner reads off a card: `CRIB/ROUGE/5H/1` is the five of hearts of the deck called rouge.
+"""The labels that a scanner reads on a card: `CRIB/ROUGE/5H/1` is the five of hearts of the deck called rouge.
 
 Four parts with slashes between them: the word CRIB, the deck's name, the card in notation, and a check character. All
 characters are in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
@@ -44,12 +44,12 @@ class DamagedLabel:
 
 
 def is_deck_name(name: str) -> bool:
-    """Whether a deck may have this name: up to twelve small letters and digits, for labels and any file system."""
+    """Whether this is a valid deck name: up to twelve small letters and digits, for labels and any file system."""
     return _NAME.fullmatch(name) is not None
 
 
 def write_label(deck: str, card: str) -> str:
-    """The text to print on this card of this deck. Raises ValueError if there is no such card, or no such name.
+    """The text to print on this card of this deck. Raises ValueError for an invalid card or deck name.
 
     >>> write_label("rouge", "5H")
     'CRIB/ROUGE/5H/1'
@@ -62,7 +62,7 @@ def write_label(deck: str, card: str) -> str:
 
 
 def read_label(text: str) -> Label | DamagedLabel | None:
-    """The label in a text that was read, in either case; None if the text is no label and no damaged one.
+    """The label in a text, in upper or lower case; None if the text is neither a label nor a damaged one.
 
     >>> read_label("CRIB/ROUGE/5H/1")
     Label(deck='rouge', card='5H')
@@ -80,8 +80,8 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether an unreadable text may be this label: its beginning or its end, or with one character misread. The labels
-    of two cards differ in two characters at least.
+    """Whether an unreadable text may come from this label: its beginning, its end, or the whole with one character
+    misread. The labels of two cards differ in at least two characters.
 
     >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")
     (True, False)
@@ -93,7 +93,7 @@ def may_be_left_of(text: str, label: str) -> bool:
 
 
 def check_character(text: str) -> str:
-    """The ISO 7064 MOD 37,36 check character of some capital letters and digits.
+    """The ISO 7064 MOD 37,36 check character of a text of capital letters and digits.
 
     >>> check_character("A12425GABC1234002")  # the Global Release Identifier A1-2425G-ABC1234002-M
     'M'

@@ -1,4 +1,4 @@
-"""The PN532 at its high-speed UART: polled for the tags in its field (NXP UM0701-02).
+"""The PN532 at its high-speed UART: asks it again and again for the tags in its field (NXP UM0701-02).
 
 It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
 briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
@@ -35,7 +35,7 @@ _TRIES = 3
 
 
 class _Step(Enum):
-    """The step of the protocol: the code of its command, and the parameters."""
+    """A step of the protocol: the code of its command, and the parameters."""
 
     SAM = (0x14, b"\x01\x14\x01")
     RETRIES = (0x32, bytes((0x05, 0xFF, 0x01, _LOOKS)))
@@ -46,7 +46,7 @@ _NEXT = dict(pairwise(_Step)) | {_Step.TARGETS: _Step.TARGETS}
 
 
 class _Awaiting(Enum):
-    """What comes next: its turn to ask, the ACK of its command, or the answer."""
+    """What is awaited next: the time to ask, the ACK of the command, or the answer."""
 
     TURN = "turn"
     ACK = "ack"
@@ -69,13 +69,13 @@ class Pn532:
         self.due = 0.0
 
     def to_send(self) -> bytes:
-        """The bytes to send to the reader now. They are handed out once."""
+        """The bytes to send to the reader now. Each is returned only once."""
         said = bytes(self._out)
         self._out.clear()
         return said
 
     def feed(self, data: bytes, now: float) -> list[Input]:
-        """Take some bytes. Returns what was read."""
+        """Take received bytes; return what was read."""
         inputs: list[Input] = []
         for frame in self._frames.feed(data):
             match frame:
@@ -97,7 +97,7 @@ class Pn532:
         return inputs
 
     def tick(self, now: float) -> list[Input]:
-        """Send the next command if it is due, and again one that was not answered in time."""
+        """Send the next command if it is due, or repeat one that was not answered in time."""
         if now < self.due:
             return []
         if self._awaiting is _Awaiting.TURN:
@@ -106,7 +106,7 @@ class Pn532:
         return self._unanswered(now)
 
     def _ask(self, now: float) -> None:
-        """Send the command of this step. A sleeping chip takes only what follows the preamble."""
+        """Send the command of this step. The SAM step begins with the preamble that wakes a sleeping chip."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
@@ -114,7 +114,7 @@ class Pn532:
         self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """Ask for a damaged answer again: the chip still has it, and repeats it after a NACK (6.2.1.4)."""
+        """Ask again for a damaged answer: the chip still has it, and repeats it after a NACK (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:
@@ -124,7 +124,7 @@ class Pn532:
         return []
 
     def _unanswered(self, now: float) -> list[Input]:
-        """Send the command again; after the third time, start anew: the chip was switched off, or pulled out."""
+        """Repeat the command. After the third time start again: the chip was switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1
@@ -171,7 +171,7 @@ class Pn532:
 
 
 def numbers(said: bytes) -> tuple[str, ...] | None:
-    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
+    """The numbers of the tags in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
 
     >>> numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)

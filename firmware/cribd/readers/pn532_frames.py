@@ -1,4 +1,4 @@
-"""The frames between a PN532 and its host (NXP UM0701-02, 6.2.1), read from any split of the bytes.
+"""The frames between a PN532 and its host (NXP UM0701-02, 6.2.1), decoded from bytes in pieces of any size.
 
 It knows no command and no time. A frame is 00 00 FF, its length and the length's checksum, TFI, the data, the data's
 checksum, 00. Each checksum makes the sum of its bytes a multiple of 256. Bytes before a frame are ignored.
@@ -20,7 +20,7 @@ _LONGEST = 265
 
 
 class Special(Enum):
-    """Frames without data, and a frame that is damaged."""
+    """Frames without data, and a damaged frame."""
 
     ACK = "ack"
     NACK = "nack"
@@ -30,7 +30,7 @@ class Special(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The PN532's response to a command; `code` is the command's code plus one, `said` the data."""
+    """The PN532's response to a command; `code` is the command's code plus one, `said` is the data."""
 
     code: int
     said: bytes
@@ -40,7 +40,7 @@ Frame = Response | Special
 
 
 def command(code: int, said: bytes) -> bytes:
-    """The frame of a command.
+    """Build the frame of a command.
 
     >>> command(0x02, b"").hex(" ")
     '00 00 ff 02 fe d4 02 2a 00'
@@ -50,22 +50,22 @@ def command(code: int, said: bytes) -> bytes:
 
 
 class Frames:
-    """Bytes from a PN532 become frames. What waits for its end is never longer than the longest frame."""
+    """Collects bytes from a PN532 into frames. An incomplete frame never grows longer than the longest frame."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     @property
     def half(self) -> bool:
-        """A frame has begun, and has not ended."""
+        """Whether a frame has begun and has not ended."""
         return self._buffer.startswith(_START)
 
     def forget(self) -> None:
-        """What has begun will not end."""
+        """Drop the incomplete frame."""
         self._buffer.clear()
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take some bytes; give the frames that ended in them."""
+        """Add bytes; return the frames they complete."""
         buffer = self._buffer
         buffer += data
         frames: list[Frame] = []
@@ -82,7 +82,7 @@ class Frames:
 
 
 def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
-    """The frame that starts here, and the offset after it; None, and the same offset, if more bytes are needed."""
+    """The frame that starts here, and the offset after it; None and the start if more bytes are needed."""
     size, check = start + 2, start + 3
     if len(buffer) <= check:
         return None, start

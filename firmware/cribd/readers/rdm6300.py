@@ -1,4 +1,4 @@
-"""The RDM6300's protocol: it sends the number of a 125 kHz tag again and again while the tag lies in its field.
+"""The RDM6300's protocol: it repeats the number of a 125 kHz tag while the tag lies in its field.
 
 A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
 'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
@@ -24,7 +24,7 @@ _DIGITS = 10
 
 
 class Rdm6300(ListenOnly):
-    """Decodes the frames of an RDM6300: one `TagRead` a frame. It holds one byte more than a frame at the most."""
+    """Decodes the frames of an RDM6300: one `TagRead` a frame. It stores at most one byte more than a frame."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -32,7 +32,7 @@ class Rdm6300(ListenOnly):
         self._buffer = bytearray()
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take some bytes. Returns an input for each frame that ended in them."""
+        """Add bytes; return an input for each frame they complete."""
         inputs: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:
@@ -50,7 +50,7 @@ class Rdm6300(ListenOnly):
         return inputs
 
     def _ended(self) -> Input:
-        """The reading of a frame that has its tail. Without a head it is no frame."""
+        """Decode a frame whose tail has arrived. Without a head it is not a frame."""
         if not self._inside or not _NUMBER.fullmatch(self._buffer):
             return ReadFailed(self._reader)
         number = bytes.fromhex(self._buffer.decode("ascii"))

@@ -1,4 +1,4 @@
-"""How a scan becomes a card: inputs of readers in, inputs for the table out.
+"""Turns scans into cards: takes inputs of readers, and gives inputs for the table.
 
 - Tags and labels become cards by the decks that were enrolled. A card of another deck is `OtherDeck`.
 - The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
@@ -27,8 +27,8 @@ _MOST = 64
 
 
 class ScanFilter:
-    """The filter between all readers of a board and its table. `sides`: the side of each reader that has one, by
-    name."""
+    """The filter between all readers of a board and its table. `sides` maps the name of a reader to its side, if
+    any."""
 
     def __init__(
         self, find: Find, *, deck: str = "", sides: Mapping[str, int] | None = None, repeat_ms: float = 1000
@@ -46,11 +46,11 @@ class ScanFilter:
         self._find = find
 
     def new_deal(self) -> None:
-        """Let the next card of a deck choose the deck, unless the configuration has."""
+        """Forget the deck, so the next card chooses it, unless the configuration names one."""
         self._deck = self._named
 
     def filter(self, inputs: Sequence[Input], now: float) -> list[Input]:
-        """The inputs for the table, in the same order. Inputs that are not about cards pass unchanged."""
+        """Return the inputs for the table, in the same order. Inputs that are not about cards are unchanged."""
         passed: list[Input] = []
         for read_input in inputs:
             read = ""
@@ -96,12 +96,12 @@ class ScanFilter:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _was_read(self, reader: str, remains: str, now: float) -> bool:
-        """Whether it may be the card that this reader has just read, damaged on the wire."""
+        """Whether these remains may come from the card that this reader has just read, damaged on the wire."""
         text, then = self._good.get(reader, ("", -inf))
         return self._just(then, now) and may_be_left_of(remains, text)
 
     def _is_news(self, found: Input, read: str, now: float) -> bool:
-        """Whether it is no repeat. A card is a repeat from any reader; `read` is the text or tag that was read."""
+        """Whether this input is not a repeat, from any reader. `read` is the text or tag that was read."""
         key = _key(found, read)
         last = self._seen.pop(key, None)
         again = last is not None and self._just(last, now)
@@ -118,7 +118,7 @@ class ScanFilter:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """What makes two inputs the same: the card, without its reader. Cards of another deck differ by what was read."""
+    """What identifies an input among repeats: the card without its reader; if it is of another deck, what was read."""
     match found:
         case CardRead(text):
             return CardRead(text.strip().upper().replace("10", "T")), ""

@@ -22,7 +22,7 @@ from cribd.wires import Wires
 
 
 class SerialReader:
-    """Runs a decoder on the port of its reader, and reports the inputs that come of it.
+    """Runs a decoder on the port of its reader, and reports the inputs that it decodes.
 
     Wiring: a USB scanner set to serial (CDC), or a 3.3 V UART on GPIO 14 and 15. A 5 V part needs a divider.
 
@@ -72,7 +72,7 @@ class SerialReader:
         return Serial(self._wires.serial(self._name), self._baud, timeout=0, exclusive=True)
 
     def _handle(self, link: LinkState, inputs: list[Input]) -> None:
-        """Report what was read, and whether the reader answers if that has changed."""
+        """Report what was read, and a change in whether the reader answers."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
@@ -85,7 +85,7 @@ class SerialReader:
 
 
 class _Connection:
-    """One connection, from plugging in to unplugging. `report` gets the state of the link, and what was read."""
+    """One connection, from plugging in to unplugging. `report` receives the state of the link, and what was read."""
 
     def __init__(
         self, port: Any, decoder: Decoder, clock: Clock, report: Callable[[LinkState, list[Input]], None]
@@ -100,7 +100,7 @@ class _Connection:
         self._alarm: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Read as long as the plug is in. Raises the OSError of an unplugged port, and never returns."""
+        """Read until the reader is unplugged: then raise the port's OSError. Never returns."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._number, self._readable)
         try:
@@ -123,7 +123,7 @@ class _Connection:
         self._after(self._decoder.tick(self._clock.now()))
 
     def _after(self, inputs: list[Input]) -> None:
-        """Send what the decoder asks for, report what was read, and set the alarm for the next tick."""
+        """Send the decoder's bytes, report what was read, and set the alarm for the next tick."""
         if data := self._decoder.to_send():
             try:
                 with contextlib.suppress(BlockingIOError):  # the buffer is full: the decoder sends it again

@@ -1,4 +1,4 @@
-"""The voice: it says the running count, scores, questions and the win, by espeak-ng if that is installed.
+"""The voice: espeak-ng, if installed, speaks the running count, scores, questions and the win.
 
 `announcing` chooses what is said of a snapshot, `speaker` runs the process that says it, and `aloud` joins the two.
 The daemon gives the voice each snapshot, as it gives one to the screen. The voice never asks the table anything, and

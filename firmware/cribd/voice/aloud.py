@@ -24,7 +24,7 @@ from cribd.voice.speaker import Speaker, Speech
 def open_voice(
     config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
-    """The voice by this configuration. Its problems go to stderr."""
+    """Build the voice from this configuration. Its problems go to stderr."""
     speaker = Speaker(
         config.command,
         volume=config.volume,
@@ -37,23 +37,24 @@ def open_voice(
 
 
 class SpeechOutput(Protocol):
-    """What says the words: a `Speaker`. `say` and `hush` return at once."""
+    """What speaks the words: a `Speaker`. `say` and `hush` return at once."""
 
     def say(self, speech: Speech) -> None:
-        """Begins to say this."""
+        """Begins to speak these words."""
         ...
 
     def hush(self) -> None:
-        """Says nothing more."""
+        """Stops speaking."""
         ...
 
     async def run(self) -> None:
-        """Says what comes, until cancelled."""
+        """Speaks until cancelled."""
         ...
 
 
 class Voice:
-    """Has `output` say what each snapshot announces. `sound` is the menu's, on or off; `quiet` are the quiet hours."""
+    """Speaks each snapshot's announcement on `output`, if the menu's `sound` is on and it is not in the `quiet`
+    hours."""
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class Voice:
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Take a new snapshot; what it announces replaces what is being said. Call it on the loop."""
+        """Take a new snapshot. Its announcement replaces the one that is being spoken. Call it on the loop."""
         if snapshot.pending is not None:
             return
         before, self._before = self._before, snapshot

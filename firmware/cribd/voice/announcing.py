@@ -1,4 +1,4 @@
-"""What the voice says of a snapshot, as a caller at a club would.
+"""What the voice announces of a snapshot, in the words of a caller at a club.
 
 The voice says the running count as a card is laid, the count of a card or a hand once it is judged, the score of a peg
 that has moved, who deals, what is asked, and who wins. The screen alone shows what players see for themselves, and
@@ -65,7 +65,7 @@ _SAYS_THE_COUNT = frozenset({Kind.FIFTEEN, Kind.THIRTY_ONE})
 
 
 def announcement(snapshot: Snapshot, before: Snapshot, phrases: Phrases) -> str:
-    """What is said as the snapshot changes from `before`; often ""."""
+    """The words for the change from `before` to `snapshot`; often ""."""
     words = phrases.seated_for(snapshot.view).named(snapshot.names).styled(Style.SPOKEN)
     news = _news(snapshot, before, words)
     return " ".join(map(_sentence, dict.fromkeys(news)))
@@ -96,7 +96,7 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:
-    """Who is right about a hand, with the count as the reason; the count alone if no number was called."""
+    """Announce who is right about a hand, and the count as the reason. Only the count if no number was called."""
     called = judging.called
     if called is None or (before is not None and called == before.called):
         return
@@ -109,7 +109,7 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """What was just done: first how it was ruled, then its count and its points, and last what it ended."""
+    """Announce what was just done: first the ruling, then its count and its points, last what it ended."""
     lines = list(announcements.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -145,7 +145,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """What a claim that is closed was worth: a hand in full cadence, a card as it is called when it is laid."""
+    """Announce what a closed claim scored: a hand step by step, a card with its points as it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):
@@ -157,7 +157,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _count_is_told(events: Sequence[Event]) -> bool:
-    """Whether the points of the card that was just laid say its count."""
+    """Whether the points of the card that was just laid include its count."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 
@@ -171,6 +171,6 @@ def _moves_again(side: int, later: Sequence[Event]) -> bool:
 
 
 def _is_counted_again(events: Sequence[Event]) -> bool:
-    """Whether a peg was put back because its count was challenged, and no ruling says more."""
+    """Whether a peg was put back because its count was challenged, without a ruling that explains it."""
     kinds = {type(event) for event in events}
     return ClaimChallenged in kinds and ClaimRuled not in kinds

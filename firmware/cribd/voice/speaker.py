@@ -1,4 +1,4 @@
-"""espeak-ng: words in, speech out, one process for each thing that is said.
+"""espeak-ng: speaks words, with one process for each `Speech`.
 
 The speaker blocks nobody, and says one thing at a time: newer words replace what is being said, and words that have
 waited too long are dropped. A process that hangs or is stopped is killed. One that cannot be started, or finds no sound
@@ -56,14 +56,14 @@ class _End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What is to be said, and the `voice` that says it, by espeak-ng's name."""
+    """The words to speak, and espeak-ng's name of the `voice` for them."""
 
     words: str
     voice: str
 
 
 class Speaker:
-    """Says one thing at a time, the newest.
+    """Speaks one text at a time, the newest.
 
     `command` is espeak-ng, or a program with its options -v, -s and -a before the words. `volume` is 0 to 1, `speed` in
     words a minute. A failure goes to the table by `tell`, and as a sentence to the owner by `complain`.
@@ -92,17 +92,17 @@ class Speaker:
         self._away = False
 
     def say(self, speech: Speech) -> None:
-        """Begin to say this, and return. Call it on the loop."""
+        """Begin to speak this, and return. Call it on the loop."""
         self._next = (speech, self._clock.now())
         self._news.set()
 
     def hush(self) -> None:
-        """Say nothing more."""
+        """Stop speaking."""
         self._next = None
         self._news.set()
 
     async def run(self) -> None:
-        """Say what comes, until cancelled."""
+        """Speak what arrives, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(f"there is no {self._command[0]} here")
@@ -117,7 +117,7 @@ class Speaker:
             await self._end_process()
 
     def _may_speak(self) -> bool:
-        """Whether no failure is recent, and the last process has ended."""
+        """Whether no failure is recent and the last process has ended."""
         return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
 
     async def _speak(self, speech: Speech) -> None:
@@ -142,7 +142,7 @@ class Speaker:
                 pass  # it is unknown whether it could be heard
 
     def _begin(self, speech: Speech, errors: int) -> None:
-        """Start a process, in a session of its own, so that its child processes end with it."""
+        """Start a process in its own session, so that its child processes end with it."""
         self._process = subprocess.Popen(
             [*self._command, "-v", speech.voice, *self._options, "--", speech.words],
             stdin=subprocess.DEVNULL,
@@ -152,7 +152,7 @@ class Speaker:
         )
 
     async def _wait_for_end(self, speech: Speech) -> _End:
-        """Wait until the process ends, newer words come, or it takes too long."""
+        """Wait until the process ends, newer words arrive, or it takes too long."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
         with _ending(self._process) as ended:
@@ -170,7 +170,7 @@ class Speaker:
                 await self._clock.run_in_thread(partial(process.wait, _KILL_S))
 
     def _check(self, errors: str) -> None:
-        """Report a fault if a process that has ended could not be heard."""
+        """Report a fault if the finished process made no sound."""
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:
@@ -183,7 +183,7 @@ class Speaker:
             self._tell([Mended(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Pause. The first failure is reported, the others not until the voice is back."""
+        """Pause after a failure. Only the first is reported, until the voice works again."""
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True
@@ -193,7 +193,7 @@ class Speaker:
 
 @contextlib.contextmanager
 def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
-    """An event that the kernel sets when the process ends, without a thread that waits for it."""
+    """An event that is set when the process ends, without a waiting thread: the loop watches the process."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     watched = os.pidfd_open(process.pid)
     loop.add_reader(watched, ended.set)
@@ -205,7 +205,7 @@ def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
 
 
 async def _first(*works: Awaitable[object]) -> None:
-    """Wait until one of these is done, and cancel the others."""
+    """Wait until one of these is done, then cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

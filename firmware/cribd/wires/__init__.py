@@ -15,14 +15,14 @@ __all__ = ["Marking", "ReaderKind", "ReaderWire", "Spi", "Wires"]
 
 
 class Spi(Protocol):
-    """One device on SPI0, as gpiozero gives it: a transfer sends and receives the same number of bytes."""
+    """One device on SPI0, with gpiozero's interface: a transfer sends and receives the same number of bytes."""
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """The bytes that come in while `data` goes out, as many."""
+        """Send `data`, and return the bytes received meanwhile, as many as were sent."""
         ...
 
     def close(self) -> None:
-        """Gives the device back. No transfer follows."""
+        """Release the device. No transfer may follow."""
         ...
 
 
@@ -31,7 +31,7 @@ class Wires(Protocol):
 
     @property
     def pin_factory(self) -> Any:
-        """The gpiozero factory for keys and buzzer; always passed on, never left to gpiozero's own choice."""
+        """The gpiozero factory for keys and buzzer. It is always passed on, so that gpiozero never chooses its own."""
         ...
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
@@ -39,13 +39,13 @@ class Wires(Protocol):
         ...
 
     def i2c(self, port: int) -> Any:
-        """The bus object that luma.core's `i2c(bus=…)` takes. Raises OSError if it is not there."""
+        """The bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""
         ...
 
     def serial(self, name: str) -> str:
-        """The path that pyserial opens for the reader that the configuration calls `name`."""
+        """The path that pyserial opens for the reader with this name in the configuration."""
         ...
 
     def close(self) -> None:
-        """Close everything. It may be called twice."""
+        """Close everything. Calling it twice is allowed."""
         ...

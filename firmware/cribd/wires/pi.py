@@ -75,7 +75,7 @@ class PiWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """I²C by smbus2: a new file for each caller, since the address belongs to the file."""
+        """I²C by smbus2, with a new file for each caller, because the address belongs to the file."""
         from smbus2 import SMBus
 
         try:
@@ -88,14 +88,14 @@ class PiWires:
         return bus
 
     def serial(self, name: str) -> str:
-        """The port that the configuration gives this reader."""
+        """The port of this reader in the configuration."""
         try:
             return self._ports[name]
         except KeyError:
             raise OSError(f"the reader {name!r} has no port in the configuration") from None
 
     def close(self) -> None:
-        """Close I²C and GPIO. The caller that opened SPI closes it."""
+        """Close I²C and GPIO. SPI is closed by the caller that opened it."""
         while self._buses:
             self._buses.pop().close()
         with self._guard:
@@ -125,7 +125,7 @@ class PiWires:
             return ask
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin, with OSErrors in place of lgpio's own errors, which nobody catches."""
+            """lgpio's pin, raising OSErrors instead of lgpio's own errors, which nobody catches."""
 
             def close(self) -> None:
                 with contextlib.suppress(lgpio.error):  # it is gone: nothing is left to close
@@ -143,7 +143,7 @@ class PiWires:
                 setattr(Pin, name, with_os_errors(asked))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """lgpio's pins, with OSErrors in place of lgpio's own errors."""
+            """lgpio's pins, raising OSErrors instead of lgpio's own errors."""
 
             def __init__(self) -> None:
                 super().__init__()
@@ -175,7 +175,7 @@ def _why_no_pin(pin: str, error: Exception) -> str:
 
 
 def _why_no_chip(error: Exception) -> str:
-    """Why no GPIO chip opens: lgpio's error is the same for a missing and for a forbidden one."""
+    """Why no GPIO chip can be opened. lgpio gives the same error for a missing and for a forbidden chip."""
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
         return "there is no /dev/gpiochip: the kernel shows no pins here"

@@ -1,4 +1,4 @@
-"""The kinds of card readers that may hang on a serial wire, in one table.
+"""The kinds of card readers that can be on a serial wire, in one table.
 
 Configuration and commands take their choices from here. `cribd.readers.factory` has the decoder of each kind, and
 `cribd.twin.readers` the simulated chip.
@@ -20,8 +20,7 @@ class Marking(StrEnum):
 
 
 class ReaderKind(StrEnum):
-    """A kind of reader: its name, its speed as it comes from the factory (8 data bits, no parity, 1 stop bit), and
-    what it reads."""
+    """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and what it reads."""
 
     usual_baud: int
     reads: Marking
@@ -38,13 +37,13 @@ class ReaderKind(StrEnum):
 
     @property
     def reads_tags(self) -> bool:
-        """Whether the cards need tags, and the board a deck that says which tag is which card."""
+        """Whether the cards need tags, and the board needs a deck that maps each tag to its card."""
         return self.reads is not Marking.LABEL
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderWire:
-    """A reader on its serial wire, by the name that the configuration gives it.
+    """A reader on its serial wire, with its name in the configuration.
 
     `prefix` and `suffix` are what a reader of labels puts around each code.
     """
