@@ -1,1 +1,1 @@
-"""Commands: one module each, called by `cribd.__main__`. Only they read options and write to the terminal."""
+"""The commands, one module each, called by `cribd.__main__`. Only they read options and write to the terminal."""

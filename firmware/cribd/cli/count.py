@@ -90,7 +90,7 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 
 
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
-    """Whether a board plays on this machine now, and its game keeps silent about cards like these."""
+    """Whether a game on this machine's board forbids a count of cards like these."""
     from cribd.clock import SystemClock
     from cribd.config.config import ConfigError
     from cribd.storage.journal import Journal, JournalDamaged, NotKept

@@ -48,7 +48,7 @@ def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List, show, print or forget. Returns the exit code."""
+    """List, show, print or forget decks. Returns the exit code."""
     from cribd.config.config import ConfigError
     from cribd.text import load
 
@@ -167,7 +167,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> int:
-    """Refuse: the deck is damaged, or there is none of this name."""
+    """Refuse, because the deck is damaged or does not exist."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")

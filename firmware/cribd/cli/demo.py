@@ -1,4 +1,4 @@
-"""`cribboard demo`: robots play whole games on the twin, as fast as the machine can or at people's pace.
+"""`cribboard demo`: robots play whole games on the twin, at full speed or at the speed of people.
 
 Drivers, journal, lights and screen are the real ones, down to the simulated wires, and run in virtual time. The command
 prints its progress, and at the end how many presses and scans a deal took.
@@ -57,7 +57,7 @@ LINE_S = 5.0
 
 @dataclass(slots=True)
 class Tally:
-    """What the robots did: games won by side, skunks, deals, and counts of presses, keys and scans."""
+    """Counts what the robots did: games won by side, skunks, deals, presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0
@@ -65,7 +65,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
 
     def a_deal(self, what: str) -> float:
-        """The average of presses, keys or scans in a deal."""
+        """The average number of presses, keys or scans in a deal."""
         return self.counts[what] / max(1, self.deals)
 
 
@@ -92,7 +92,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, and print what happened. Returns the exit code."""
+    """Play games, and print the results. Returns the exit code."""
     from cribd.storage.journal import JournalBusy, NotKept
 
     words = load_phrases(options.language)
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
-    """Play, and print what happened. Raises `RulesError` for rules that cannot be played, or not on this board."""
+    """Play games, and print the results. Raises `RulesError` if the rules cannot be played, or not on this board."""
     chosen = RuleSet(*load_rules(options.rules))
     sides = _SIDES[: len(chosen.rules.sides)]
     board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
@@ -175,7 +175,7 @@ async def play(
     reader: ReaderKind = ReaderKind.SCANNER,
     level: Strength | None = None,
 ) -> Tally:
-    """Let robots play `games` games on a twin whose wires are in `folder`. Returns what they did.
+    """Let robots play `games` games on a twin whose wires are in `folder`. Returns the counts.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
     deck of tags is kept beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
@@ -253,8 +253,7 @@ def _no_progress(_: int, __: Tally) -> None:
 
 
 def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
-    """Prints how far it is: a bar on a terminal; in a pipe or a file a line from time to time, none if it is soon
-    done."""
+    """Print the progress: a bar on a terminal, a line from time to time in a pipe or a file, nothing for short work."""
     clock = SystemClock()
     told = clock.now()
 

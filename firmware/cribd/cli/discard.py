@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Rank the choices. Returns the exit code."""
+    """Rank the discards. Returns the exit code."""
     words = load(options.language)
     try:
         title, rules = load_rules(options.rules)
@@ -81,7 +81,7 @@ def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
 
 
 def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
-    """The table: near the end of a game with the chance to win."""
+    """The rows of the table; near the end of a game with the chance to win."""
     near = ranked[0].chance is not None
     heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
     rows = [[words.say(f"command.discard.head.{head}") for head in heads]]

@@ -1,4 +1,4 @@
-"""`cribboard enroll --deck NAME`: teaches a deck of tagged cards, card by card, at a real reader.
+"""`cribboard enroll --deck NAME`: registers the tags of a deck, card by card, at a real reader.
 
 The reader's port and protocol are the board's own, so the board can play with any deck that was taught. Each card is on
 disk before the command asks for the next: run it again to go on after an interruption. It cannot run beside the board,
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teach the deck that the command line names. Returns the exit code."""
+    """Enroll the deck that the command line names. Returns the exit code."""
     from cribd.cli.decks import deck_folder, name_problem
     from cribd.config.config import ConfigError, load_config
     from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """The reader of this name, or else the only one that reads tags. Raises `ConfigError`."""
+    """The reader of this name; without a name, the only one that reads tags. Raises `ConfigError`."""
     from cribd.config.config import ConfigError
     from cribd.wires import ReaderKind
 
@@ -100,7 +100,7 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
-    """Why the port cannot be opened, in a sentence; None if it can, or if the reader is not plugged in yet."""
+    """Why the port cannot be opened, in a sentence; None if it can, or if no reader is plugged in yet."""
     try:
         port = os.open(reader.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError as wrong:
@@ -122,7 +122,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 
 
 async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller: Teller) -> int:
-    """Ask for card after card until the deck is whole or the person quits. Returns the exit code. Raises OSError."""
+    """Ask for cards until the deck is complete or the person quits. Returns the exit code. Raises OSError."""
     from cribd.clock import SystemClock
     from cribd.readers.decks import keep
     from cribd.readers.enrolment import TakenBack, Taught
@@ -166,7 +166,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
 
 @contextlib.asynccontextmanager
 async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Within the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
+    """Inside the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
     from cribd.terminal import single_keys
 
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
@@ -196,23 +196,23 @@ async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 
 
 class Teller(Protocol):
-    """Prints what happens, for a person or for a program: the beginning, the result of each card or key, the end."""
+    """Prints the progress for a person or for a program: the start, the result of each card or key, the end."""
 
     def begins(self, enrolment: Enrolment) -> None:
-        """Says that the deck is about to be taught, and which card is wanted first."""
+        """Print that enrolling begins, and which card is wanted first."""
         ...
 
     def tells(self, answer: Answer, enrolment: Enrolment) -> None:
-        """Says what came of a card or a key, and which card is wanted now."""
+        """Print the result of a card or a key, and which card is wanted now."""
         ...
 
     def ends(self, enrolment: Enrolment) -> None:
-        """Says how much of the deck is taught at the end."""
+        """Print how many cards of the deck are enrolled at the end."""
         ...
 
 
 class _Person:
-    """Sentences; at a terminal with a progress bar."""
+    """Prints sentences; at a terminal with a progress bar."""
 
     _BAR = 26
 
@@ -254,7 +254,7 @@ class _Person:
 
 
 class _Lines:
-    """One line of JSON for each event."""
+    """Prints one line of JSON for each event."""
 
     def begins(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
@@ -289,7 +289,7 @@ def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
 
 
 def sentence(answer: Answer, words: Phrases) -> str:
-    """The result of a card or key, for a person."""
+    """The result of a card or key as a sentence for a person."""
     from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
 
     match answer:
@@ -309,7 +309,7 @@ def sentence(answer: Answer, words: Phrases) -> str:
 
 
 def in_words(card: str, words: Phrases) -> str:
-    """A card by its name: 5H is the 5 of hearts."""
+    """The name of a card in words: 5H is the 5 of hearts."""
     from cribboard import Card, Rank
 
     rank, suit = Card.parse(card).rank, Card.parse(card).suit

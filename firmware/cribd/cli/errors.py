@@ -1,4 +1,4 @@
-"""Exit codes of the commands, and how a command says what is wrong, in the language of the command."""
+"""The exit codes of the commands, and their error messages in the language of the command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Exit(IntEnum):
 
 
 class UnreadableFile(OSError):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """A file that somebody named cannot be read, or is no text: its `path`, and why."""
+    """A named file cannot be read, or is not text: its `path`, and the reason."""
 
     def __init__(self, path: Path, wrong: OSError | UnicodeDecodeError) -> None:
         super().__init__(unreadable(path, wrong).rstrip("."))
@@ -35,7 +35,7 @@ class UnreadableFile(OSError):  # noqa: N818 (a state of the disk, not an error 
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file that somebody named. Raises `UnreadableFile`."""
+    """Read the bytes of a named file. Raises `UnreadableFile`."""
     try:
         return path.read_bytes()
     except OSError as wrong:
@@ -43,7 +43,7 @@ def read_file(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """Its text, in UTF-8. Raises `UnreadableFile`."""
+    """Read the text of a named file, in UTF-8. Raises `UnreadableFile`."""
     try:
         return read_file(path).decode()
     except UnicodeDecodeError as wrong:
@@ -62,12 +62,12 @@ def refuse_problems(problems: Iterable[str], words: Phrases, *, before: str = ""
 
 
 def refuse_rules(wrong: RulesError, words: Phrases) -> Exit:
-    """Refuse what stands after `--rules`: a line for each of its problems."""
+    """Print a line for each problem in the value of `--rules`, and return the exit code."""
     return refuse_problems(wrong.problems, words, before="--rules ")
 
 
 def refuse_card(wrong: NotationError, words: Phrases) -> Exit:
-    """Refuse what is no card."""
+    """Refuse a word that is not a card."""
     return refuse(words.say("command.no_card", text=repr(wrong.text)))
 
 
@@ -77,10 +77,10 @@ def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
 
 
 def not_read(named: UnreadableFile, words: Phrases) -> str:
-    """Why a file that somebody named cannot be read, in one sentence."""
+    """Why a named file cannot be read, in one sentence."""
     return words.problem(unreadable(named.path, named.wrong))
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """The reason of the operating system, as a clause: translated where the catalogue has it."""
+    """The reason of the operating system as a clause, translated if the catalogue has it."""
     return words.problem(reason(wrong))

@@ -1,4 +1,4 @@
-"""`cribboard event`: organises the competition of a board from the command line.
+"""`cribboard event`: manages the competition of a board from the command line.
 
 Each change goes to the running board with the PIN; where none runs, the store is opened. `do` takes any action as JSON,
 and the most usual ones have a word of their own. Exit codes: 0 done, 1 refused, 2 it cannot be asked.
@@ -134,7 +134,7 @@ def sheets(words: Phrases) -> Iterator[str]:
 
 
 def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
-    """The options of every part of the command; with `default` of the whole."""
+    """Add the options of the command. Each of its parts has them too, with `SUPPRESS` as `default`."""
     parser.add_argument("--journal", metavar="FILE", default=default)
     parser.add_argument("--config", type=Path, metavar="FILE", default=default)
     parser.add_argument("--address", metavar="URL", default=default)
@@ -144,7 +144,7 @@ def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask the board, or the store. Returns the exit code."""
+    """Send the command to the running board or to the store. Returns the exit code."""
     from cribd.cli.event_access import NoAddress, Unreachable, WrongPin
     from cribd.config.config import ConfigError, load_config
     from cribd.storage.archive import ArchiveAway
@@ -195,8 +195,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Access:
-    """The running board, or the store where none runs; both want the PIN, where one is set. Only `begin` makes a store.
-    Raises `UnreadableFile`, and what `RunningBoard` and `Store` raise."""
+    """Access to the running board, or to the store if no board runs. If a PIN is set, both require it. Only `begin`
+    makes a store. Raises `UnreadableFile`, and what `RunningBoard` and `Store` raise."""
     from cribd.cli.event_access import RunningBoard, Store
     from cribd.storage.lock import is_played_on
 
@@ -208,7 +208,7 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
 
 
 def _address(config: Config) -> str:
-    """The address of the board of this machine. Raises `Unreachable` if it serves no page."""
+    """The address of this machine's board. Raises `Unreachable` if it serves no pages."""
     from cribd.cli.event_access import Unreachable
 
     if config.page.port is None:
@@ -218,7 +218,7 @@ def _address(config: Config) -> str:
 
 
 def _must_know_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
-    """Ask for the PIN, where one is set. Raises `WrongPin`, `UnreadableFile`."""
+    """Ask for the PIN, if one is set. Raises `WrongPin`, `UnreadableFile`."""
     from cribd.cli.event_access import WrongPin
 
     allowed = pins(config)
@@ -288,7 +288,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
 def _asked(
     access: Access, what: str, payload: Any, options: argparse.Namespace, words: Phrases, answers: Answers
 ) -> int:
-    """Do it; where it has consequences, say them and do it if somebody says so."""
+    """Do this request. If it has consequences, print them and do it only after a yes."""
     if not isinstance(payload, dict) or getattr(options, "yes", True):
         return answers.done(access.post(what, payload))
     status, said = access.post(what, payload | {"ask": True})
@@ -307,14 +307,14 @@ def _asked(
 
 
 def _every_language() -> dict[str, Phrases]:
-    """The phrases of every language: a value may be typed in any of them."""
+    """The phrases of every language, because a value may be typed in any of them."""
     from cribd.text import languages, load
 
     return {language: load(language) for language in languages()}
 
 
 def _table(word: str) -> dict[str, Any]:
-    """What is no table is sent as it is, and the board says what is allowed."""
+    """Parse a table number. Other text is sent unchanged, and the board answers what is allowed."""
     if re.fullmatch(r"[0-9]{1,9}", word):
         return {"table": int(word)}
     try:
@@ -325,7 +325,7 @@ def _table(word: str) -> dict[str, Any]:
 
 
 def _check_in(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
-    """Check in each of them; who is refused does not keep the others out."""
+    """Check in each entrant. If one is refused, the others are still checked in."""
     _, state = access.get("state")
     acts = arrivals(options, state)
     if acts is None:
@@ -337,7 +337,7 @@ def _check_in(access: Access, options: argparse.Namespace, words: Phrases, answe
 
 
 def _heading(options: argparse.Namespace) -> dict[str, Any]:
-    """Raises `UnreadableFile` if the file of a format cannot be read."""
+    """The heading of a new competition. Raises `UnreadableFile` if the file of a format cannot be read."""
     path = Path(options.format)
     form = read_text(path) if path.suffix == ".toml" else _format_named(options.format)
     heading = {"format": form, "name": options.name, "tables": options.tables, "instead": options.instead}
@@ -345,7 +345,7 @@ def _heading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """The preset of this name, or of this title in any language; another text as it is."""
+    """The preset with this name, or with this title in any language; other text unchanged."""
     from cribboard.competition import FORMATS
     from cribboard.competition.names import looks_like
 
@@ -358,7 +358,7 @@ def _format_named(text: str) -> str:
 
 
 def _import(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
-    """Show what a file would register, and take it if somebody says so. Raises `UnreadableFile`."""
+    """Show what a file would register, and import it after a yes. Raises `UnreadableFile`."""
     from cribd.competition.registration import MOST_BYTES
 
     file = read_file(options.file)
@@ -394,7 +394,7 @@ def _says_yes(question: str) -> bool:
 
 
 def _query(options: argparse.Namespace, events: Sequence[int]) -> str:
-    """What a file is asked with."""
+    """The query of a request for a file."""
     if options.what == "season":
         fields = dict(rule.partition("=")[::2] for rule in options.rule) | {"title": options.title}
         fields |= {"events": ",".join(map(str, events))} if events else {}

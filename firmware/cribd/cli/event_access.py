@@ -1,4 +1,4 @@
-"""How `cribboard event` reaches the competition: through the running board, or in the store where none runs.
+"""Access to the competition for `cribboard event`: through the running board, or in the store if no board runs.
 
 Both speak the JSON of the desk's routes (docs/competition.md). The lock of the journal says whether a board runs.
 """
@@ -23,15 +23,15 @@ _PIN_REFUSED = (400, 403, 429)
 
 
 class NoAddress(Exception):  # noqa: N818 (what somebody typed)
-    """This is no address of a board."""
+    """The address is not that of a board."""
 
 
 class Unreachable(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
-    """No board answers at this address, or not as one does."""
+    """No board answers at this address, or the answer is not that of a board."""
 
 
 class WrongPin(Exception):  # noqa: N818 (what somebody typed)
-    """The PIN is wrong or missing (403), none is set on the board (400), or one must wait (429): `status`."""
+    """The PIN is wrong or missing (403), none is set on the board (400), or the client must wait (429): `status`."""
 
     def __init__(self, status: int) -> None:
         super().__init__(str(status))
@@ -39,24 +39,24 @@ class WrongPin(Exception):  # noqa: N818 (what somebody typed)
 
 
 class Access(Protocol):
-    """The desk of a competition. Each call returns a status as HTTP has it, and the answer."""
+    """The desk of a competition. Each call returns an HTTP status and the answer."""
 
     def get(self, what: str) -> tuple[int, Any]:
-        """What the desk holds under this name."""
+        """Read what the desk has under this name."""
         ...
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
-        """What came of this request to the desk."""
+        """Send this request to the desk and return its answer."""
         ...
 
     def close(self) -> None:
-        """Leaves the desk. No call follows."""
+        """Close the access. No call may follow."""
         ...
 
 
 class RunningBoard:
-    """The board that serves its pages at `address`. Gives the PIN at once. Raises `NoAddress`, `WrongPin`, and
-    `Unreachable` where no board answers, or not as one does; the calls too."""
+    """The board that serves its pages at `address`. The PIN is sent at once. The calls and the constructor raise
+    `NoAddress`, `WrongPin`, and `Unreachable`."""
 
     def __init__(self, address: str, pin: str) -> None:
         self._host, self._port = _host_and_port(address)
@@ -81,7 +81,7 @@ class RunningBoard:
             self._ask("POST", "/desk/leave", {})
 
     def _ask(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
-        """Bytes are sent as CSV, all else as JSON."""
+        """Send a request and return status and text. Bytes are sent as CSV, all else as JSON."""
         headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode() if method == "POST" else None
@@ -100,7 +100,7 @@ class RunningBoard:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Where to connect to. Raises `NoAddress`."""
+    """The host and port of an address. Raises `NoAddress`."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -113,8 +113,8 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 def _as_a_desk(status: int, payload: Any) -> tuple[int, Any]:
-    """What the desk of a board answered. Raises `WrongPin` where the session has ended, `Unreachable` for what no desk
-    answers."""
+    """Check an answer of a desk. Raises `WrongPin` if the session has ended, `Unreachable` if no desk answers like
+    this."""
     if status == 403:
         raise WrongPin(status)
     if status in (200, 404) or (isinstance(payload, dict) and "refused" in payload):
@@ -123,7 +123,7 @@ def _as_a_desk(status: int, payload: Any) -> tuple[int, Any]:
 
 
 def _read(text: str) -> Any:
-    """The value of JSON; another text as it is."""
+    """Parse JSON; other text is returned unchanged."""
     try:
         return json.loads(text)
     except ValueError:
@@ -131,8 +131,8 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The competition in the journal at `path`, which no board plays on; `make` one where there is none. A damaged one
-    stays where it is. Raises `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`, also in `get` and `post`."""
+    """The competition in the journal at `path`, on which no board plays. `make` creates a missing one; a damaged one is
+    not moved. All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
 
     def __init__(self, path: Path, spoken: Mapping[str, Phrases], *, make: bool) -> None:
         from cribd.clock import SystemClock

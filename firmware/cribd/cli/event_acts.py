@@ -1,4 +1,4 @@
-"""The acts of `cribboard event` that have a word of their own, and how what somebody types becomes an action.
+"""The acts of `cribboard event` with their own word, and how typed values become an action.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -57,7 +57,7 @@ TYPED: Mapping[str, tuple[str, ...]] = {
 
 
 class NotTyped(Exception):  # noqa: N818 (what somebody typed)
-    """A value that the argument does not take: the `argument`, and the `text`."""
+    """A value that the argument does not allow: the `argument`, and the `text`."""
 
     def __init__(self, argument: str, text: str) -> None:
         super().__init__(text)
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
 
 
 def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, Any]:
-    """The action of a word, as JSON. A game or a score is sent as it is typed, and the board says what is allowed.
-    Raises `NotTyped`."""
+    """The action of a word, as JSON. Games and scores are sent as typed, and the board answers what is allowed. Raises
+    `NotTyped`."""
     name, arguments = ACTS[options.what]
     payload: dict[str, Any] = {"do": name}
     for argument in (word.rstrip("?*") for word in arguments.split()):
@@ -85,7 +85,7 @@ def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, 
 
 
 def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:
-    """The value that somebody means, in whichever language. Raises `NotTyped`."""
+    """The value for a text in any language. Raises `NotTyped`."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         words = {value, *(name for phrases in spoken for name in names_of(argument, value, phrases))}
@@ -95,7 +95,7 @@ def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
-    """What a value is called in this language, the usual name first."""
+    """The names of a value in this language, the usual name first."""
     return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
 
 
@@ -104,7 +104,7 @@ def _plain(text: str) -> str:
 
 
 def entrant_numbers(word: str) -> tuple[int, ...]:
-    """The numbers of entrants in a word, for argparse: `7`, or `5-9` for all from 5 to 9."""
+    """Parse the numbers of entrants for argparse: `7`, or `5-9` for all from 5 to 9."""
     found = re.fullmatch(r"(\d{1,4})(?:[-–](\d{1,4}))?", word)
     if not found:
         raise ValueError
@@ -116,22 +116,22 @@ def entrant_numbers(word: str) -> tuple[int, ...]:
 
 
 def round_number(word: str) -> int:
-    """The number of a round, for argparse."""
+    """Parse the number of a round for argparse."""
     if not re.fullmatch(r"[1-9][0-9]{0,8}", word):
         raise ValueError
     return int(word)
 
 
 def captain_number(word: str) -> int:
-    """The number of a captain among the players, for argparse."""
+    """Parse the number of a captain among the players for argparse."""
     if word not in ("1", "2"):
         raise ValueError
     return int(word)
 
 
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The actions that check in these entrants, or with `--all` everyone who is expected. A captain stays who was
-    registered. None if it cannot be known whether a number is a captain or an entrant."""
+    """The actions that check in these entrants; with `--all`, everyone still expected. The registered captain stays.
+    None if a number could be a captain or an entrant."""
     numbers = list(dict.fromkeys(number for word in options.entrants for number in word))
     captains = {entrant["number"]: entrant["captain"] for entrant in state.get("entrants", ())}
     if options.all:

@@ -1,4 +1,4 @@
-"""What `cribboard event` prints of what the desk answered: lines, files, and why there is nothing."""
+"""Prints the desk's answers to `cribboard event`: lines, files, and reasons of refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Answers:
-    """Prints the answers of the desk behind `access`, and gives the exit code of each."""
+    """Prints the answers of the desk behind `access`, and returns the exit code of each."""
 
     def __init__(self, access: Access, options: argparse.Namespace, words: Phrases) -> None:
         self._access = access
@@ -24,7 +24,7 @@ class Answers:
         self._words = words
 
     def tell(self, answer: tuple[int, Any], lines: Callable[[Any, Phrases], Iterable[str]]) -> int:
-        """Print the `lines` of an answer, or why the request was refused."""
+        """Print the `lines` of an answer, or the reason of a refusal."""
         status, body = answer
         if self._options.json:
             print(json.dumps(body if isinstance(body, dict | list) else {"status": status}, ensure_ascii=False))
@@ -43,13 +43,13 @@ class Answers:
         return Exit.CANNOT if status == 400 else Exit.PROBLEM
 
     def _next_step(self, code: str, values: Mapping[str, Any]) -> Iterator[str]:
-        """What to do about a refusal: the command that comes next. Often none."""
+        """The command that helps after a refusal. Often there is none."""
         phrase = f"command.event.next.{code}" + (f".{values['phase']}" if "phase" in values else "")
         if (step := self._words.say(phrase, **values)) != phrase:
             yield step
 
     def show(self) -> int:
-        """Print how the competition stands; a damaged one is a problem."""
+        """Print the state of the competition. A damaged one is a problem."""
         answer = self._access.get("state")
         if answer[1]["damaged"] is None:
             return self.tell(answer, self._shown)
@@ -59,7 +59,7 @@ class Answers:
         return refuse(self._nothing(), code=Exit.PROBLEM)
 
     def done(self, answer: tuple[int, Any]) -> int:
-        """Print what was done last, as the log has it, or why nothing was."""
+        """Print the last event of the log, or the reason of a refusal."""
         return self.tell(answer, self._done)
 
     def _done(self, done: Mapping[str, Any], words: Phrases) -> Iterator[str]:
@@ -72,7 +72,7 @@ class Answers:
             yield words.say("command.event.begun", number=done["competition"])
 
     def switched(self, _: object, words: Phrases) -> Iterator[str]:
-        """How the competition stands that is the current one now."""
+        """The state of the competition that has become the current one."""
         _, state = self._access.get("state")
         return self._shown(state, words)
 
@@ -80,11 +80,11 @@ class Answers:
         return shown(state, words, self._options.language)
 
     def log(self) -> int:
-        """Print all that was done."""
+        """Print the whole log."""
         return self.tell(self._access.get("log"), lambda log, _: logged(log, self._options.language))
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write a file where it is wanted, or to stdout; say why there is none."""
+        """Write a file to its path or to stdout, or print why there is none."""
         status, text = answer
         if status != 200:
             is_there = self._access.get("state")[1]["competition"] is not None or self._options.what == "season"
@@ -101,7 +101,7 @@ class Answers:
         return Exit.DONE
 
     def _nothing(self) -> str:
-        """The sentence for no competition, or for a damaged one."""
+        """The sentence for a missing or damaged competition."""
         damaged = self._access.get("state")[1]["damaged"]
         if damaged is None:
             return self._words.say("command.event.none")
@@ -109,13 +109,13 @@ class Answers:
 
 
 def standing(body: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Where the board stands."""
+    """The table of the hall at which the board stands."""
     table = body["table"]
     yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
 
 
 def shown(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
-    """What the other commands need: the current round, what is missing, the entrants, the standings and medals."""
+    """The state of the competition: current round, missing results, entrants, standings and medals."""
     if state["competition"] is None:
         yield words.say("command.event.none")
         return
@@ -130,7 +130,7 @@ def shown(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[s
 
 
 def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The tables of the current round, who rests or waits, and the games that have no result yet."""
+    """The tables of the current round, entrants with a bye or waiting, and games without a result."""
     from cribd.text.competitions import round_name
 
     names = _numbered(state)
@@ -155,7 +155,7 @@ def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Everyone with the number by which other commands know them."""
+    """Every entrant with the number that other commands use."""
     from cribd.terminal import table
 
     here = sum(entrant["status"] == "present" for entrant in state["entrants"])
@@ -194,7 +194,7 @@ def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
-    """Who has each place that is open, and what keeps the next one closed."""
+    """The winner of each open place, and why the next place is still closed."""
     for place in state["opened"]:
         yield from medal(state, place, words)
     names = _numbered(state)
@@ -207,7 +207,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
 
 
 def medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
-    """Who has this place: the entrants, with the players of teams."""
+    """The entrants in this place, with the players of teams."""
     names = _numbered(state)
     for row in state["standings"]:
         if row["place"] == place:
@@ -221,7 +221,7 @@ def _numbered(state: Mapping[str, Any]) -> Mapping[int, str]:
 
 
 def listed(events: Any, words: Phrases) -> Iterator[str]:
-    """The competitions of the journal, and how each stands; `*` before the current one."""
+    """The competitions of the journal with the state of each; `*` before the current one."""
     from cribd.terminal import table
 
     if not events:
@@ -242,7 +242,7 @@ def listed(events: Any, words: Phrases) -> Iterator[str]:
 
 
 class NoSuchEvent(Exception):  # noqa: N818 (what somebody typed)
-    """No competition has this number or name, or several have the name. `code` is that of a phrase."""
+    """No competition has this number or name, or several have this name. `code` is the code of a phrase."""
 
     def __init__(self, code: str, word: str, numbers: Iterable[int]) -> None:
         super().__init__(word)
@@ -252,7 +252,7 @@ class NoSuchEvent(Exception):  # noqa: N818 (what somebody typed)
 
 
 def find_competition(word: str, events: Sequence[Mapping[str, Any]]) -> int:
-    """The number of the competition of this number or name, among those of the journal. Raises `NoSuchEvent`."""
+    """The number of the competition with this number or name in the journal. Raises `NoSuchEvent`."""
     from cribboard.competition.names import looks_like
 
     numbers = [event["competition"] for event in events]
@@ -269,7 +269,7 @@ def find_competition(word: str, events: Sequence[Mapping[str, Any]]) -> int:
 
 
 def logged(log: Any, language: str) -> Iterator[str]:
-    """What was done, a line each; `×` where it was undone."""
+    """The log, one line for each event; `×` if it was undone."""
     for event in log:
         mark = "×" if event["undone"] else " "
         at = datetime.fromisoformat(event["at"]).astimezone()

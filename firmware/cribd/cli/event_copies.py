@@ -1,4 +1,4 @@
-"""`cribboard event backup` and `restore`: the whole journal of this machine, games and competitions, as one file."""
+"""`cribboard event backup` and `restore`: copy the whole journal, games and competitions, to and from a file."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 def add_options(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
-    """Add the options of both."""
+    """Add the options of both commands."""
     backup.add_argument("to", type=Path, metavar="FOLDER")
     restore.add_argument("copy", type=Path, metavar="FILE")
     restore.add_argument("--instead", action="store_true")
 
 
 def run(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy or restore. Returns the exit code. Raises `NoJournal`, `ArchiveAway`."""
+    """Make or restore a copy. Returns the exit code. Raises `NoJournal`, `ArchiveAway`."""
     return _restore(options, journal, words) if options.what == "restore" else _back_up(options, journal, words)
 
 
 def _back_up(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy the journal, whether a board plays on it or not, and only read it."""
+    """Copy the journal. It is only read, so a board may play on it."""
     from cribd.clock import SystemClock
     from cribd.storage.backup import back_up, copy_at
     from cribd.storage.lock import NoJournal
@@ -83,7 +83,7 @@ def _restore(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
 
 
 def _in_words(lacking: Lacking, words: Phrases) -> str:
-    """Such as `games 4, 5, 6; events 2`."""
+    """The numbers of games and events in words, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))
         for name, numbers in (("games", lacking.games), ("events", lacking.events))

@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
-    """Ask for the list, or change it. Returns the exit code."""
+    """Print the list, or change it. Returns the exit code."""
     names: list[str] = options.names
     match options.act:
         case "list":
@@ -40,13 +40,13 @@ def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
 
 
 def listed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The members, a line each."""
+    """The members, one line each."""
     yield from payload["members"]
     if not payload["members"]:
         yield words.say("command.event.no_members")
 
 
 def changed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The names that are new, and how many members there are now."""
+    """The new names, and how many members there are now."""
     yield from payload["new"]
     yield words.say("command.event.members", members=len(payload["members"]))

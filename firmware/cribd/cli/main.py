@@ -1,4 +1,4 @@
-"""The command line: each command's options and work are in the module of its name.
+"""The command line. The options and the work of each command are in the module of its name.
 
 Modules import what a command needs when it is called: `cribboard count` never waits for a web server.
 """
@@ -32,14 +32,14 @@ COMMANDS = {
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """The command line, or these arguments. `command` of the result is the function to call with it."""
+    """Parse the command line, or these arguments. `command` of the result is the function to call with it."""
     words = sys.argv[1:] if arguments is None else arguments
     return parser(words).parse_args(words)
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The command line as argparse reads it. Only commands that are named in `words` get their options: to make those
-    of all takes longer than most commands."""
+    """The parser of the command line. Only commands named in `words` get their options: to make those of all takes
+    longer than most commands."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
@@ -53,7 +53,7 @@ def parser(words: Sequence[str] = ()) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version. The look-up is slow, so it waits until somebody asks."""
+    """Prints the version. The slow look-up happens only when somebody asks."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
@@ -63,13 +63,13 @@ class _Version(argparse.Action):
 
 
 def _help(top: argparse.ArgumentParser) -> int:
-    """No command was named: list them."""
+    """List the commands, because none was named."""
     top.print_help(sys.stderr)
     return Exit.CANNOT
 
 
 def spoken(options: argparse.Namespace) -> str:
-    """The language of what a command prints: that of `--lang`, or else of the environment. JSON is always English."""
+    """The language of a command's output: `--lang`, or the environment. JSON is always English."""
     if options.lang is not None:
         return spellings()[options.lang]
     return "en" if options.json else of_environment()

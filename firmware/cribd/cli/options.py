@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""The options that several commands share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribd.languages import spellings
 
 
 def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
-    """Add `--lang` to a command; what stands before the command's own parts holds for them too."""
+    """Add `--lang` to a command. If it stands before a part of the command, it is valid for the part too."""
     parser.add_argument(
         "--lang",
         *aliases,
@@ -20,17 +20,17 @@ def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | 
 
 
 def add_cards(parser: argparse.ArgumentParser) -> None:
-    """Add the cards that a command is given."""
+    """Add the argument for cards."""
     parser.add_argument("cards", nargs="+", metavar="CARD")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add `--rules`, by which a command counts or plays; six-card if it is not there."""
+    """Add `--rules`, the rules to count or play by; the default is six-card."""
     parser.add_argument("--rules", default="six-card", metavar="NAME")
 
 
 def journal_path(options: argparse.Namespace) -> Path:
-    """The journal: the file after `--journal`, or else that of the configuration. Raises `ConfigError`."""
+    """The path of the journal: from `--journal`, or from the configuration. Raises `ConfigError`."""
     if options.journal:
         return Path(options.journal)
     from cribd.config.config import load_config

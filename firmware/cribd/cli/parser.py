@@ -1,4 +1,4 @@
-"""The parser of the command line, whose help, usage and errors are in the language of whoever typed.
+"""The parser of the command line. Help, usage and errors are in the language of the user.
 
 No command has a text of its own: what it does is `command.does.COMMAND` in the catalogues, what an argument takes
 `command.takes.COMMAND.ARGUMENT`, or `command.takes.ARGUMENT` where several commands share it, an example
@@ -40,7 +40,7 @@ _MISTAKES = {
 
 
 def typed_language(typed: Sequence[str]) -> str:
-    """The language that these words of a command line ask for, right or wrong as they are; else the environment's.
+    """The language that these words of a command line ask for, even if other words are wrong; else the environment's.
     JSON is always English."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")
@@ -71,7 +71,7 @@ class Parser(argparse.ArgumentParser):
         return self._words
 
     def add_subparsers(self, **kwargs: Any) -> Any:
-        """Parts of this command, which speak its language."""
+        """Add parts to this command, in its language."""
         return super().add_subparsers(action=_Parts, parser_class=partial(type(self), typed=self._typed), **kwargs)  # type: ignore[call-overload]
 
     def format_usage(self) -> str:
@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
         return "\n".join([*lines, ""])
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage and what is wrong, and end with 2."""
+        """Print the usage and the error, and exit with code 2."""
         self.print_usage(sys.stderr)
         say = self.words().say
         self.exit(2, say("command.mistake", command=self.prog, mistake=self._mistake(message)) + "\n")
@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The parts of a command. Each is in its help, with what it does."""
+    """The parts of a command. The help lists each with its description."""
 
     def add_parser(self, name: str, **kwargs: Any) -> Any:
         return super().add_parser(name, **kwargs | {"help": name})
@@ -155,12 +155,12 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """The end of the codes of a command: `event.check_in` for `cribboard event check-in`."""
+    """The end of the phrase codes of a command: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 
 def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
-    """What an argument of this command takes, or what a part of it does; "" if no phrase says it."""
+    """The description of an argument or a part of this command; "" if there is no phrase for it."""
     path, name = path_of(prog), action.dest.replace("-", "_")
     if name == argparse.SUPPRESS:
         name = "command"
@@ -172,7 +172,7 @@ def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
 
 
 def value_name(name: str, words: Phrases) -> str:
-    """What stands for a value in a usage line, such as FILE; an option and a choice as they are."""
+    """The name of a value in a usage line, such as FILE; options and choices are unchanged."""
     if not name.isupper():
         return name
     code = f"command.value.{re.sub(r'[^a-z]', '_', name.lower())}"

@@ -1,4 +1,4 @@
-"""The PIN of the owner or the organiser, which commands ask for: from a file, or typed at the terminal."""
+"""Reads the PIN of the owner or the organiser for a command, from a file or from the terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """The PIN from its file, or from the terminal; "" if there is neither. Raises `UnreadableFile`."""
+    """Read the PIN from its file or from the terminal; "" if there is neither. Raises `UnreadableFile`."""
     if options.pin_file is not None:
         return read_text(options.pin_file).strip()
     if not sys.stdin.isatty():
@@ -34,12 +34,12 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """The PINs that open what is sealed; none if none is set."""
+    """The PINs that allow sealed games to be seen; none if none is set."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the command may tell the games of a sealed event (design law 10): one of the PINs was given. Raises
+    """Whether the command may print games of a sealed event (design law 10), because a right PIN was given. Raises
     `ConfigError`, `UnreadableFile`."""
     from cribd.config.config import load_config
 

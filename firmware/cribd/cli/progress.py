@@ -1,4 +1,4 @@
-"""How far a command is: a bar on stderr.
+"""Shows the progress of a command: a bar on stderr.
 
 `draw` draws the bar. `Progress` is for a command that reads many games: it draws only where stderr is a terminal and
 the work lasts, and takes the bar away at the end. So a script, a file and a short command never see it.
@@ -23,7 +23,7 @@ _WIDTH = 30
 
 
 def draw(done: int, of: int, said: str, *, end: str = "") -> None:
-    """Draw the bar over the last one, no wider than the terminal: a line that goes on below is not drawn over."""
+    """Draw the bar over the last one, no wider than the terminal, because a wrapped line could not be drawn over."""
     control("\r", sys.stderr)
     line = f"{'█' * (_WIDTH * done // of):<{_WIDTH}} {said}"
     print(line[: _columns() - 1], end=end, file=sys.stderr, flush=True)
@@ -37,7 +37,7 @@ def _columns() -> int:
 
 
 class Progress:
-    """How many games were read: a bar within the block, if the work lasts; none with `quiet`."""
+    """Shows in a bar how many games were read, if the work in the block takes long; nothing with `quiet`."""
 
     def __init__(self, words: Phrases, *, quiet: bool = False) -> None:
         self._words = words
@@ -47,7 +47,7 @@ class Progress:
         self._drawn = False
 
     def tell(self, done: int, games: int) -> None:
-        """So many games are done, of so many; the work begins with the first call."""
+        """Set how many games are done, of how many. The first call marks the start of the work."""
         if not self._shown:
             return
         now = self._clock.now()

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this is a number. `int` refuses some thousand digits."""
+    """Whether this is a number of a usual length. `int` refuses some thousand digits."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
@@ -131,7 +131,7 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
 def _of_game(
     journal: Journal, number: int, words: Phrases, options: argparse.Namespace, work: Callable[[str], int]
 ) -> int:
-    """Call `work` with the record of this game of the journal. A game of a sealed event takes the PIN."""
+    """Call `work` with the record of this game of the journal. A game of a sealed event requires the PIN."""
     from cribboard import record
     from cribd.cli.pin import may_see_sealed
     from cribd.cli.record_check import no_game
@@ -180,7 +180,7 @@ def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
 def _examined(
     options: argparse.Namespace, words: Phrases, look: Callable[[Audit, Phrases, argparse.Namespace], int]
 ) -> int:
-    """Read a record, check it, and call `look` with it if it is sound."""
+    """Read and check a record. If it is sound, call `look` with it."""
     from cribd.cli.record_check import Break, as_values, broken, examine, unreadable
 
     def examined(text: str) -> int:
@@ -362,7 +362,7 @@ def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
 
 
 def _keys() -> Iterable[str]:
-    """The keys up to q: single letters, and whole numbers that end with Enter."""
+    """Yield the keys up to q: single letters, and whole numbers that end with Enter."""
     digits = ""
     while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
         if key.isdecimal():
@@ -377,7 +377,7 @@ def _keys() -> Iterable[str]:
 
 
 def _pressed(audit: Audit, number: int, key: str) -> int | None:
-    """The event that a key leads to; None if there is none."""
+    """The event to which a key moves; None if there is none."""
     match key:
         case "n" | " " | "\n":
             return audit.after(number) if number < audit.last else None

@@ -1,4 +1,4 @@
-"""Checks a record: whether it is sound, and where it breaks.
+"""Checks a record: whether it is sound, and where its first error is.
 
 Pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks, in order: the
 file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
@@ -27,7 +27,7 @@ _CHAIN_LENGTH = len(f"{CHAIN} ") + 64
 
 
 class Wrong(StrEnum):
-    """What can be wrong with a record."""
+    """The kinds of errors in a record."""
 
     SHORT = "short"
     SHORT_HEADING = "short_heading"
@@ -47,7 +47,7 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where a record breaks: the number of the line, the line, what is wrong, and the values of the message.
+    """The first error of a record: the number of the line, the line, the kind, and the values of the message.
 
     `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its rules.
     """
@@ -61,7 +61,7 @@ class Break:
 
 
 def examine(text: str) -> Audit | Break:
-    """The game of a sound record, or its first break."""
+    """Check a record: return its game if it is sound, else the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
     body = [line for line in lines[len(heading) :] if line[1].strip()]
@@ -125,7 +125,7 @@ def _out_of_order(body: Sequence[_Line]) -> Break | None:
 
 
 def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
-    """What is wrong with the line in the place of event `wanted`, and the values of the message."""
+    """The error in the line at the place of event `wanted`, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -154,7 +154,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> Break | None:
-    """Where these lines break by their rules, without the chain. `cut`: the last act may be incomplete, so skip it."""
+    """The first error of these lines, without the chain. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
     if isinstance(events, Break):
         return events
@@ -181,7 +181,7 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
 
 
 def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
-    """The game, judged again, or where it breaks, with the line number of the file."""
+    """Judge the game again: return it, or the first error with its line in the file."""
     try:
         return record.judge(read)
     except record.RecordError as wrong:
@@ -196,7 +196,7 @@ _BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.
 
 
 def _form(wrong: record.RecordError) -> Break:
-    """The break at a line that is not spelled as in a record."""
+    """The error at a line that is not spelled as in a record."""
     return Break(wrong.line, str(wrong.text), Wrong.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code})
 
 
@@ -204,7 +204,7 @@ def _form(wrong: record.RecordError) -> Break:
 
 
 def reason(found: Break, words: Phrases) -> str:
-    """The reason in a clause."""
+    """The reason as a clause."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
@@ -221,13 +221,13 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def _spelling(values: Mapping[str, Any], words: Phrases) -> str:
-    """What is wrong with the spelling, translated if it has a phrase."""
+    """The spelling error, translated if it has a phrase."""
     code = values["code"]
     return words.say(f"record.form.{code}", **values) if code in FORMS else str(values["reason"])
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
-    """The lines of the message: the break, and what the chain says."""
+    """The lines of the message: the error, and the result of the chain."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))
@@ -272,28 +272,28 @@ def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
 
 
 def no_game(number: int, games: Sequence[int], words: Phrases) -> str:
-    """The message that the journal has no such game."""
+    """The message for a game that the journal does not have."""
     if not games:
         return words.say("record.no_games", game=number)
     return words.say("record.no_game", game=number, games=", ".join(map(str, games)))
 
 
 def no_event(number: int, last: int, words: Phrases) -> str:
-    """The message that the record has no such event."""
+    """The message for an event that the record does not have."""
     return words.say("record.no_event", number=number, last=last)
 
 
 def no_deal(number: int, last: int, words: Phrases) -> str:
-    """The message that the record has no such deal."""
+    """The message for a deal that the record does not have."""
     return words.say("record.no_deal", number=number, last=last)
 
 
 def no_such_place(asked: str, sides: Sequence[str], words: Phrases, example: str = "blue:46") -> str:
-    """The message that this is no side and hole."""
+    """The message for a side and hole that do not exist."""
     return words.say("record.no_such_place", asked=asked, sides=", ".join(sides), example=example)
 
 
 def never_there(hole: str, side: int, stood: Sequence[int], words: Phrases) -> str:
-    """The message that the front peg of this side was never in this hole."""
+    """The message for a hole in which the front peg of this side never was."""
     holes = ", ".join(map(str, stood))
     return words.say("record.never_there", hole=hole, side=words.side(side), stood=holes)

@@ -1,4 +1,4 @@
-"""The games of the journal as a table: day, players, result and rules of each.
+"""Prints the games of the journal as a table: day, players, result and rules of each.
 
 Results come from the archive, which gives none of a game that is sealed or running.
 """
@@ -21,7 +21,7 @@ _PLAYERS, _RULES = 2, 4
 def as_table(
     games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, tell: Callable[[int, int], None]
 ) -> Iterator[str]:
-    """The lines of the table. `games`: number, time of the start in ISO 8601, and heading of each. `tell` how many were
+    """The lines of the table. `games`: number, start time in ISO 8601, and heading of each. `tell` gets how many were
     read, of how many. Raises `ArchiveAway`."""
     if not games:
         yield words.say("command.record.none")
@@ -50,7 +50,7 @@ def _day(at: str) -> str:
 def _played(
     number: int, text: str, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases
 ) -> tuple[str, str, str]:
-    """Players, result and rules of a game."""
+    """The players, result and rules of a game."""
     try:
         heading = read_heading(text)
     except RecordError:
@@ -61,7 +61,7 @@ def _played(
 
 
 def _result(number: int, heading: Heading, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases) -> str:
-    """The scores in the order of the players, with a skunk; or the state of a game without a result."""
+    """The scores in the order of the players, and a skunk; for a game without a result, its state."""
     if ended is None:
         return words.say("command.record.sealed" if archive.is_sealed(number) else "command.record.under_way")
     if isinstance(ended, DamagedGame):

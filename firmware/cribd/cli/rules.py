@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List, show or check. Returns the exit code."""
+    """List, show or check rules. Returns the exit code."""
     words = load("en" if options.json else options.language)
     match options.what:
         case "show":
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(words: Phrases, *, as_json: bool) -> int:
-    """Print every preset in one line, with what is special about it."""
+    """Print each preset in one line, with its main difference."""
     special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
@@ -153,7 +153,7 @@ def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
-    """The values that follow from others and cannot be set."""
+    """The values that follow from others, so that they cannot be set."""
     deal = rules.deal_and_play
     for name, value, one, other in (
         ("hand_size", deal.hand_size, "cards_dealt", "discards"),

@@ -1,4 +1,4 @@
-"""`cribboard run`: the board itself, on a Pi's wires or on simulated ones (`--twin`)."""
+"""`cribboard run`: runs the board on the wires of a Pi, or on simulated wires (`--twin`)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """The settings of the command line, with the keys of the configuration file. They override the file."""
+    """The settings of the command line by the keys of the configuration file. They override the file."""
     given: dict[str, Any] = {}
     table = {"board": options.board, "language": options.lang and options.language}
     if any(table.values()):
@@ -132,8 +132,8 @@ def _serve(
 
 
 def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Callable[[str], None]:
-    """A function that prints the address of every page and how to stop, and opens pages where there is a screen: those
-    of the paths that it `opens`, "" for the board's own.
+    """Return a function that prints the address of every page and how to stop, and opens pages if there is a screen:
+    the paths in `opens`, "" for the board's own.
 
     The board listens on `host`. stdout gets one line for programs, the board's address; people's lines go to stderr.
     """

@@ -1,4 +1,4 @@
-"""`cribboard statistics`: the figures of each player, from files of records or from the journal.
+"""`cribboard statistics`: prints the statistics of each player, from files of records or from the journal.
 
 Reads and never writes, so it may run beside the board. The command judges a file again before it counts it. It names a
 damaged game and counts the others. Exit codes: 0 done, 1 a game is damaged, 2 the command cannot do it.
@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the figures. Returns the exit code."""
+    """Print the statistics. Returns the exit code."""
     from cribboard.figures import Statistics
     from cribboard.statistics import statistics_of
     from cribboard.statistics_json import as_values
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, tell: _Tell) -> Iterator[Record | str]:
-    """The record of each file, or the lines that say why it cannot be counted. `tell` before each how many are done."""
+    """The record of each file, or lines on why it is not counted. `tell` gets, before each, how many are done."""
     from cribd.cli.record_check import Break, broken, examine, unreadable
 
     for done, name in enumerate(names):
@@ -89,8 +89,8 @@ def _files(names: Sequence[str], words: Phrases, tell: _Tell) -> Iterator[Record
 
 
 def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterator[Record | str]:
-    """The record of each past game of the journal, or a line that it is damaged. `tell` before each how many are done.
-    Raises `ArchiveAway`, OSError."""
+    """The record of each past game of the journal, or a line for a damaged one. `tell` gets, before each, how many are
+    done. Raises `ArchiveAway`, OSError."""
     from cribd.cli.pin import may_see_sealed
     from cribd.storage.archive import Archive, GameDamaged, Reader
 
@@ -148,7 +148,8 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """Code and value of the lines beside the averages. Counts of 0 are left out, except points left and big hands."""
+    """The code and value of each line beside the averages. Zero counts are left out, except points left and big
+    hands."""
     for what in ("given", "taken"):
         skunks, doubles = player["skunks"][what], player["doubles"][what]
         if skunks:
@@ -196,7 +197,7 @@ def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
 
 
 def _rounded(value: float) -> Decimal:
-    """The value as it is printed, and as the page shows it: differences are of these values, so that they add up."""
+    """The value as printed and as the page shows it. Differences are of rounded values, so that they add up."""
     return Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 

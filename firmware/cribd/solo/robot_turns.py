@@ -47,7 +47,7 @@ SPEEDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The speed of the robots. `waits`: each act waits until somebody asks for it."""
+    """The speed of the robots. `waits`: each act waits for a request of the person."""
 
     speed: int = 1
     waits: bool = False

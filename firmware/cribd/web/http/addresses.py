@@ -1,4 +1,4 @@
-"""The addresses by which a browser reaches this machine.
+"""Finds the addresses by which a browser reaches this machine.
 
 Where the server listens on all interfaces, it is the address from which this machine sends to the network. It is looked
 up each time, because a network may come and go. Sends nothing.
@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """The address by which another machine reaches a server on `host`, as in a URL; None if there is none."""
+    """The address, as in a URL, by which another machine reaches a server on `host`; None if there is none."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)
@@ -54,7 +54,7 @@ def _in_url(address: _Address) -> str:
 
 
 def _of_interfaces(version: int) -> Iterator[_Address]:
-    """The addresses of this machine's interfaces (netdevice(7), proc(5)), without loopback and link-local ones."""
+    """The addresses of this machine's interfaces (netdevice(7), proc(5)), except loopback and link-local ones."""
     for address in _of_ipv4() if version == 4 else _of_ipv6():
         if not address.is_loopback and not address.is_link_local:
             yield address
@@ -75,7 +75,7 @@ def _of_ipv6() -> Iterator[_Address]:
 
 
 def _own_address(version: int) -> _Address | None:
-    """The address from which this machine sends to the network. Connecting a datagram socket sends nothing."""
+    """The source address of this machine's network packets. Connecting a datagram socket sends nothing."""
     family, anywhere = _ANYWHERE[version]
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
         way.connect((anywhere, 9))

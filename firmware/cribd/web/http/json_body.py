@@ -1,4 +1,4 @@
-"""Reads the body of a request: short, and in time. Most are JSON.
+"""Reads the body of a request, with limits on length and time. Most bodies are JSON.
 
 A client that sends slowly holds nobody up: the time limit is more than any network needs, and longer where a body may
 be longer. A body whose head says that it is too long is not read.
@@ -27,9 +27,8 @@ class JsonBodyReader:
         self._clock = clock
 
     async def read(self, request: web.Request, *, most: int = BODY_BYTES) -> object:
-        """The value of the body: what can be sent and kept again, so that no answer and no file breaks by it. Raises
-        HTTPException for a body that is no JSON, has NaN, an infinite number or half a surrogate pair, is too long or
-        too slow."""
+        """Read a JSON body. Raises HTTPException if it is not JSON, too long or too slow, or has NaN, an infinite
+        number or half a surrogate pair: such values could not be sent or stored again."""
         body = await self.read_bytes(request, "application/json", most=most)
         try:
             value: object = json.loads(body)
@@ -39,7 +38,7 @@ class JsonBodyReader:
             raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
-        """A body of this type, of `most` bytes. Raises HTTPException for another, one too long or too slow."""
+        """Read a body of this type. Raises HTTPException for another type, over `most` bytes, or if it is too slow."""
         if request.content_type != content_type:
             raise web.HTTPUnsupportedMediaType(text=f"The body must be {content_type}.\n")
         body = asyncio.create_task(_body_of(request, most))
@@ -57,7 +56,7 @@ class JsonBodyReader:
 
 
 async def _body_of(request: web.Request, most: int) -> bytes:
-    """The bytes of the body. Raises HTTPRequestEntityTooLarge."""
+    """Read the bytes of the body. Raises HTTPRequestEntityTooLarge."""
     body = bytearray()
     if (request.content_length or 0) > most:
         raise _too_long(most, request.content_length or 0)

@@ -1,4 +1,4 @@
-"""Limits for each client: how many connections it may hold, and how fast it may send requests.
+"""Limits for each client: how many connections it may have, and how fast it may send requests.
 
 Pure: time is passed in, in seconds. A client is an address, because a club shares one network: no client can take all
 connections or all the time of the board, and some connections are reserved for this machine.
@@ -16,7 +16,7 @@ _IPV6_NETWORK_BITS = 64
 
 
 def client_key(address: str) -> str:
-    """The client that an address counts for: an IPv4 address, the network of an IPv6 address, or `LOCAL`."""
+    """The key under which an address is counted: an IPv4 address, the network of an IPv6 address, or `LOCAL`."""
     try:
         place = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -31,7 +31,7 @@ def client_key(address: str) -> str:
 
 
 class ConnectionLimit:
-    """At most `most` at once, `per_client` of them from one client. The last `reserved` places are for this machine."""
+    """Allow `most` connections, `per_client` of one client. The last `reserved` places are for this machine."""
 
     def __init__(self, most: int, *, per_client: int, reserved: int = 0) -> None:
         self._most = most
@@ -40,7 +40,7 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def enter(self, client: str) -> bool:
-        """Take a place. Returns whether there was one."""
+        """Take a place. Returns False if there was none."""
         reserved, per_client = (0, self._most) if client == LOCAL else (self._reserved, self._per_client)
         if self._open.total() >= self._most - reserved or self._open[client] >= per_client:
             return False
@@ -55,7 +55,7 @@ class ConnectionLimit:
 
 
 class RateLimiter:
-    """At most `per_s` requests a second; after a pause, `burst` of them at once."""
+    """Allow `per_s` requests a second, and up to `burst` at once after a pause."""
 
     def __init__(self, per_s: float, *, burst: int) -> None:
         self._every_s = 1 / per_s
@@ -73,7 +73,7 @@ class RateLimiter:
         return seconds
 
     def is_idle(self, now: float) -> bool:
-        """Whether it is as good as new."""
+        """Whether the full burst is available again."""
         return self._next <= now - self._slack_s
 
 

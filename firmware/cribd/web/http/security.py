@@ -1,4 +1,4 @@
-"""Security of requests and answers: Host and Origin checks, and the security headers.
+"""Checks Host and Origin of requests, and adds the security headers to answers.
 
 `Host` must name this machine: one of its addresses, its own name, or localhost. Otherwise another site could point its
 name here (DNS rebinding), and its scripts could read the answers. `Origin`, where a browser sends it, must be one of
@@ -36,7 +36,7 @@ _SAFE_METHODS = ("GET", "HEAD")
 
 
 class RequestGuard:
-    """Refuses requests that do not name this machine, or come from another site's page.
+    """Refuses requests for another host, and requests from another site's page.
 
     `hosts` are allowed names besides the machine's addresses, its own name and localhost.
     """
@@ -63,7 +63,7 @@ class RequestGuard:
         app.on_response_prepare.append(add_headers)
 
     def check(self, request: web.Request) -> None:
-        """Raises HTTPForbidden if the request does not name this machine, or comes from another site's page."""
+        """Check a request. Raises HTTPForbidden if it is for another host, or comes from another site's page."""
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._is_this_machine(host) or not _target_is_on(request.raw_path, host):
@@ -87,5 +87,5 @@ class RequestGuard:
 
 
 def _target_is_on(target: str, host: str) -> bool:
-    """Whether the request line has a path alone, or a URL of this host (RFC 9112, 3.2)."""
+    """Whether the request line has only a path, or a URL of this host (RFC 9112, 3.2)."""
     return target.startswith("/") or target.lower().startswith(f"http://{host}/")

@@ -74,8 +74,8 @@ _RETRY_S = 0.5
 async def serve_app(
     app: web.Application, host: str, port: int, *, clock: Clock, announce: Callable[[str], None]
 ) -> None:
-    """Serve the application until this is cancelled. Calls `announce` with the URL for this machine. Returns if it
-    cannot listen at all."""
+    """Serve the application until cancelled. Calls `announce` with the URL for this machine. Returns if no address can
+    be listened on."""
     gate = ConnectionGate(clock)
     app.middlewares.insert(0, gate.middleware)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN_S)
@@ -105,7 +105,7 @@ async def serve_app(
 
 
 async def _listen(host: str, port: int) -> list[socket.socket]:
-    """A listening socket for each address of the host, all on one port. Raises OSError."""
+    """Open a listening socket for each address of the host, all on one port. Raises OSError."""
     loop = asyncio.get_running_loop()
     listeners: list[socket.socket] = []
     try:
@@ -137,7 +137,7 @@ class ConnectionGate:
         self._connections: set[Connection] = set()
 
     async def accept(self, listener: socket.socket, server: web.Server) -> None:
-        """Accept connections of this listener, as long as there is room, until cancelled."""
+        """Accept connections of this listener while there is room, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             await self._wait(self._accepts.reserve(self._clock.now()))
@@ -166,7 +166,7 @@ class ConnectionGate:
 
     @property
     def middleware(self) -> Any:
-        """An aiohttp middleware: every request waits for its turn."""
+        """The aiohttp middleware that makes every request wait for its turn."""
 
         @web.middleware
         async def wait(
@@ -179,8 +179,8 @@ class ConnectionGate:
         return wait
 
     async def wait_turn(self, client: str) -> None:
-        """Wait for this client's rate limit, then for that of all. A request that is cancelled meanwhile counts for
-        neither."""
+        """Wait for the rate limit of this client, then for that of all. A request cancelled meanwhile is not
+        counted."""
         queue = self._queues_per_client.setdefault(client, asyncio.Lock())
         async with queue:
             await self._wait(self._requests_per_client.delay(client, self._clock.now()))
@@ -202,7 +202,7 @@ class ConnectionGate:
 
 
 class Connection(web.RequestHandler):
-    """A connection, with limits that a browser never meets.
+    """A connection, with limits that no browser reaches.
 
     `wait_turn` waits for the turn of a request; `on_closed` is called at the end. aiohttp passes a request on when its
     head is parsed and its turn has come, so these bounds need four of its private attributes, tried with 3.14.5:
@@ -258,21 +258,21 @@ class Connection(web.RequestHandler):
         self._turn_task: asyncio.Task[Any] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """aiohttp: the connection begins."""
+        """Called by aiohttp when the connection begins."""
         assert isinstance(transport, asyncio.Transport)
         self._tcp = transport
         transport.set_write_buffer_limits(UNSENT_BYTES)
         super().connection_made(transport)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """aiohttp: the connection has ended."""
+        """Called by aiohttp when the connection has ended."""
         if self._turn_task is not None:
             self._turn_task.cancel()
         super().connection_lost(exc)
         self._on_closed(self)
 
     def data_received(self, data: bytes) -> None:
-        """aiohttp: bytes have come. A head or a body that is too long, or a request too many, ends the connection."""
+        """Called by aiohttp with new bytes. Too long a head or body, or too many requests, end the connection."""
         assert self._tcp is not None
         if self._is_socket:
             self._unread += data
@@ -303,22 +303,22 @@ class Connection(web.RequestHandler):
             self._tcp.abort()
 
     def close(self) -> None:
-        """aiohttp: read no more; what is in hand is answered."""
+        """Called by aiohttp to stop reading. The current request is still answered."""
         self._is_closing = True
         super().close()
 
     @property
     def _is_in_body(self) -> bool:
-        """Whether the bytes that come next belong to a body."""
+        """Whether the next bytes belong to a body."""
         return self._body is not None and not self._body.is_eof()
 
     def set_parser(self, *given: Any, **named: Any) -> None:
-        """aiohttp: the connection becomes a WebSocket."""
+        """Called by aiohttp when the connection becomes a WebSocket."""
         self._is_socket = True
         super().set_parser(*given, **named)
 
     async def _read_socket(self) -> None:
-        """Pass on what a WebSocket sent, piece by piece, each at its turn: an empty frame costs as much as a press."""
+        """Pass on the bytes of a WebSocket in pieces, each at its turn: an empty frame costs as much as a press."""
         assert self._tcp is not None
         while self._unread:
             await self._wait_turn()
@@ -328,7 +328,7 @@ class Connection(web.RequestHandler):
         self._tcp.resume_reading()
 
     async def wait_turn(self) -> None:
-        """Wait for the turn of a request. Raises ConnectionResetError if the client has gone."""
+        """Wait for the turn of a request. Raises ConnectionResetError if the client has disconnected."""
         if self._is_closing or not self.connected:
             self.force_close()
             raise ConnectionResetError
@@ -341,8 +341,8 @@ class Connection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """aiohttp: the answer to a malformed request, with the security headers. What a request expects is repeated in
-        aiohttp's refusal, which fails where it is no UTF-8."""
+        """Called by aiohttp: answer a malformed request, with the security headers. aiohttp's own answer repeats the
+        Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse
         if isinstance(exc, UnicodeEncodeError) and "Expect" in request.headers:
             answer = web.Response(status=417, text="A request expects 100-continue, or nothing.\n")
@@ -353,7 +353,7 @@ class Connection(web.RequestHandler):
         return answer
 
     def log_exception(self, *said: Any, **named: Any) -> None:
-        """aiohttp: log an error of our own, but not garbage or a lost connection, which would fill the log."""
+        """Called by aiohttp: log our own errors only. Malformed requests and lost connections would fill the log."""
         if not isinstance(named.get("exc_info"), HttpProcessingError | ConnectionError | web.RequestPayloadError):
             super().log_exception(*said, **named)
 
@@ -370,7 +370,7 @@ def _same(connection: Connection) -> Connection:
 
 
 def _head_bytes(message: Any) -> int:
-    """How long a head was that aiohttp has parsed; 0 for one that it could not parse."""
+    """The length of a head that aiohttp has parsed; 0 if it could not be parsed."""
     if not isinstance(message, RawRequestMessage):
         return 0
     return (

@@ -34,8 +34,8 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """A browser that reads the stream. `message` gives its newest message as a chunk, and `may_look` says whether it
-    may have it still; `transport` is None until the head of the answer is sent; `failure` is what `message` raised."""
+    """A browser that reads the stream. `message` gives its newest message as a chunk; `may_look`: whether it may still
+    see it; `transport` is None until the head of the answer is sent; `failure` is what `message` raised."""
 
     client: str
     message: Callable[[], bytes]
@@ -52,12 +52,12 @@ class Viewer:
 
     @property
     def is_drained(self) -> bool:
-        """Whether everything that was sent has gone out."""
+        """Whether all bytes sent have left the buffer."""
         return self.transport is not None and self.transport.get_write_buffer_size() == 0
 
 
 class EventStream:
-    """One stream. `render` gives the newest message; it is called only while there are viewers."""
+    """One stream of events. `render` gives the newest message; it is called only while there are viewers."""
 
     def __init__(self, render: Callable[[], bytes], clock: Clock) -> None:
         self._render = render
@@ -70,7 +70,7 @@ class EventStream:
         self._closing = False
 
     def change(self) -> None:
-        """The message has changed. Call it on the loop; it returns at once."""
+        """Note that the message has changed. Call it on the loop; it returns at once."""
         self._newest = None
         self._changed.set()
 
@@ -81,9 +81,8 @@ class EventStream:
         *,
         may_look: Callable[[], bool] = lambda: True,
     ) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes, or until it may look no more; those of `render`, if this
-        viewer has messages of its own. Raises HTTPServiceUnavailable if there are too many viewers, and what `render`
-        raises."""
+        """Send messages until the viewer or the server closes, or `may_look` says no. `render` gives the messages of
+        this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers, and what `render` raises."""
         if request.version < HttpVersion11:
             raise web.HTTPVersionNotSupported  # an answer without an end needs chunks (RFC 9112, 7.1)
         self._drop_closed()
@@ -111,7 +110,7 @@ class EventStream:
         return response
 
     async def _send_changes(self) -> None:
-        """Send the newest message to every viewer that has not got it."""
+        """Send each new message to every viewer."""
         while True:
             await self._changed.wait()
             await self._clock.sleep(HEAD_START_S)
@@ -126,7 +125,7 @@ class EventStream:
             await self._clock.sleep(PICTURE_S - HEAD_START_S)
 
     def _send_change(self, viewer: Viewer) -> None:
-        """Send a viewer the newest message if it has not got it. If there is none for it, its own request fails."""
+        """Send a viewer the newest message, if that is new to it. If it cannot be made, the viewer's request fails."""
         try:
             newest = viewer.message()
         except Exception as failure:
@@ -138,7 +137,7 @@ class EventStream:
                 self._send_newest(viewer, newest)
 
     def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
-        """Send a viewer the newest message, or try again later if it has not taken the last one."""
+        """Send a viewer the newest message. If the last one still waits, try again later."""
         if _send(viewer, newest):
             viewer.sent = newest
         else:
@@ -150,7 +149,7 @@ class EventStream:
         return self._newest
 
     async def _send_heartbeats(self) -> None:
-        """Send a heartbeat to every viewer, again and again."""
+        """Send a heartbeat to every viewer at regular times."""
         alive = _chunk(_HEARTBEAT)
         while True:
             await self._clock.sleep(ALIVE_S)
@@ -160,7 +159,7 @@ class EventStream:
             self._drop_closed()
 
     def show_out(self) -> None:
-        """End the answers of viewers who may look no more, as is done before each message."""
+        """End the answers of viewers who may no longer see the stream. Called before each message."""
         for viewer in tuple(self._viewers):
             if not viewer.may_look():
                 self._remove(viewer)
@@ -174,7 +173,7 @@ class EventStream:
                 viewer.closed.set()
 
     def _remove(self, viewer: Viewer) -> None:
-        """Give the viewer's place back."""
+        """Remove a viewer and free its place."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
             self._limit.leave(viewer.client)
@@ -193,7 +192,7 @@ class EventStream:
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:
-    """Send this to a viewer, unless the last message still waits. Returns whether it was sent."""
+    """Send these bytes to a viewer, unless its last message still waits. Returns whether they were sent."""
     if viewer.transport is None or not viewer.is_drained:
         return False
     viewer.transport.write(what)
@@ -201,7 +200,7 @@ def _send(viewer: Viewer, what: bytes) -> bool:
 
 
 def _chunks(render: Callable[[], bytes]) -> Callable[[], bytes]:
-    """The newest message as a chunk: the same object while it is equal, so that it is sent once."""
+    """Return a function that gives the newest message as a chunk, and the same object while the message is equal."""
     rendered, chunk = b"", b""
 
     def newest() -> bytes:
@@ -214,5 +213,5 @@ def _chunks(render: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def _chunk(message: bytes) -> bytes:
-    """A message as one chunk (RFC 9112, 7.1)."""
+    """Encode a message as one chunk (RFC 9112, 7.1)."""
     return b"%x\r\n%b\r\n" % (len(message), message)

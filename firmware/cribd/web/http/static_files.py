@@ -1,4 +1,4 @@
-"""The static files of pages.
+"""Serves the static files of pages.
 
 All files are read once and kept in memory, so that no name in a request leads to any other file. The ETag of a file is
 the first half of its SHA-256. Does not know what a file is for.
@@ -39,7 +39,7 @@ class StaticFiles:
 
     @cached_property
     def edition(self) -> str:
-        """A hash of all files: a page that was loaded with another edition loads itself again."""
+        """A hash of all files. A page that was loaded with another edition reloads itself."""
         return hashlib.sha256(b"".join(self.files.values())).hexdigest()[:16]
 
     def respond(self, request: web.Request, name: str) -> web.Response:

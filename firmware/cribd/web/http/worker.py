@@ -1,4 +1,4 @@
-"""Long work in a thread, one job at a time.
+"""Runs long work in a thread, one job at a time.
 
 After each job the worker rests for as long as the job took, so that requests without end cost half a core at most. The
 queue has a limit, also for one client; beyond it a client is told to come again. Knows nothing of the work.
@@ -25,7 +25,7 @@ WAITING_RESERVED = 2
 
 
 class Worker:
-    """Runs jobs in the order in which they come."""
+    """Runs jobs in the order of their arrival."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -34,8 +34,8 @@ class Worker:
         self._rests_until = clock.now()
 
     async def run(self, work: Callable[[], T], request: web.BaseRequest) -> T:
-        """Run `work` in a thread for this request. Returns what it returns and raises what it raises. Raises
-        HTTPServiceUnavailable if too many jobs wait."""
+        """Run `work` in a thread for this request: return its result, or raise its error. Raises HTTPServiceUnavailable
+        if too many jobs wait."""
         client = client_key(request.remote or "")
         if not self._waiting.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
@@ -57,5 +57,5 @@ class Worker:
 
 
 def encode_json(value: object) -> bytes:
-    """A long value as JSON, made piece by piece: `json.dumps` would stop all other threads until its end."""
+    """Encode a long value as JSON, piece by piece: `json.dumps` would stop all other threads until its end."""
     return "".join(json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(value)).encode()

@@ -1,4 +1,4 @@
-"""The pages: the address, the files and the link of each.
+"""The list of all pages: address, files and link of each.
 
 A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
 needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
@@ -150,12 +150,12 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(*, twin: bool) -> Mapping[str, bytes]:
-    """Every page as HTML, by the name of its file. `twin`: with a link to the page of the simulated board."""
+    """Every page as HTML, by file name. `twin`: with a link to the page of the simulated board."""
     return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
 
 
 def links() -> list[dict[str, object]]:
-    """Every page that others lead to: its `path`, and its `words` by language."""
+    """The `path` of every page that others lead to, with its `words` by language."""
     spoken = {language: load(language) for language in languages()}
     return [
         {"path": page.paths[0], "words": {language: words.say(page.link) for language, words in spoken.items()}}
@@ -189,7 +189,7 @@ def _scripts(page: Page) -> tuple[str, ...]:
 
 
 def _explained(body: str, page: Page) -> str:
-    """The body with the sheet that explains the page, and the button that opens it."""
+    """Add to the body the sheet that explains the page, and the button that opens it."""
     if not page.help:
         return body
     sentences = (f'<li data-word="page.{page.name}.help.{sentence}"></li>' for sentence in page.help)

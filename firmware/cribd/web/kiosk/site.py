@@ -1,4 +1,4 @@
-"""The site of a board: puts the pages and their routes together.
+"""The site of a board: connects the pages with their routes.
 
 `/` is the scoreboard. `/verify` is the count judge, for anybody, also without a game. `/table` shows the game to
 everybody, and takes requests from the owner, who gave the PIN: cards, names, rules, a new game, undo (rules reference,
@@ -51,19 +51,19 @@ class Routes(Protocol):
     """A part of the site that adds its own routes."""
 
     def mount(self, app: web.Application) -> None:
-        """Adds the routes."""
+        """Add the routes."""
         ...
 
 
 class Table(Protocol):
-    """What the site needs of the table."""
+    """The methods of the table that the site needs."""
 
     def post(self, inputs: Sequence[Input]) -> None:
-        """Takes the inputs of one moment, in order. Returns at once."""
+        """Accept the inputs of one moment, in order. Returns at once."""
         ...
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether a count of these cards could tell what is due in a silent game (law 9)."""
+        """Whether judging these cards could reveal which points are due in a silent game (law 9)."""
         ...
 
 
@@ -148,7 +148,7 @@ class Site:
         )
 
     def _desk(self, competitions: LazyOrganiser | None, session: PinSession, host: str) -> Iterator[Routes]:
-        """The organiser's desk and the phones at the tables, where there are competitions."""
+        """The organiser's desk and the phones at the tables, if there are competitions."""
         if competitions is None:
             return
         spoken, edition = (lambda: self._spoken), (lambda: self._files.edition)
@@ -169,13 +169,13 @@ class Site:
         yield DeskBackup(competitions.journal, session, clock=self._clock)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""
+        """Accept a new snapshot. While a press in it waits for its commit, it is not shown (design law 5)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes. The site loads its files at the start of the application, and ends its streams at the end."""
+        """Add the routes. The site loads its files when the application starts, and ends its streams when it stops."""
         self._not_found.install(app)
         self._guard.install(app)
         for page in pages.PAGES:
@@ -196,8 +196,8 @@ class Site:
         return {language: load(language) for language in languages()}
 
     async def _get_ready(self, app: web.Application) -> None:
-        """Load files and catalogues in a thread, before the first visitor: on a Pi it takes tenths of a second. An
-        error in a catalogue breaks the pages, and never the board."""
+        """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
+        An error in a catalogue breaks the pages, but not the board."""
         self._has_twin = any(resource.canonical == "/twin" for resource in app.router.resources())
         with suppress(OSError, ValueError, KeyError):
             await self._clock.run_in_thread(lambda: (self._spoken, self._files.edition))

@@ -1,4 +1,4 @@
-"""The count judge of `/verify`: a question as JSON in, the answer as JSON out, in every language.
+"""The count judge of `/verify`: it receives a question as JSON, and answers as JSON in every language.
 
 `cribboard.count_judge` judges, and `cribd.text` words it, as for the screen. If the question has `"words": true`, the
 answer has the two lines that the page shows. Nothing here knows a game: the table says which questions may be about the
@@ -33,12 +33,12 @@ _ASK = (
 
 
 class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The question has no such cards, rules or number."""
+    """The question has invalid cards, rules or an invalid number."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
-    """The cards, and the called number, if any. `worded`: whether the answer is wanted in words too."""
+    """The cards, and the called number, if any. `worded`: whether the answer must have words too."""
 
     judge: CountJudge
     called: int | None
@@ -46,8 +46,8 @@ class JudgeQuestion:
 
 
 class Verify:
-    """The routes. `closes` says whether a question may be about the running deal, `offered` are the rules to count by,
-    `chosen` gives those of the game, `spoken` the phrases of each language."""
+    """The routes of the count judge. `closes` says whether a question may be about the running deal, `offered` are the
+    rules to count by, `chosen` gives those of the game, `spoken` the phrases of each language."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
 
 
 def closed(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """The answer about cards of the running deal."""
+    """The answer to a question about cards of the running deal, which gives no count."""
     payload: dict[str, Any] = {"closed": True}
     if question.worded:
         payload["words"] = _worded(spoken, count_judge.closed_on_page)
@@ -121,7 +121,7 @@ def closed(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, 
 
 
 def answer(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """The answer. Takes tenths of a second if three cards are missing."""
+    """Answer a question. Takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     payload: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:
@@ -145,7 +145,7 @@ def answer(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, 
 
 
 def _worded(spoken: Mapping[str, Phrases], lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """The headline, and the line below it, in every language."""
+    """The headline and the line below it, in every language."""
     worded = {language: lines(phrases) for language, phrases in spoken.items()}
     return {language: {"said": said, "why": why} for language, (said, why) in worded.items()}
 
@@ -183,7 +183,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
-    """The rules to choose from: how many cards a hand and a crib have, and the numbers that none can be worth."""
+    """The rules to choose from: how many cards a hand and a crib have, and which counts are impossible."""
     return [
         {
             "label": rule_set.rules.label,
@@ -195,7 +195,7 @@ def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """The title of rules on a page: a preset's is translated, house rules have that of their file."""
+    """The title of rules on a page: translated for a preset, from the file for house rules."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

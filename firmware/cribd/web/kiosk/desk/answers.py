@@ -1,4 +1,4 @@
-"""What is answered to whoever asks for a competition: a status as HTTP has it, and JSON values or a file; or why not.
+"""Answers a request about a competition: an HTTP status, with JSON values, a file or the reason of a refusal.
 
 Knows no HTTP: the routes of `/desk` answer with it, and so does `cribboard event` where no board runs.
 """
@@ -36,8 +36,8 @@ async def answered(
     *,
     public: bool = False,
 ) -> DeskAnswer:
-    """What came of the `work`: 400 if it is not understood, 503 if it cannot be kept, 403 if that is not for this
-    browser, 404 if there is no such thing now, 409 if it is refused. `public`: with names as the hall has them."""
+    """Await the `work` and return its answer: 400 not understood, 503 not stored, 403 not allowed for this browser, 404
+    not found now, 409 refused. `public`: with the names shown in the hall."""
     try:
         return 200, await work()
     except NotAnAction as wrong:
@@ -59,12 +59,12 @@ class DeskAnswers:
     async def get(
         self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
     ) -> DeskAnswer:
-        """What the desk has under this name. `address` gives that of each table's page for phones. Raises
+        """Read what the desk has under this name. `address` gives the address of each table's page for phones. Raises
         `ArchiveAway`, `JournalDamaged`, `NotKept`."""
         return await self._answered(partial(self._get, what, query, address))
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
-        """What came of this request to the desk. Raises as `get`."""
+        """Do this request to the desk, and return its answer. Raises as `get`."""
         return await self._answered(partial(self._post, what, payload, query))
 
     async def _answered(self, work: Callable[[], Awaitable[Any]]) -> DeskAnswer:
@@ -116,7 +116,7 @@ class DeskAnswers:
 
 
 def _current(state: State) -> CompetitionSnapshot:
-    """The current competition. Raises `NoFile`."""
+    """The current competition. Raises `NoFile` if there is none."""
     if not isinstance(state, CompetitionSnapshot):
         raise event_files.NoFile("No competition has been begun.\n")
     return state

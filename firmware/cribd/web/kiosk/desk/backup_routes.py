@@ -1,4 +1,4 @@
-"""The route of a copy of the whole journal, behind the organiser's PIN."""
+"""The route that sends a copy of the whole journal, behind the organiser's PIN."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RETRY_S = "10"
 
 
 class DeskBackup:
-    """Copies of the `journal`, behind the `session`."""
+    """Sends copies of the `journal` to browsers with a `session`."""
 
     def __init__(self, journal: Journal, session: PinSession, *, clock: Clock) -> None:
         self._journal = journal
@@ -36,8 +36,8 @@ class DeskBackup:
         app.router.add_get("/desk/backup", self._backup, allow_head=False)
 
     async def _backup(self, request: web.Request) -> web.StreamResponse:
-        """A copy of the whole journal, for a USB stick. One at a time is made and sent, since each takes as much of the
-        disk as the journal. Raises HTTPServiceUnavailable for a second one, or where none can be made."""
+        """Send a copy of the whole journal, for a USB stick. Only one at a time is made and sent, since each takes as
+        much of the disk as the journal. Raises HTTPServiceUnavailable for a second one, or if none can be made."""
         self._session.must_be_open(request)
         if self._copying.locked():
             raise web.HTTPServiceUnavailable(headers={"Retry-After": _RETRY_S})
@@ -53,7 +53,7 @@ class DeskBackup:
                 await self._clock.run_in_thread(files.close)  # the disk gives the room back, which takes its time
 
     async def _send(self, request: web.Request, copy: BinaryIO) -> web.StreamResponse:
-        """Send a copy of the journal, piece by piece; to a client that leaves, no more of it."""
+        """Send a copy of the journal, piece by piece. Stops if the client disconnects."""
         name = file_name(self._clock.wall().astimezone())
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         answer = web.StreamResponse(headers=headers)

@@ -1,4 +1,4 @@
-"""What is printed or kept of a competition: sheets, exports and the season, each with its name and type.
+"""The files of a competition, to print or to store: sheets, exports and the season, each with its name and type.
 
 Pure but for the journal, which it only reads; the routes of the desk and `cribboard event` ask it. Blocks: call it in a
 thread. The organiser's eye is the default; `public` makes what the hall may see, with public names.
@@ -41,7 +41,7 @@ Spoken = Mapping[str, Phrases]
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """A file: its name on a disk, its content type, its bytes, and whether a browser keeps it instead of showing it."""
+    """A file: its name on a disk, its content type, its bytes, and whether a browser saves it instead of showing it."""
 
     name: str
     content_type: str
@@ -51,7 +51,7 @@ class EventFile:
 
 @dataclass(frozen=True, slots=True)
 class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
-    """There is no such file now: the reason in words."""
+    """The file does not exist now: the reason in words."""
 
     reason: str
 
@@ -64,8 +64,8 @@ def sheet(
     *,
     address: Callable[[int], str] | None = None,
 ) -> EventFile:
-    """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. `address` gives that of
-    a table's page for phones, for its card. Raises `NoFile`."""
+    """A sheet to print. Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the
+    address of a table's page for phones, to print on its card. Raises `NoFile`."""
     out = replace(_printout(query, snapshot, spoken), address=address)
     try:
         return EventFile(
@@ -78,7 +78,7 @@ def sheet(
 def exported(
     name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, journal: Journal
 ) -> EventFile:
-    """A file to keep, with `language` and `public` as for a sheet. Raises `NoFile`."""
+    """A file to save, with `language` and `public` as for a sheet. Raises `NoFile`."""
     out = _printout(query, snapshot, spoken, _records(_view(query, snapshot), journal))
     try:
         body = export(name, out)
@@ -94,8 +94,8 @@ def record(snapshot: CompetitionSnapshot) -> EventFile:
 
 
 def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> EventFile:
-    """The ranking of the competitions of the journal whose results are open; of those that `events` names by number, as
-    in `1,3`, alone. The query has the fields of its rule, and `title`. Raises `NoFile`."""
+    """The ranking over the journal's competitions with open results, or over those whose numbers `events` lists, as in
+    `1,3`. The query has the fields of its rule, and `title`. Raises `NoFile`."""
     language = _language(query, spoken)
     words = spoken[language]
     if name not in _SEASON:
@@ -140,20 +140,20 @@ def _language(query: Mapping[str, str], languages: Collection[str]) -> str:
 
 
 def _value(text: str) -> object:
-    """A value of a query: a whole number as such, and a list by its commas."""
+    """Parse a value of a query: a whole number, or a list separated by commas."""
     if "," in text:
         return [_value(word) for word in text.split(",")]
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
 def _records(view: View, journal: Journal) -> Mapping[str, str]:
-    """The text of the records behind the results in this view, by the last link of each."""
+    """The text of the records of the results in this view, each found by its last link."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
 def _outcomes(journal: Journal) -> list[Outcome]:
-    """How the competitions ended whose results are open. What cannot be read is left out."""
+    """The outcomes of all competitions with open results, except those that cannot be read."""
     outcomes = []
     for begun in journal.competitions.begun():
         with suppress(JournalDamaged, SeasonError):
@@ -162,8 +162,8 @@ def _outcomes(journal: Journal) -> list[Outcome]:
 
 
 def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
-    """How these competitions ended, in the order of their numbers. Raises `NothingToPrint` for one that is not there,
-    is damaged, or whose results are not open."""
+    """The outcomes of these competitions, in the order of their numbers. Raises `NothingToPrint` for one that does not
+    exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()
     wrong = next((number for number in numbers.split(",") if not re.fullmatch("[0-9]{1,9}", number)), None)
     if wrong is not None:
@@ -182,6 +182,6 @@ def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
 
 
 def _outcome(number: int, journal: Journal) -> Outcome:
-    """How a competition ended. Raises KeyError, `JournalDamaged`, `SeasonError` until its results are open."""
+    """The outcome of a competition. Raises KeyError, `JournalDamaged`, `SeasonError` until its results are open."""
     past = journal.competitions.past(number)
     return outcome(past.heading, see(past.competition.position, Eye.ORGANISER))

@@ -1,4 +1,4 @@
-"""The routes of the organiser's desk, and what the hall sees of the competition.
+"""The routes of the organiser's desk, and the hall's view of the competition.
 
 The organiser's PIN, or the owner's, opens the desk in a browser. What it asks for and does is answered by
 `answers`, once it is committed; what came of it comes with the streams too, of the desk behind the PIN and of the hall
@@ -40,8 +40,8 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class Desk:
-    """The desk of the `competitions`, behind the `session`. `spoken` gives the phrases of each language, `language`
-    that of the table, `edition` the version of the pages' files, `address` that of each table's page for phones."""
+    """The desk of the `competitions`, behind the `session`. `spoken` gives the phrases of each language, `language` the
+    table's, `edition` the version of the pages' files, `address` each table's address for phones."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Desk:
         await self._shown()
 
     def _show(self, _: State) -> None:
-        """Take a new state; a thread makes its messages, and the newest wins."""
+        """Start a thread that makes the messages of the newest state."""
         if self._rendering is None or self._rendering.done():
             self._rendering = asyncio.create_task(self._render(), name="competition's messages")
 
@@ -132,7 +132,7 @@ class Desk:
     # What is asked and done
 
     async def _open(self, request: web.Request) -> DeskAnswers:
-        """What answers the requests of the desk. Raises HTTPForbidden for a browser that gave no PIN."""
+        """The answers of the desk for this request. Raises HTTPForbidden if the browser gave no PIN."""
         self._session.must_be_open(request)
         return DeskAnswers(await self._competitions.organiser(), self._spoken)
 
@@ -148,8 +148,7 @@ class Desk:
         return await self._respond(answers.post(what, payload, request.query))
 
     async def _body(self, request: web.Request, what: str) -> object:
-        """The body of a request. Raises HTTPRequestEntityTooLarge, with a refusal in words, for one that is too
-        long."""
+        """Read the body of a request. If it is too long, raises HTTPRequestEntityTooLarge with a refusal in words."""
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
         most = _LONGEST_LIST if is_csv or is_list else _LONGEST
         try:
@@ -163,7 +162,7 @@ class Desk:
             raise
 
     async def _respond(self, answer: Awaitable[DeskAnswer]) -> web.Response:
-        """The answer over HTTP. Raises HTTPServiceUnavailable, with why, if the journal cannot be read."""
+        """Send the answer over HTTP. Raises HTTPServiceUnavailable, with the reason, if the journal cannot be read."""
         try:
             status, body = await answer
         except (ArchiveAway, JournalDamaged, NotKept) as wrong:

@@ -44,7 +44,7 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
 
 
 def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list[dict[str, Any]]:
-    """The hands and cribs of a game with the most points, the best first. Only hands whose cards were read."""
+    """The hands and cribs of a game with the most points, best first. Hands with unread cards are left out."""
     game = record.heading.begin()
     game.append(record.events)
     view = see(game.position)
@@ -58,7 +58,7 @@ def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """The acts that an undo took back, by the number of their last event."""
+    """The acts that were undone, by the number of their last event."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):
@@ -87,5 +87,5 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
 
 
 def _card(card: Card | None) -> str | None:
-    """A card; None if there is none, or if no reader could read it."""
+    """A card as JSON; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)

@@ -1,4 +1,4 @@
-"""The routes of past games: their list, one game step by step, its record as a file.
+"""The routes of past games: the list, one game step by step, and its record as a file.
 
 Only games that ended: the running game is at `/table`, as a view (design law 9). The archive is read in a thread, one
 job at a time. The steps of a few games are kept, compressed. Never holds a position.
@@ -37,7 +37,7 @@ PIECE_BYTES = 16_384
 
 
 class PastGames(Protocol):
-    """What the routes need of the archive. Every call blocks."""
+    """The methods of the archive that the routes need. Every call blocks."""
 
     def page(
         self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
@@ -50,8 +50,8 @@ class PastGames(Protocol):
 
 
 class Games:
-    """The routes. `offered` are the rules whose titles are known, `spoken` gives the phrases of each language. A
-    browser that gave a PIN (`has_pin`) is told the games of sealed events too."""
+    """The routes of past games. `offered` are the rules whose titles are known, `spoken` gives the phrases of each
+    language. A browser that gave a PIN (`has_pin`) also gets the games of sealed events."""
 
     def __init__(
         self,
@@ -79,8 +79,8 @@ class Games:
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
     async def _read(self, work: Callable[[], T], request: web.Request) -> T:
-        """Read the archive in a thread. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if
-        the archive cannot be read now."""
+        """Read the archive in a thread. Raises HTTPNotFound for a game that is unknown or not over,
+        HTTPServiceUnavailable if the archive cannot be read now."""
         try:
             return await self._worker.run(work, request)
         except KeyError:
@@ -109,7 +109,7 @@ class Games:
         }
 
     def _told(self, game: Ended | DamagedGame) -> dict[str, Any]:
-        """A line of the list; for a damaged game, its number and the damaged line."""
+        """A game as a line of the list. A damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
         try:
@@ -144,7 +144,7 @@ class Games:
         return web.json_response(await self._read(self._today_as_json, request))
 
     def _today_as_json(self) -> dict[str, Any]:
-        """The last results of any day, and the best hands of today by the board's clock."""
+        """The last results of any day, and today's best hands, by the board's clock."""
         today = self._clock.wall().astimezone().date()
         results: list[Ended] = []
         of_today: list[Ended] = []
@@ -161,14 +161,14 @@ class Games:
         return {"results": [self._told(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
 
     def _newest(self) -> Iterator[Ended]:
-        """The readable games, the newest first, read page by page."""
+        """Yield the readable games, newest first, page by page."""
         before: int | None = None
         while games := self._archive.page(PAGE, before=before):
             yield from (game for game in games if isinstance(game, Ended))
             before = games[-1].id
 
     def _best_of(self, game: Ended) -> list[dict[str, Any]]:
-        """The best hands of a game; its record is read once."""
+        """The best hands of a game, cached so that its record is read once."""
         if game.id in self._best:
             return self._best[game.id]
         try:
@@ -180,8 +180,8 @@ class Games:
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """The game step by step, with gzip. For a client without gzip it is decompressed piece by piece, so that a slow
-        client costs little memory."""
+        """Send the game step by step, with gzip. For a client without gzip it is decompressed piece by piece, so that a
+        slow client costs little memory."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             compressed = await self._read(partial(self._compressed, number, reader), request)
@@ -200,7 +200,7 @@ class Games:
         return answer
 
     def _compressed(self, number: int, reader: Reader) -> bytes:
-        """The steps of a game, compressed, as they were kept if they were. An opening may have been undone since."""
+        """The steps of a game, compressed and cached. The seal is checked each time: an opening can be undone."""
         if reader is Reader.ANYBODY and self._archive.is_sealed(number):
             raise KeyError(number)
         compressed = self._kept.pop((number, reader), None) or self._replayed(number, reader)
@@ -213,7 +213,7 @@ class Games:
         return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
-        """The record as a file, as `cribboard record export` writes it."""
+        """Send the record as a file, the same as `cribboard record export` writes it."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             text = await self._read(lambda: record.write(self._archive.record(number, reader=reader)), request)
@@ -224,7 +224,7 @@ class Games:
 
 
 def _local(at: datetime) -> str:
-    """A time by the board's own clock: a page shows it unchanged."""
+    """Format a time by the board's own clock: a page shows it unchanged."""
     return at.astimezone().isoformat(timespec="seconds")
 
 

@@ -1,4 +1,4 @@
-"""The guide for players and the rule sets, as the page `/help` shows them: a fragment of HTML for each language.
+"""The guide for players and the rule sets for the page `/help`, as a fragment of HTML for each language.
 
 The guide is `docs/how-to-play.md` itself, and in French `docs/comment-jouer.md`: it is read where it is written, in a
 clone; a wheel has a copy of it beside this module. Only the few forms of Markdown that the guides use are known:
@@ -35,8 +35,8 @@ _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>")
 
 
 def files() -> Mapping[str, bytes]:
-    """The files of the page by name: `guide.en.html` and its like, and the pictures, `en-screen-cut.png`. They are made
-    once."""
+    """The files of the page by name: `guide.en.html` and the same for each language, and pictures such as
+    `en-screen-cut.png`. They are made once."""
     return _files(tuple(languages()))
 
 
@@ -52,7 +52,7 @@ def _files(spoken: tuple[str, ...]) -> Mapping[str, bytes]:
 
 
 def as_html(text: str) -> str:
-    """A guide in HTML, without its title."""
+    """Convert a guide to HTML, without its title."""
     return "\n".join(_blocks(text.split("\n\n")))
 
 
@@ -80,7 +80,7 @@ def _row(cells: list[str], kind: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """A text with its marks. Pictures and links are set apart first, as their addresses hold letters that are marks."""
+    """Convert the marks in a text. Pictures and links come first: their addresses contain the same characters."""
     made = escape(_BESIDE.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
     made = _PICTURE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
@@ -100,7 +100,7 @@ def _anchor(title: str) -> str:
 
 
 def _rule_sets(language: str) -> str:
-    """Each rule set: its name, what it is in a sentence or two, and what differs from the six-card game."""
+    """Each rule set: its name, its description, and its differences from the six-card game."""
     said = texts(language)
     differs = said["page.rules.differs"].format(six_card=said[f"rules.{_USUAL.name}"])
     sets = "\n".join(_rule_set(rules, said) for rules in RULES.values())
@@ -120,12 +120,12 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
 
 
 def _differing(rules: Rules) -> list[str]:
-    """The parameters of another value than in the six-card game."""
+    """The parameters whose values differ from the six-card game."""
     return [name for name, value in rules.values.items() if value != _USUAL.values[name]]
 
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
-    """The value of a parameter, and that of the six-card game unless one is yes and the other no."""
+    """The value of a parameter. If it is not a yes or no, the value in the six-card game follows."""
     value, usual = (_word(name, rules_.values[name], said) for rules_ in (rules, _USUAL))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value

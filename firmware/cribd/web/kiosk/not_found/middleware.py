@@ -1,4 +1,4 @@
-"""The error page: what a person sees at an address without a page, or that refuses.
+"""Shows the error page at an address without a page, or one that refuses.
 
 A browser gets a page with links, in the first of its languages that the board knows. A program gets the plain answer
 of HTTP or of the route. The status is the same for both. The page shows the address as text only.
@@ -39,7 +39,7 @@ class NotFound:
         self._spoken = spoken
 
     def install(self, app: web.Application) -> None:
-        """Answer a browser with a page for every error of this application and of later middlewares."""
+        """Show the page to a browser for every error of this application and of later middlewares."""
 
         @web.middleware
         async def guide(
@@ -77,26 +77,26 @@ class NotFound:
 
 
 def _worded(page: str, phrases: Phrases) -> str:
-    """The page with its words, as `words.js` writes them."""
+    """Fill the words into the page, as `words.js` does."""
     page = _WORD.sub(lambda found: f"{found[0]}{escape(phrases.say(found[1]))}", page)
     return _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(phrases.say(found[1]))}"', page)
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether the client takes HTML; where no route is, `*/*` is enough."""
+    """Whether the client accepts HTML. Where no route is, `*/*` is enough."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 
 
 def _shown(path: str) -> str:
-    """An address on one line, not too long, without characters that change the direction of text."""
+    """Shorten an address to one line, without characters that change the direction of text."""
     readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
     return readable if len(readable) <= _SHOWN else f"{readable[: _SHOWN - 1]}…"
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """The `known` language that an `Accept-Language` prefers, by its tag or by its primary subtag; else the first known
-    one (RFC 9110, 12.5.4)."""
+    """The first of the `known` languages in the order of `Accept-Language`, compared by tag or primary subtag; if there
+    is none, the first known one (RFC 9110, 12.5.4)."""
     ranked: list[tuple[float, str]] = []
     for choice in accepted.split(","):
         tag, _, quality = choice.partition(";")

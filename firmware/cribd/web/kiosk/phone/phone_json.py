@@ -1,4 +1,4 @@
-"""What a phone at a table shows, as JSON: what the hall may see, and of its own table what the seal leaves open.
+"""The state of a phone at a table, as JSON: what the hall may see, and the parts of its own table that are not sealed.
 
 Pure, and made for each phone: it has nothing of other tables but who sits there (design laws 9 and 10).
 """
@@ -21,7 +21,7 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """What this phone shows; None for one that speaks for nobody."""
+    """The state that this phone shows. `phone` is None if it speaks for nobody."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall
@@ -39,7 +39,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
 
 
 def at_table(view: View, table: int) -> dict[str, Any]:
-    """Who sits at a table."""
+    """The two sides that sit at a table."""
     return _seats(view, table, seated_at(view, table))
 
 
@@ -85,7 +85,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dic
 
 
 def _step(state: CompetitionSnapshot, entrant: int) -> dict[str, Any]:
-    """What this entrant does next, and in which game of its visit."""
+    """The next step of this entrant, and the game of its visit that the step is about."""
     visit = visit_of(state, entrant)
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
@@ -106,7 +106,7 @@ def _step(state: CompetitionSnapshot, entrant: int) -> dict[str, Any]:
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """The results by game, each with the winner by every account of it; None for one that the seal hides."""
+    """The results by game, each with the winner by each report of it; None if the seal hides the result."""
     made: list[dict[str, Any] | None] = []
     for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
         if shown is None:

@@ -1,4 +1,4 @@
-"""The routes of the phones at the tables: who they speak for, their own game, and their call for an official.
+"""The routes of the phones at the tables: for whom a phone speaks, its own game, and its call for an official.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
@@ -52,8 +52,8 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`.
-    `host` is where the board listens; `spoken` and `edition` are as those of the desk."""
+    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`. `host`
+    is where the board listens; `spoken` and `edition` are those of the desk."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class TablePhones:
         return competition_json.message(phone_json.phone_state(state, phone), edition=self._edition())
 
     def _find(self, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Phone | None:
-        """Whom a phone speaks for in the current competition, as far as its phones are loaded."""
+        """The phone with these cookies in the current competition; None if unknown or not loaded yet."""
         phones = self._competitions.phones_of(snapshot.number)
         return None if phones is None else phones.find(_key(cookies, snapshot.number), snapshot.organiser.entrants)
 
@@ -122,7 +122,7 @@ class TablePhones:
     # Who it speaks for
 
     async def _card(self, request: web.Request) -> web.Response:
-        """Whether the card that was scanned is that of the table, and who sits there."""
+        """Check that the scanned card is that of the table, and answer who sits there."""
 
         async def look() -> dict[str, Any]:
             snapshot, _, table = await self._at_table(await self._bodies.read(request))
@@ -131,7 +131,7 @@ class TablePhones:
         return await self._answer(look)
 
     async def _sit(self, request: web.Request) -> web.Response:
-        """A phone at a table speaks for one of the two sides there."""
+        """Let a phone at a table speak for one of the two sides there."""
 
         async def sit() -> tuple[Phones, Phone]:
             payload = await self._bodies.read(request)
@@ -144,7 +144,7 @@ class TablePhones:
         return await self._bind(request, sit)
 
     async def _captain(self, request: web.Request) -> web.Response:
-        """A phone becomes that of a captain, by the code that was told at check-in."""
+        """Let a phone speak as a captain, by the code given at check-in."""
 
         async def give() -> tuple[Phones, Phone]:
             code = _field(await self._bodies.read(request), "code", str)
@@ -155,8 +155,8 @@ class TablePhones:
         return await self._bind(request, give)
 
     def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
-        """The entrant whose captain has the code that this client gives. Nothing waits in here: requests at once are no
-        more guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too much."""
+        """Find the entrant whose captain has this code. It does not wait, so requests at the same time allow no extra
+        guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too often."""
         now = self._clock.now()
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
@@ -180,8 +180,8 @@ class TablePhones:
         return snapshot, phones, table
 
     async def _bind(self, request: web.Request, who: Callable[[], Awaitable[tuple[Phones, Phone]]]) -> web.Response:
-        """Give this browser a key of its own, among the phones that `who` tells; the phone that spoke for the entrant
-        before speaks no more."""
+        """Give this browser its own key for the phone that `who` returns. Another phone that spoke for this entrant
+        loses its right."""
         cookie, key = "", ""
 
         async def bind() -> dict[str, Any]:
@@ -211,7 +211,7 @@ class TablePhones:
         return answered
 
     async def _write(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Change these phones, and tell them. Raises `RefusedRequest`."""
+        """Write a change of these phones, and notify the open pages. Raises `RefusedRequest`."""
         organiser = await self._competitions.organiser()
         try:
             return await organiser.write_phones(phones, write)
@@ -232,8 +232,8 @@ class TablePhones:
         return await self._answer(do)
 
     def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
-        """What the phone with these cookies asks for, as the competition stands at its turn; nothing if it is done.
-        Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
+        """Read the action of the phone with these cookies, for the competition at its turn; nothing if it is done
+        already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:
             raise RefusedRequest("phone_unknown")
         action = read_request(payload, snapshot, phone)
@@ -246,8 +246,8 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """The address of each table's page with its key, for the cards; None where no phone reaches the board, or the
-        journal cannot be written."""
+        """The function that gives the address of a table's page with its key, for the cards; None if no phone reaches
+        the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()
@@ -256,7 +256,7 @@ class TablePhones:
         return None if origin is None else lambda table: f"{origin}{phones.table_path(table)}"
 
     async def _for_the_desk(self, request: web.Request) -> web.Response:
-        """The codes of the captains, and the addresses of the tables' pages for their cards."""
+        """Send the codes of the captains, and the addresses of the tables' pages for the cards."""
         self._session.must_be_open(request)
 
         async def tell() -> dict[str, Any]:
@@ -279,17 +279,17 @@ class TablePhones:
 
 
 def _cookie(competition: int) -> str:
-    """The cookie with the key of a phone in this competition: a phone may have one in each that is open."""
+    """The name of the cookie with the key of a phone in this competition: each open competition has its own."""
     return f"{_COOKIE}-{competition}"
 
 
 def _key(cookies: Mapping[str, str], competition: int) -> str:
-    """The key of a phone in this competition; earlier versions had one cookie for all."""
+    """The key of a phone in this competition. Earlier versions had one cookie for all competitions."""
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")
 
 
 def _field(payload: object, name: str, kind: type[F]) -> F:
-    """A field of a request. Raises `NotAnAction`."""
+    """Read a field of a request. Raises `NotAnAction` if it is missing or of another type."""
     value = payload.get(name) if isinstance(payload, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
         raise NotAnAction(name, value, AllowedClause("whole_number" if kind is int else "text"))

@@ -1,4 +1,4 @@
-"""The competition as JSON: for the hall what everybody may see, for the desk all of it (docs/competition.md).
+"""The competition as JSON: the public part for the hall, all of it for the desk (docs/competition.md).
 
 Pure. Made from a snapshot, which holds views and no position (design laws 9 and 10). Codes and numbers are told for
 every language at once; the sentences that a page shows as they are have a text in each.
@@ -55,7 +55,7 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 
 def hall(state: State) -> dict[str, Any]:
-    """What everybody may see, named field by field. Of a sealed competition nothing here differs by a score."""
+    """The public part of the competition, field by field. In a sealed one no value here depends on a score."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = named(state.hall, _HALL)
@@ -67,7 +67,7 @@ def hall(state: State) -> dict[str, Any]:
 
 
 def desk(state: State, spoken: Spoken) -> dict[str, Any]:
-    """What the organiser sees."""
+    """The whole competition, for the organiser."""
     limits = {"most_tables": MOST_TABLES}
     if isinstance(state, Damaged):
         text = {language: words.problem(state.reason) for language, words in spoken.items()}
@@ -102,7 +102,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
-    """The events after this number, for the desk: `undone` where an undo took one back."""
+    """The events from this number on, for the desk; `undone` if an undo removed the event."""
     names, standing_events = names_of(state.organiser), {*standing(state.log)}
     return [
         _event(state, index, names, spoken)
@@ -126,7 +126,7 @@ def formats(spoken: Spoken) -> list[dict[str, Any]]:
 
 
 def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
-    """The competitions of the journal; "" for what cannot be read, and no `phase` of one that is damaged."""
+    """The competitions of the journal; "" for values that cannot be read. A damaged one has no `phase`."""
     return [
         {
             "competition": listed.number,
@@ -147,7 +147,7 @@ def number_of(state: State) -> int:
 
 
 def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
-    """A file of entrants before it is taken, with every problem."""
+    """A preview of a file of entrants before it is accepted, with every problem."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
     problems = [_problem(problem, spoken) for problem in found.problems]
     return {"rows": rows, "problems": problems, "left_out": list(found.left_out)}
@@ -156,7 +156,8 @@ def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
 def refusal(
     code: str, values: Mapping[str, object], state: State, spoken: Spoken, *, public: bool = False
 ) -> dict[str, Any]:
-    """A refusal: its code, its values, and the sentence in each language; `public`: with names as the hall has them."""
+    """A refusal: its code, its values, and its sentence in each language. `public`: with the names that the hall
+    sees."""
     names = names_of(state.hall if public else state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, CompetitionSnapshot) else ()
     payload = {name: as_json(value) for name, value in values.items()}
@@ -165,7 +166,7 @@ def refusal(
 
 
 def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
-    """A request that is no action: the field, its value, and what is allowed."""
+    """The answer to a request that is not an action: the field, its value, and what is allowed."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": str(wrong.allowed)}
     text = {
         language: competitions.not_understood(wrong.field, wrong.value, wrong.allowed, words)
@@ -175,7 +176,7 @@ def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
 
 
 def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
-    """The results of a table by game, each with its winner and whether the loser was skunked."""
+    """The results of a table by game, each with the winner, and whether the loser was skunked."""
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
@@ -209,7 +210,7 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
 
 
 def _ways_to_begin(code: str, values: Mapping[str, object], state: State) -> dict[str, Any]:
-    """What the organiser may do where entrants and games do not fit; nothing for another refusal."""
+    """What the organiser can do if entrants and games do not match; nothing for another refusal."""
     if not isinstance(state, CompetitionSnapshot) or not (choices := choices_after(code, state.heading.format)):
         return {}
     games = values.get("games")
@@ -218,7 +219,7 @@ def _ways_to_begin(code: str, values: Mapping[str, object], state: State) -> dic
 
 
 def _round(round_: RoundView, form: Format) -> dict[str, Any]:
-    """A round, with the results of its tables and how long its matches are."""
+    """A round, with the results of its tables and the length of its matches."""
     wins = form.wins_needed(play_off=round_.play_off)
     skunk_wins = form.wins_of_skunk(play_off=round_.play_off)
     game = form.game_rules.game
@@ -237,7 +238,7 @@ def _shared(state: CompetitionSnapshot, view: View) -> dict[str, Any]:
 
 
 def named(value: Any, names: Names) -> Any:
-    """The fields of these names, of an object or of each in a tuple, as JSON."""
+    """Only the named fields, of an object or of each object in a tuple, as JSON."""
     if isinstance(value, tuple):
         return [named(part, names) for part in value]
     if value is None:

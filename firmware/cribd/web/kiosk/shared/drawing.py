@@ -11,7 +11,7 @@ from cribd.boards import Board, Spot, Track
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """The board as JSON values. Places are `[x, y]` from the top left corner; hole 1 comes first.
+    """The board as JSON values. Positions are `[x, y]` from the top left corner; hole 1 comes first.
 
     A score s is in hole (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
     """
@@ -27,7 +27,7 @@ def drawing(board: Board) -> dict[str, Any]:
 
 
 def _track(track: Track) -> dict[str, Any]:
-    """One track. `start` has the back peg's hole first; `lap` is the lamp of the second lap, or None."""
+    """One track as JSON. `start` begins with the back peg's hole; `lap` is the lamp of the second lap, or None."""
     front, back = track.starts
     return {
         "name": track.name,

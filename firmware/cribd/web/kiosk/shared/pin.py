@@ -33,35 +33,35 @@ OWNERS = 32
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The PIN was right. `key` is the key of the session."""
+    """The PIN was right. `key` is the key of the new session."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class WrongGuess:
-    """The PIN was wrong; `left` more tries before the first wait."""
+    """The PIN was wrong. `left`: how many tries are left before the first wait."""
 
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The client must wait this many seconds: until then its PIN is not compared with the one that it guessed at."""
+    """The client must wait this many seconds. Until then its PINs are not checked."""
 
     seconds: float
 
 
 @dataclass(slots=True)
 class _FailedAttempts:
-    """Wrong PINs so far; the first `free` ones cause no wait."""
+    """The number of wrong PINs so far. The first `free` ones cause no wait."""
 
     free: int
     wrong: int = 0
     waits_until: float = 0.0
 
     def add(self, now: float) -> None:
-        """Count one more, and set the wait."""
+        """Count one more wrong PIN, and set the wait."""
         self.wrong += 1
         beyond = self.wrong - self.free
         if beyond >= 0:
@@ -69,7 +69,7 @@ class _FailedAttempts:
 
 
 class Pin:
-    """Checks PINs and keeps sessions. Without a PIN no session can be opened.
+    """Checks PINs and stores sessions. If no PIN is set, no session can be opened.
 
     The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN counts against both
     limits, and a right one resets its own. Only the `other` one, which allows more, resets both.
@@ -86,11 +86,11 @@ class Pin:
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a PIN to give, this one or the other."""
+        """Whether a PIN is set, this one or the other."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def give(self, pin: str, client: str = "") -> Opened | WrongGuess | Wait:
-        """Compare a PIN that a client gives. `client` is its `client_key`. Of two PINs the longer wait is told."""
+        """Check a PIN that a client gives. `client` is its `client_key`. Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, Opened):
             return answer
@@ -102,7 +102,7 @@ class Pin:
         return max(answer, others, key=_strictness)
 
     def _compare(self, pin: str, client: str) -> Opened | WrongGuess | Wait:
-        """Compare it with this PIN alone."""
+        """Check a PIN against this one only."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
@@ -131,32 +131,32 @@ class Pin:
         self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """How long this client must wait: one that gave the right PIN before waits for its own wrong ones alone."""
+        """The seconds that this client must wait. If it gave the right PIN before, only its own wrong PINs count."""
         together = 0.0 if client in self._owners else self._together.waits_until
         return max(failed.waits_until, together) - now
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of a session that lasts."""
+        """Whether this is the key of an open session."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True
         return self._other is not None and self._other.knows(key)
 
     def close(self, key: str) -> None:
-        """End the session of this key."""
+        """End the session with this key."""
         self._sessions.pop(_hash(key), None)
         if self._other is not None:
             self._other.close(key)
 
     def _forget(self, now: float) -> None:
-        """Drop ended sessions, and make room for one more."""
+        """Remove ended sessions, and make room for one more."""
         self._sessions = {key: until for key, until in self._sessions.items() if now < until}
         while len(self._sessions) >= SESSIONS:
             del self._sessions[next(iter(self._sessions))]
 
 
 def _strictness(answer: WrongGuess | Wait) -> tuple[bool, float]:
-    """The order of answers: fewer tries left, then a wait, then a longer one."""
+    """The sort key of answers, mildest first: more tries left, fewer, a short wait, a long one."""
     return (True, answer.seconds) if isinstance(answer, Wait) else (False, -answer.left)
 
 

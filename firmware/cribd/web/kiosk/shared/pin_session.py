@@ -1,4 +1,4 @@
-"""The routes by which a browser gives a PIN, and holds a session in a cookie: of the owner, and of the organiser."""
+"""The routes by which a browser gives a PIN and gets a session cookie, for the owner and for the organiser."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, WrongGuess
 
 
 class PinSession:
-    """The sessions that the `pin` opens. `state` is the address that says whether this browser has one; beside it lie
-    `pin` and `leave`."""
+    """The sessions that the `pin` opens. `state` is the address that says whether this browser has a session; `pin` and
+    `leave` are in the same folder."""
 
     def __init__(self, pin: Pin, bodies: JsonBodyReader, *, cookie: str, state: str) -> None:
         self._pin = pin
@@ -23,7 +23,7 @@ class PinSession:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, ended: Callable[[], None]) -> None:
-        """Call `ended` when a browser has ended its session."""
+        """Call `ended` after a browser has ended its session."""
         self._watchers.append(ended)
 
     def mount(self, app: web.Application) -> None:
@@ -38,12 +38,12 @@ class PinSession:
         return self._pin.knows(request.cookies.get(self._cookie, ""))
 
     def must_be_open(self, request: web.Request) -> None:
-        """Raises HTTPForbidden for a browser without a session."""
+        """Check that a browser has a session. Raises HTTPForbidden if not."""
         if not self.is_open(request):
             raise web.HTTPForbidden(text="The PIN is needed for this.\n")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Whether the PIN was given, is wanted, or is not set."""
+        """Say whether the PIN was given, is required, or is not set."""
         state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
         return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
 

@@ -1,4 +1,4 @@
-"""One score as JSON: the side, the reason, the steps of the count, in every language.
+"""One score as JSON: the side, the reason and the steps of the count, in every language.
 
 Pure. Made from a view, and so of closed claims only (design law 9); worded in `cribd.text`.
 """
@@ -23,7 +23,7 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any] | None:
-    """The last hand or crib that was counted in this deal, or in the one before until the starter is cut."""
+    """The last hand or crib counted in this deal; until the starter is cut, that of the deal before."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
@@ -31,7 +31,7 @@ def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]
 
 
 def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
-    """One score. `names` go by side, "" for no name."""
+    """One score as JSON. `names` go by side, "" for no name."""
     call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
     steps = count_in_words.steps(Score(call.combinations)) if call else ()
     return {

@@ -1,4 +1,4 @@
-"""The snapshot of the table as JSON: complete every time, the same for every page.
+"""The snapshot of the table as JSON: always complete, and the same for every page.
 
 Pure. Made from a `Snapshot`, which holds a view and no position (design law 9). It has the texts of every language, so
 that one message serves all pages; a card is written as everywhere, `5H`.
@@ -71,8 +71,8 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
 
 
 def _event(snapshot: Snapshot) -> dict[str, Any]:
-    """The game of an event that OK starts next or the round that is waited for, and what the desk made of the last one;
-    nothing outside an event."""
+    """The event at this table: the game that OK starts next or the round it waits for, and the desk's answer to the
+    last game. Empty outside an event."""
     payload: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place
@@ -105,7 +105,7 @@ def _wants_a_card(snapshot: Snapshot) -> bool:
 
 
 def _waits(snapshot: Snapshot) -> bool:
-    """Whether something besides the game has the screen."""
+    """Whether the screen shows something else than the game."""
     return not isinstance(snapshot.mode, Playing | NamingDealer)
 
 
@@ -115,18 +115,18 @@ def name_of(snapshot: Snapshot, side: int) -> str:
 
 
 def _sides(snapshot: Snapshot) -> int:
-    """How many sides play, or will."""
+    """How many sides play now, or in the next game."""
     played = _played(snapshot)
     return len(snapshot.rules.rules.sides) if played is None else len(played.sides)
 
 
 def _played(snapshot: Snapshot) -> View | None:
-    """The running game; None between two games."""
+    """The running game; None between games."""
     return None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
 
 
 def _rules(snapshot: Snapshot, offered: Sequence[RuleSet]) -> RuleSet:
-    """The rules of the running game, or else of the next one: those may differ."""
+    """The rules of the running game; between games, those of the next one."""
     played = _played(snapshot)
     return snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
 
@@ -164,25 +164,25 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """The lines of a board, also by their older names."""
+    """The skunk lines of a board. Each has its older name too."""
     single, double = game.skunk_line, game.double_skunk_line
     return {"skunk_line": single, "double_skunk_line": double, "skunkLine": single, "doubleSkunkLine": double}
 
 
 def pegs(view: View) -> list[dict[str, int | None]]:
-    """The pegs of each side; the one in hand also by its older name."""
+    """The pegs of each side. The one in hand has its older name too."""
     return [
         {"score": side.score, "back": side.back, "in_hand": side.in_hand, "inHand": side.in_hand} for side in view.sides
     ]
 
 
 def _card(card: Card | None) -> str | None:
-    """A card; None if there is none, or if no reader could read it."""
+    """A card as JSON; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)
 
 
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """The texts of the board's screen in one language, in full words."""
+    """The texts of the board's screen in one language, without abbreviations."""
     seated = phrases.seated_for(snapshot.view)
     return {
         "ask": phrases.styled(Style.PAGE).prompt(snapshot),

@@ -1,4 +1,4 @@
-"""The texts of the pages, from the board's own catalogues: a new language is one more `.po` file.
+"""The texts of the pages, from the board's own catalogues: one more `.po` file adds a language.
 
 A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. The
 pages of competitions fetch their own words beside them, so that no other page carries these. The guide's words of the
@@ -49,8 +49,8 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 def files() -> Mapping[str, bytes]:
     """The files by name: for each language `en.json`, and `competition.en.json` with the words of the pages of
-    competitions; and `languages.json` with the name of each in itself. They are made once, as the catalogues are read
-    once: an owner who changes a word sees it after a restart."""
+    competitions; and `languages.json` with each language's own name. They are made once, because the catalogues are
+    read once: a changed word appears after a restart."""
     return _files(tuple(map(catalogue_path, languages())))
 
 

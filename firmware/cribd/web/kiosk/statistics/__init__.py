@@ -1,1 +1,1 @@
-"""The page of the figures, `/statistics`."""
+"""The page of the statistics, `/statistics`."""

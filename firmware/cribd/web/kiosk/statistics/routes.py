@@ -1,4 +1,4 @@
-"""The figures of each player over all past games, at `/games/statistics`.
+"""Answers `/games/statistics` with the statistics of each player over all past games.
 
 Each game is read once, in the order of play, in a thread. An answer reads a few games and says how many are still
 unread, so that a page never waits for a thousand games and asks again. The games of a sealed event have no figures
@@ -27,7 +27,7 @@ AT_ONCE = 4
 
 
 class StatisticsAnswer:
-    """The figures of all players of this board; for a browser that gave a PIN (`has_pin`) with the sealed games."""
+    """The statistics of all players of this board. A browser that gave a PIN (`has_pin`) also gets sealed games."""
 
     def __init__(self, archive: PastGames, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
         self._worker = Worker(clock)
@@ -48,7 +48,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The figures for one reader."""
+    """The statistics for one kind of reader."""
 
     def __init__(self, archive: PastGames, reader: Reader) -> None:
         self._page = partial(archive.page, reader=reader)
@@ -59,7 +59,7 @@ class _Figures:
         self._figures: Statistics | None = None
 
     def payload(self) -> dict[str, Any]:
-        """The figures of the games that are read, and how many games are `unread`."""
+        """The statistics of the games read so far, and how many games are `unread`."""
         if (sealed := self._sealing()) != self._sealed:  # an event was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, None
         newest = next(iter(self._page(1)), None)
@@ -68,7 +68,7 @@ class _Figures:
         return as_values(figures) | {"unread": last + 1 - self._next}
 
     def _read(self, last: int) -> Statistics:
-        """Read on up to game `last`. A damaged game has no figures."""
+        """Read more games, up to number `last`. A damaged game has no statistics."""
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
             with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed

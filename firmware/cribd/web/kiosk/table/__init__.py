@@ -1,1 +1,1 @@
-"""The page of a phone near the board, `/table`, and the owner's requests."""
+"""The page for a phone near the board, `/table`, and the owner's requests."""

@@ -1,4 +1,4 @@
-"""Reads a request of the owner: JSON in, an input of the table out.
+"""Reads a request of the owner: turns JSON into an input of the table.
 
 Pure and strict: an unknown key or value is an error, in one line for the author of the request. The table decides
 whether the game allows it.
@@ -17,11 +17,11 @@ from cribd.web.kiosk.count_judge.routes import title
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The request is not understood. The message says why, in English."""
+    """The request is invalid. The message says why, in English."""
 
 
 def read(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
-    """The input that a page asks for, at a board with `tracks` that can play these `rules`. Raises `BadRequest`."""
+    """The input for a request of a page, at a board with `tracks` that can play these `rules`. Raises `BadRequest`."""
     match request:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))
@@ -44,7 +44,7 @@ def read(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequ
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
-    """Names by side, "" for no name."""
+    """Read the names by side, "" for no name."""
     if not 0 < len(given) <= tracks:
         raise BadRequest(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
     names = tuple(unicodedata.normalize("NFC", name).strip() for name in given if isinstance(name, str))
@@ -59,7 +59,7 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
 
 
 def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """The rules that the owner can choose from, and the label of those of the next game."""
+    """The rules that the owner can choose, and the label of the next game's rules."""
     now = known(chosen.rules, rules)
     return {
         "rules": [

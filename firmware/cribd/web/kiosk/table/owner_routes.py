@@ -1,4 +1,4 @@
-"""The routes of the owner of the board: cards, names, rules, a new game or match, undo, from a phone.
+"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo.
 
 The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
 table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -26,9 +26,9 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 
 class Owner:
-    """The routes behind the PIN of the `session`. `post` takes inputs to the table, `rules` are those that the `board`
+    """The routes behind the PIN of the `session`. `post` sends inputs to the table, `rules` are those that the `board`
     can play, `chosen` gives those of the next game, `spoken` the phrases of each language. `is_dealt` says whether the
-    cards of the game come from the board, for somebody who plays alone."""
+    board deals the cards, in a game for one person."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Owner:
     # Requests
 
     async def _scan(self, request: web.Request) -> web.Response:
-        """A tapped card, as if a reader had read it."""
+        """Scan a card tapped on the page, as a reader does."""
         self._session.must_be_open(request)
         match await self._bodies.read(request):
             case {"card": str(text)}:
@@ -78,7 +78,7 @@ class Owner:
         return web.Response(status=204)
 
     async def _choice(self, _request: web.Request) -> web.Response:
-        """The rules that the owner can choose from."""
+        """Send the rules that the owner can choose."""
         return web.json_response(owner_requests.rules_to_choose(self._rules, self._chosen(), self._spoken()))
 
     async def _act(self, request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""The scores of the running game, at `/table/scores`.
+"""Answers `/table/scores` with the scores of the running game.
 
 Each score is put into words once, in a thread, and kept until it is undone or a side gets another name, so that a page
 may ask after every card. The scores are those of a view: only closed claims (design law 9).
@@ -42,7 +42,7 @@ class ScoreList:
         return web.Response(body=body, content_type="application/json")
 
     def _as_json(self) -> bytes:
-        """All scores as JSON, the oldest first. Words only the new ones."""
+        """All scores as JSON, oldest first. Only new scores are put into words; the others are cached."""
         snapshot = self._snapshot()
         view = snapshot.view
         if view is None:
