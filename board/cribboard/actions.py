@@ -1,4 +1,4 @@
-"""Actions: what a side asks of the game, in the imperative, and how the game refuses one.
+"""Actions: what a side asks the game to do, and why the game refuses an action.
 
 An action is what a press or a card means once the table has understood it. The game refuses it (`IllegalAction`) or
 answers with events. Points of a peg in hand count from the front peg, so an action knows no holes, laps or boards.
@@ -22,7 +22,7 @@ Side = Annotated[int, "side"]
 
 
 class Question(StrEnum):
-    """What needs another side's OK before it is done."""
+    """What a side may do only after another side's OK."""
 
     UNDO = "undo"
     MISDEAL = "misdeal"
@@ -33,7 +33,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CutForDeal:
-    """The seat cuts this card for the deal."""
+    """Cut this card for the deal."""
 
     seat: Seat
     card: Card
@@ -41,21 +41,21 @@ class CutForDeal:
 
 @dataclass(frozen=True, slots=True)
 class NameDealer:
-    """The players say which seat deals first."""
+    """Name the seat that deals first."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStarter:
-    """The starter is turned up."""
+    """Turn up the starter."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class LayCard:
-    """The seat whose turn it is lays a card on the stack."""
+    """Lay a card on the stack, by the seat whose turn it is."""
 
     seat: Seat
     card: Card
@@ -63,35 +63,35 @@ class LayCard:
 
 @dataclass(frozen=True, slots=True)
 class GoOnUnread:
-    """Go on without the card that is asked for: no reader can read it."""
+    """Play on without the card that is asked for, because no reader can read it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class SayGo:
-    """The seat whose turn it is can lay no card without passing thirty-one."""
+    """Say go: the seat whose turn it is can lay no card without passing thirty-one."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AllPass:
-    """With three or more seats, the last player declares go for everyone."""
+    """Declare go for everyone. The last player may, with three or more seats."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBackPass:
-    """This seat can lay a card after all: another declared go for it, and the next count is not led yet."""
+    """Take back a pass that another seat declared: this seat can lay a card, and the next count is not led yet."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
-    """A card that this seat did not lay is read before its hand is counted (five-card)."""
+    """Show a card that this seat did not lay, before its hand is counted (five-card)."""
 
     seat: Seat
     card: Card
@@ -99,8 +99,8 @@ class ShowCard:
 
 @dataclass(frozen=True, slots=True)
 class TakePegInHand:
-    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand. After the
-    side's own challenge these are points that another side missed."""
+    """Lift the back peg to `points` holes ahead of the front peg, or move it there if it is in hand. After the side's
+    own challenge, these are points that another side missed."""
 
     side: Side
     points: int
@@ -108,14 +108,14 @@ class TakePegInHand:
 
 @dataclass(frozen=True, slots=True)
 class PutPegBack:
-    """The peg in hand goes back: nothing is claimed."""
+    """Put the peg in hand back and claim nothing."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TakeZero:
-    """The side claims zero for its count."""
+    """Claim zero for the side's own count."""
 
     side: Side
 
@@ -134,7 +134,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReleasePeg:
-    """The side releases its peg, or on trust the table's timer does (`by` time)."""
+    """Release the side's peg. On trust the table's timer may do it (`by` time)."""
 
     side: Side
     by: By = By.OWNER
@@ -142,66 +142,66 @@ class ReleasePeg:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """This side says OK to another side's claim."""
+    """Accept another side's claim with OK."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """This side says that a claim is too much. Where muggins is played it raises a challenge, or withdraws its own."""
+    """Challenge a claim as too much. Where muggins is played, raise a challenge or withdraw one's own."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class LetLieDead:
-    """The other side says that the card of a false go lies dead. `Agree` takes play back to the go instead."""
+    """Leave the card of another side's false go dead. The other answer is `Agree`, which takes play back to the go."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCount:
-    """On auto: the last count was seen, and the next may open."""
+    """On auto, open the next count: the last one was seen."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCrib:
-    """A card of the crib is read."""
+    """Read a card of the crib."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class EndDeal:
-    """On trust: the dealer's side says that the deal is over."""
+    """End the deal on trust, for the dealer's side."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptResult:
-    """This side says OK to the result."""
+    """Accept the result with OK."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last act, or ask for the OK that this needs."""
+    """Undo the last act, or ask for the OK that the undo needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoOfficially:
-    """An official or the owner of the board takes back the last act; no side is asked."""
+    """Undo the last act without asking a side, by an official or the owner of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """This side asks the others for what needs their OK."""
+    """Ask the other sides for their OK to a `Question`."""
 
     side: Side
     question: Question
@@ -209,19 +209,19 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """This side says OK to what was asked."""
+    """Say OK to the open question, or to going back to a false go."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
-    """The table breaks the game off unasked: it was unfinished at start-up, and another game is wanted."""
+    """Break off an unfinished game at start-up without asking, because another game is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class DropQuestion:
-    """The question is dropped."""
+    """Drop the question."""
 
 
 Action = (

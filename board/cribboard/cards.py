@@ -1,4 +1,4 @@
-"""Cards: the pack of 52, and how a card is written.
+"""Cards: the pack of 52, and how a card is spelled.
 
 Aces are low, court cards are worth ten (rules reference, 1.2 and 1.3). There is one object for each card:
 every notation gives the same object, a copy of a card is the card itself, and cards compare by identity.
@@ -36,7 +36,7 @@ class Rank(IntEnum):
 
 
 class Suit(StrEnum):
-    """The four suits by their letters. They have no order in the game."""
+    """The four suits, by their letters. No suit ranks above another."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -45,8 +45,8 @@ class Suit(StrEnum):
 
 
 class NotationError(ValueError):
-    """The text cannot be read. `text` is what was there, `allowed` what may be; the message names both. Programs read
-    `code` and `values`, where there are any."""
+    """The text cannot be read. `text` is what was given, `allowed` what is accepted; the message names both. Programs
+    read `code` and `values` if there are any."""
 
     def __init__(self, text: object, allowed: str, code: str = "", /, **values: object) -> None:
         super().__init__(f"{text!r} cannot be read: {allowed}")
@@ -89,8 +89,8 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """The card of a text: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a
-        symbol the rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
+        """Read a card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a symbol the
+        rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
 
         >>> Card.parse("10♥"), Card.parse("V♦")
         (<TH>, <JD>)
@@ -102,7 +102,7 @@ class Card:
 
     @staticmethod
     def parse_many(text: str) -> tuple[Card, ...]:
-        """The cards of a text, with white space between them. Raises `NotationError`.
+        """Read cards with white space between them. Raises `NotationError`.
 
         >>> Card.parse_many("5H 5C 5S JD")
         (<5H>, <5C>, <5S>, <JD>)

@@ -1,4 +1,4 @@
-"""The count judge: is a called number what these cards count? Outside any game.
+"""The count judge: check whether a called number is what these cards count, without a game.
 
 Takes the cards of a hand or crib one by one, and the rules to count by. Says whether a called number is right, names
 every combination, and knows which numbers no hand counts (rules reference, section 4 and 3.23). While cards are missing
@@ -65,7 +65,7 @@ class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
 
 
 class Counted(StrEnum):
-    """What the cards are counted as. A crib has its own flush, and in five-card cribbage one card more."""
+    """Whether the cards are counted as a hand or a crib. A crib has its own flush, and one card more in five-card."""
 
     HAND = "hand"
     CRIB = "crib"
@@ -86,7 +86,7 @@ class Judgment:
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called for a hand of nothing: players say it for zero, since no hand counts it."""
+        """Whether nineteen was called for a hand that counts nothing: players say it for zero."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
@@ -102,7 +102,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """Which missing cards would make the cards count a called number."""
+    """The missing cards that would make the cards count a called number."""
 
     called: int
     missing: int  # cards
@@ -120,7 +120,7 @@ Answer: TypeAlias = Judgment | Score | Fits
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """The cards so far. Frozen: each step returns another judge."""
+    """The cards so far. It is frozen: each step returns a new judge."""
 
     cards: tuple[Card, ...] = ()  # as they were read: the hand, then the starter
     counted: Counted = Counted.HAND
@@ -128,12 +128,12 @@ class CountJudge:
 
     @property
     def size(self) -> int:
-        """How many cards the hand or crib has without the starter."""
+        """The number of cards in the hand or crib, without the starter."""
         return CRIB_SIZE if self.counted is Counted.CRIB else self.rules.deal_and_play.hand_size
 
     @property
     def missing(self) -> int:
-        """How many cards are missing, the starter included."""
+        """The number of missing cards, the starter included."""
         return self.size + 1 - len(self.cards)
 
     @property
@@ -155,7 +155,7 @@ class CountJudge:
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """Add one card, the starter last. Raises `NotJudged` for a card that is there, or one too many."""
+        """Add one card, the starter last. Raises `NotJudged` for a repeated card, or one too many."""
         if card in self.cards:
             raise NotJudged("judge_twice", card=card)
         if not self.missing:
@@ -180,22 +180,22 @@ class CountJudge:
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """Count the same cards as a crib or as a hand; drop all if they are too many for it."""
+        """Count the same cards as a crib or as a hand. Drop all cards if they are too many."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
 
     def with_rules(self, rules: Rules) -> CountJudge:
-        """Count the same cards by other rules; drop all if they are too many for them."""
+        """Count the same cards by other rules. Drop all cards if they are too many."""
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Drop all cards if there are too many now: nobody can say which is the starter."""
+        """Drop all cards if there are too many now, because nobody can say which is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
 
     # Numbers
 
     @property
     def most(self) -> int:
-        """The most that such cards can count."""
+        """The highest number that such cards can count."""
         return hand_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
@@ -212,14 +212,14 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> Answer | None:
-        """Whether `called` is right; while cards are missing, what would fit. If it is None, what the cards count; None
-        while cards are missing. Raises `NotJudged` as `fits` does."""
+        """Judge `called`, or find what would fit while cards are missing. If `called` is None, return what the cards
+        count, or None while cards are missing. Raises `NotJudged` as `fits` does."""
         if called is None:
             return self.score
         return self.fits(called) if self.missing else self.judge(called)
 
     def judge(self, called: int) -> Judgment:
-        """Whether `called` is what the cards count. Nineteen for nothing is right: players say it for zero.
+        """Judge whether `called` is what the cards count. Nineteen is right for a hand that counts nothing.
 
         Raises `NotJudged` while cards are missing; `fits` answers then.
 
@@ -241,7 +241,7 @@ class CountJudge:
         return Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
 
     def fits(self, called: int) -> Fits:
-        """Which missing cards would make the cards count `called`, by ranks, the likeliest first.
+        """Find missing cards that would make the cards count `called`, by ranks, the likeliest first.
 
         Takes milliseconds with one or two cards missing, tenths of a second with three. Raises `NotJudged` if none is
         missing, or more than `MOST_MISSING`.
@@ -280,7 +280,7 @@ class CountJudge:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Each completion of the hand with its starters that make the number; without those that have none."""
+        """Yield each completion of the hand with the starters that make the number. Skip those without a starter."""
         crib, rules = self.counted is Counted.CRIB, self.rules
         for drawn in combinations(unseen, self.missing - 1):
             hand = (*self.cards, *drawn)
@@ -294,7 +294,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """The fit of these ranks in the hand: of which ranks every starter fits, and of which some."""
+    """Build the fit of these ranks in the hand: the ranks of which every starter fits, and those of which some fit."""
     left = rest - Counter(hand)
     drawn = 1
     for rank, number in Counter(hand).items():

@@ -1,4 +1,4 @@
-"""Events as text: one line that a person can read, and back.
+"""Write events as lines that a person can read, and read them back.
 
 Each type of event or action has one template, which writes the line and reads it. Nothing else spells events (design
 law 5), so journal, record and chain agree.
@@ -111,7 +111,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """Writes and reads the lines of a game with `sides` sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
+    """Write and read the lines of a game with `sides` sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
 
     >>> spelling = Spelling(sides=2)
     >>> spelling.write(events.Pegged(side=1, points=2, score=14))
@@ -124,13 +124,13 @@ class Spelling:
         self._sides = sides
 
     def write(self, event: Event) -> str:
-        """The line of `event`."""
+        """Write `event` as a line."""
         if isinstance(event, Acted):
             return _AN_ACT + self._fill(_ACTIONS, event.action)
         return self._fill(_EVENTS, event)
 
     def read(self, line: str) -> Event:
-        """The event of a line. Raises `NotationError`, naming the line, if it is none."""
+        """Read the event of a line. Raises `NotationError`, naming the line, if it is none."""
         if line.startswith(_AN_ACT):
             action: Action = self._match(_action_templates(), line, after=_AN_ACT)
             return Acted(action)
@@ -207,7 +207,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class _LineTemplate:
-    """A template compiled for reading."""
+    """A template, compiled to read lines."""
 
     make: Callable[..., Any]
     template: str
@@ -251,7 +251,7 @@ def _template(thing: type, template: str) -> _LineTemplate:
 
 @cache
 def _kinds(thing: Any) -> tuple[Any, ...]:
-    """What each field of an event or action holds: `seat`, `side`, a type, or ("many", what)."""
+    """The kind of value in each field of an event or action: `seat`, `side`, a type, or ("many", kind)."""
     hints = get_type_hints(thing, include_extras=True)
     return tuple(_kind(hints[field.name]) for field in fields(thing))
 

@@ -1,4 +1,4 @@
-"""The terms of events: verdicts, the rules that they rest on, occasions to claim.
+"""The terms of events: verdicts, the rules behind them, and occasions to claim.
 
 The values are those that records and journals hold; none may change.
 """
@@ -23,8 +23,8 @@ class Verdict(StrEnum):
 
 
 class Ground(StrEnum):
-    """The rule that a ruling rests on: the name of a parameter, or one of the first four. `cribboard.rules.cited` has
-    its number where there is one."""
+    """The rule behind a ruling: the name of a parameter, or one of the first four. `cribboard.rules.cited` has its
+    number if there is one."""
 
     COUNT = "count"  # what the cards count
     ORDER = "order"  # one count after the other
@@ -41,7 +41,7 @@ class Ground(StrEnum):
 
 
 class Bar(StrEnum):
-    """Why points move no peg: a single point near the end, or more than the holes that are left."""
+    """Why points move no peg: a single point near the end, or more than the holes left."""
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"
@@ -62,7 +62,7 @@ OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
 
 class Doubt(StrEnum):
-    """What the board asks about a peg in hand before it believes it."""
+    """What the board asks about a peg in hand before it accepts the hole."""
 
     NONE = "none"
     NINETEEN = "nineteen"

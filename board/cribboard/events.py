@@ -1,4 +1,4 @@
-"""Events: what happened, in the past tense. The log of a game holds nothing else.
+"""Events: what happened, in the past tense. The log of a game contains only events.
 
 Each action begins with `Acted`, which keeps the action so that the game can be judged again; the events that it caused
 follow. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is closed (design
@@ -32,7 +32,7 @@ class CardCut:
 
 @dataclass(frozen=True, slots=True)
 class CutTied:
-    """The best cuts have one rank: all seats cut again, or those that tied."""
+    """The best cuts have one rank. All seats cut again, or only those that tied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class DealBegan:
 
 @dataclass(frozen=True, slots=True)
 class ThreeForLast:
-    """The non-dealer of the first deal gets points for it (five-card)."""
+    """The non-dealer of the first deal gets points for dealing second (five-card)."""
 
     side: Side
     points: int
@@ -82,7 +82,7 @@ class AllPassed:
 
 @dataclass(frozen=True, slots=True)
 class PassTakenBack:
-    """This seat goes on with the count after all. The points pegged for the go are taken back."""
+    """This seat goes on with the count after all, and the points pegged for the go are taken back."""
 
     seat: Seat
 
@@ -98,14 +98,14 @@ class Reneged:
 
 @dataclass(frozen=True, slots=True)
 class RolledBack:
-    """Play goes back to before the false go of this seat. Cards laid and points pegged since are taken back."""
+    """Play went back to before the false go of this seat. Later cards and points are taken back."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CardDead:
-    """The card of this seat's false go lies dead: it counts at the show and is not laid."""
+    """The card of this seat's false go lies dead: it counts at the show, and cannot be laid."""
 
     seat: Seat
     card: Card
@@ -125,7 +125,7 @@ class CardUnread:
 
 @dataclass(frozen=True, slots=True)
 class CountUnverified:
-    """This hand or crib is counted without its unread cards: its call stands as called."""
+    """This hand or crib is counted without its unread cards, so its call stands as called."""
 
     seat: Seat
     occasion: Occasion
@@ -133,7 +133,7 @@ class CountUnverified:
 
 @dataclass(frozen=True, slots=True)
 class CountEnded:
-    """The running count of the play, to 31, is over: nobody can lay another card on it."""
+    """The running count of the play, to 31, is over: no seat can lay another card on it."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -141,12 +141,12 @@ class CountEnded:
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded:
-    """No more cards are laid in this deal."""
+    """The play of this deal is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountOpened:
-    """At the show: this seat's hand or crib is to be counted."""
+    """The count of this seat's hand or crib began, at the show."""
 
     seat: Seat
     occasion: Occasion
@@ -208,7 +208,7 @@ class ClaimJudged:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled:
-    """A claim moves no peg: it is out of turn, too late, impossible, or a barred single point."""
+    """A claim was refused and moved no peg: it is out of turn, too late, impossible, or a barred single point."""
 
     side: Side
     points: int
@@ -218,7 +218,7 @@ class ClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class PointsBarred:
-    """Points of the claim that was judged just now, or of an award, move no peg."""
+    """Some points of the claim just judged, or of an award, move no peg."""
 
     side: Side
     points: int
@@ -227,7 +227,7 @@ class PointsBarred:
 
 @dataclass(frozen=True, slots=True)
 class Pegged:
-    """The front peg moved by `points` to hole `score`, and the back peg to where it stood."""
+    """The front peg moved by `points` to hole `score`, and the back peg to the hole that the front peg left."""
 
     side: Side
     points: int
@@ -254,7 +254,7 @@ class SetBack:
 
 @dataclass(frozen=True, slots=True)
 class Awarded:
-    """The side gets points that it did not make. They are pegged next."""
+    """The side gets points that it did not make. `Pegged` follows."""
 
     side: Side
     points: int
@@ -263,7 +263,7 @@ class Awarded:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRaised:
-    """Where muggins is played: `by` challenges `against`, and will say whether a call was too much or points were
+    """Where muggins is played, `by` challenges `against`, and will say whether a call was too much or points were
     missed."""
 
     by: Side
@@ -279,7 +279,7 @@ class ChallengeWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class MugginsTaken:
-    """The challenger has a peg in hand for `points` that were missed."""
+    """The challenger took a peg in hand for `points` that were missed."""
 
     by: Side
     points: int
@@ -320,12 +320,12 @@ class DealVoided:
 
 @dataclass(frozen=True, slots=True)
 class CutStands:
-    """A card was seen at the cut, and the starter stands."""
+    """A card was exposed at the cut, and the starter stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """The side has reached the game hole."""
+    """The side reached the game hole."""
 
     side: Side
 
@@ -339,12 +339,12 @@ class ResultAccepted:
 
 @dataclass(frozen=True, slots=True)
 class ResultFinal:
-    """Every side said OK: the game counts."""
+    """Every side said OK, so the game counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something needs the OK of every other side. `side` asks; for an undo, it is the side whose act is undone."""
+    """The OK of every other side is asked. `side` asks; for an undo, it is the side whose act is to be undone."""
 
     side: Side
     question: Question
@@ -352,28 +352,28 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """This side said OK, and another has still to answer."""
+    """This side said OK, and at least one other side must still answer."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionDropped:
-    """Nothing is asked any more."""
+    """The question was dropped."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Play goes back to where it stood after event number `to`."""
+    """Play went back to the position after event number `to`."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
-    """The game ends without a result."""
+    """The game ended without a result."""
 
 
 Event = (

@@ -1,4 +1,4 @@
-"""How events change the position (design law 2).
+"""Apply events to the position (design law 2).
 
 `evolve` never refuses and asks nothing. The same start and the same events always give an equal position. Each topic of
 the game has a table of handlers, one for each type of event; here they are put together.
@@ -61,7 +61,7 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
-    """The position after all of `events`. An undo reaches back no further than `position`."""
+    """Apply `events` to the position, in order. An undo goes back to `position` at most."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -69,12 +69,12 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """The position after `history`, whose index is the event number, and `event`. The one place where an undo reaches
-    back."""
+    """Apply `event` to the last position of `history`, which has the position after each event, by number. Only here
+    does an undo go back."""
     return undo.undone(history, event) if isinstance(event, Undone) else evolve(history[-1], event)
 
 
 def evolve(position: Position, event: Event) -> Position:
-    """The position after `event`."""
+    """Apply `event` to the position."""
     changed = HANDLERS[event.__class__](position, event)
     return updated(changed, number=position.number + 1, last=(*changed.last, event))

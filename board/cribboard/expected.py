@@ -1,4 +1,4 @@
-"""The legal actions of a position, and for whom.
+"""The legal actions of a position, and which side or seat may take each.
 
 `expected` lists every action that `decide` allows and does not merely rule on, as chess libraries list legal moves. A
 claim that would be ruled out of turn, too late or impossible is not listed, though the game answers it. Says nothing of
@@ -40,7 +40,7 @@ from cribboard.rules import ExposedCut, Way
 
 
 def expected(position: Position) -> tuple[Action, ...]:
-    """The legal actions. Never empty before the game is over."""
+    """List the legal actions. There is at least one until the game is over."""
     if position.phase is Phase.OVER:
         return ()
     if position.awaits_false_go_answer:
@@ -61,7 +61,7 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _is_taken(p: Position, action: Action) -> bool:
-    """Whether the referee allows it while a peg at the game hole waits for earlier points."""
+    """Whether the referee allows the action now. Asked while a peg at the game hole waits for earlier points."""
     try:
         rule(p, action)
     except IllegalAction:
@@ -70,7 +70,7 @@ def _is_taken(p: Position, action: Action) -> bool:
 
 
 def _of_a_false_go(p: Position) -> Iterator[Action]:
-    """The answers of the other sides to a false go."""
+    """The answers that the other sides can give to a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
@@ -80,7 +80,7 @@ def _of_a_false_go(p: Position) -> Iterator[Action]:
 
 
 def _of_the_answer(p: Position) -> Iterator[Action]:
-    """Answers to a call that reaches the game hole."""
+    """The answers to a call that reaches the game hole."""
     acceptor_side = acceptor(p)
     for side in p.rules.sides:
         if side != p.game_claimed:
@@ -91,7 +91,7 @@ def _of_the_answer(p: Position) -> Iterator[Action]:
 
 
 def _of_a_challenge(p: Position) -> Iterator[Action]:
-    """The ways to raise or answer a challenge, where muggins is played."""
+    """The actions that raise or answer a challenge, where muggins is played."""
     if not muggins_window.is_played(p):
         return
     if p.open_challenge is None:
@@ -153,7 +153,7 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
 
 
 def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
-    """The actions of the show that first release muggins in hand, which may close the open count."""
+    """The actions of the show after muggins in hand is released, which may close the open count."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
@@ -196,7 +196,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
 
 
 def _takes(p: Position, side: int) -> Iterator[Action]:
-    """Presses that take the peg in hand, and are not only ruled on."""
+    """The presses that take the peg in hand, without those that are only ruled on."""
     if p.way is Way.AUTO and not unverified(p, side):
         return
     farthest = p.left_to_go(side)
@@ -235,7 +235,7 @@ def _of_the_table(p: Position) -> Iterator[Action]:
 
 
 def _questions(p: Position) -> Iterator[Question]:
-    """The questions that a side may ask."""
+    """The questions that a side may ask now."""
     yield Question.BREAK_OFF
     if p.false_go is not None:
         yield Question.ROLL_BACK

@@ -1,4 +1,4 @@
-"""Figures of players over many games: sums that can be added in any order.
+"""A player's figures over many games, as sums that can be added in any order.
 
 What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains each figure and names the source
 of the par. `cribboard.statistics` makes the figures of one game.
@@ -29,7 +29,7 @@ class DealPart(StrEnum):
 
 
 class Role(StrEnum):
-    """Whether the side deals, and so owns the crib."""
+    """Whether the side deals and so owns the crib."""
 
     PONE = "pone"
     DEALER = "dealer"
@@ -37,7 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A sum of points, and of how many values."""
+    """A sum of points, and the number of values in it."""
 
     times: int = 0
     points: int = 0  # the sum
@@ -53,7 +53,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """What a player made in the deals of one role."""
+    """The averages of a player over the deals of one role."""
 
     play: Mean = Mean()  # with his heels
     hand: Mean = Mean()
@@ -66,7 +66,7 @@ class Averages:
 
 @dataclass(frozen=True, slots=True, order=True)
 class GameKind:
-    """Games whose deals can be compared."""
+    """A kind of game. Only deals of one kind can be compared."""
 
     players: int
     cards: int  # dealt to each
@@ -105,13 +105,13 @@ class BestHand:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """The key to sort by: the best comes last, and of equals the latest."""
+        """The sort key: the best hand comes last, and of equal hands the latest."""
         return self.points, self.date, self.crib, self.cards, self.starter
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The figures of a player, or of a side of the board that had no name."""
+    """The figures of a player, or of a side of the board without a name."""
 
     name: str = ""
     side: int | None = None  # of the board, if there is no name
@@ -132,7 +132,7 @@ class Player:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The key of this player: the name in any case, or a side of the board."""
+        """The key of this player: the name without regard to case, or a side of the board."""
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:
@@ -150,7 +150,7 @@ _Averages = tuple[tuple[GameKind, Role, Averages], ...]
 
 
 def _summed(averages: _Averages) -> _Averages:
-    """Each kind and role once, in order."""
+    """Add up the averages of each kind and role, sorted."""
     sums: dict[tuple[GameKind, Role], Averages] = {}
     for kind, role, made in averages:
         sums[kind, role] = sums.get((kind, role), Averages()) + made
@@ -174,5 +174,5 @@ class Statistics:
         return Statistics(players)
 
     def ranked(self) -> tuple[Player, ...]:
-        """The players, most games won first; sides without a name come last."""
+        """The players, most games won first. Sides without a name come last."""
         return tuple(sorted(self.players.values(), key=lambda item: (item.side is not None, -item.won, item.key)))

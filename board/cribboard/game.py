@@ -1,4 +1,4 @@
-"""A game: its log of events, and the position after each.
+"""A game: its log of events, and the position after each event.
 
 The log is the game: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores the log.
 """
@@ -35,7 +35,7 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
-        """A new game. `way` is trust, verify or auto; `dealer` is a seat if it is known, as in later games of a match.
+        """Begin a new game. `way` is trust, verify or auto; `dealer` is a seat if known, as in later games of a match.
 
         Raises `RulesError` if the rules contradict themselves, and `ValueError` if `way` is none of the three.
         """
@@ -55,7 +55,7 @@ class Game:
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, undone ones included. Event number n is at index n - 1."""
+        """Every event so far, also undone ones. Event number n is at index n - 1."""
         return tuple(self._log)
 
     def expected(self) -> tuple[Action, ...]:
@@ -63,27 +63,27 @@ class Game:
         return expected(self.position)
 
     def do(self, action: Action) -> tuple[Event, ...]:
-        """Take the action. Returns the events that it caused. Raises `IllegalAction` and leaves the game unchanged."""
+        """Take the action, and return its events. Raises `IllegalAction` and leaves the game unchanged."""
         events = self.decide(action)
         self.append(events)
         return events
 
     def decide(self, action: Action) -> tuple[Event, ...]:
-        """The events that the action would cause. The game is unchanged until they are appended."""
+        """Return the events that the action would cause. The game does not change until they are appended."""
         decision = rule(self.position, action)
         events = tuple(decision.events)
         self._decided = events, decision.positions
         return events
 
     def after(self, events: Iterable[Event]) -> Position:
-        """The position after these events, which are not appended."""
+        """The position after these events, without appending them."""
         history = list(self._history)
         for event in events:
             history.append(step(history, event))
         return history[-1]
 
     def append(self, events: Iterable[Event]) -> None:
-        """Append events that were decided before: by this game just now, or read from a journal or a record."""
+        """Append decided events: from this game just now, or read from a journal or a record."""
         decided, positions = self._decided
         if events is decided:  # their positions are known
             self._history += positions

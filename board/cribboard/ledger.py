@@ -1,4 +1,4 @@
-"""The ledger: every claim of a game as one row, with what was called and due, how it was accepted, and what it moved.
+"""The ledger: one row for every claim of a game, with the call, the points due, its acceptance, and the peg moves.
 
 A row has each gain and loss of holes by its claim, on either side, with the rule behind it. So the rows that were not
 undone add up to the score. A call that is not judged yet has no row (design law 9). Reads a game that was judged again,
@@ -29,7 +29,7 @@ class PegMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimMade:
-    """One claim of a game. Points for a false go are a row too: they were never called and have no verdict."""
+    """One claim of a game. Points for a false go have a row too, without a call and a verdict."""
 
     at: int  # the number of the event that closed or ruled it
     deal: int
@@ -50,7 +50,7 @@ class ClaimMade:
 
     @property
     def grounds(self) -> tuple[Ground, ...]:
-        """Every rule that decided something, the verdict's first."""
+        """Every rule behind this row, the verdict's rule first."""
         return tuple(dict.fromkeys((self.ground, *(move.ground for move in self.moves))))
 
     def gained(self, side: int) -> int:
@@ -64,7 +64,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """How a call of a silent game was accepted; it is pegged and not judged yet."""
+    """How a call of a silent game was accepted. It is pegged, but not judged yet."""
 
     by: By | None = None
     at: int | None = None
@@ -72,7 +72,7 @@ class _Accepted:
 
 @dataclass(frozen=True, slots=True)
 class _Ledger:
-    """The rows so far, and what is needed to place the next event."""
+    """The rows so far, and the state that the next event needs."""
 
     rows: tuple[ClaimMade, ...] = ()
     waiting: tuple[tuple[_Accepted, ...], ...] = ()  # by side, its calls that are not judged yet
@@ -95,7 +95,7 @@ class _Ledger:
         return self.but_row(at, replace(self.rows[at], moves=(*self.rows[at].moves, *moves)))
 
     def latest(self, side: int) -> int | None:
-        """The index of this side's latest row that was judged by its cards."""
+        """The index of this side's latest row that was judged by the cards."""
         places = reversed(range(len(self.rows)))
         return next((at for at in places if self.rows[at].side == side and self.rows[at].occasions), None)
 
@@ -104,8 +104,8 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """Every claim that was judged or ruled on, in order, undone ones included. `positions` has the position after each
-    event, and first the beginning."""
+    """List every claim that was judged or ruled on, in order, also undone ones. `positions` has the beginning and the
+    position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]
     for number, event in enumerate(log, start=1):
         before = ledgers[-1]
@@ -125,7 +125,7 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
 
 
 def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
-    """Play went back to `then`: rows since are undone."""
+    """Go back to `then`, and mark the later rows as undone."""
     since = tuple(replace(row, undone=True) for row in now.rows[len(then.rows) :])
     return replace(then, rows=(*then.rows, *since), current=None)
 
@@ -208,7 +208,7 @@ def _accepted(ledger: _Ledger, number: int, side: int, by: By) -> _Ledger:
 
 
 def _moved(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Events that move a peg, or keep it from moving."""
+    """Apply an event that moves a peg, or keeps it from moving."""
     match event:
         case events.Awarded(side, _, ground):
             if ground is Ground.RENEGE:

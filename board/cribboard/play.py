@@ -1,4 +1,4 @@
-"""Scoring in the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
+"""Score the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
 The stack holds the cards of the running count, oldest first, from all seats. Go and the last card depend on who
 holds cards: `cribboard.deal.claim_windows` has them.
@@ -22,16 +22,16 @@ _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL
 
 
 class PlayRules(Protocol):
-    """The rules that scoring in the play depends on."""
+    """The rules that scoring in the play needs."""
 
     @property
     def thirty_one(self) -> int:
-        """The points for reaching it: 2."""
+        """The points for reaching 31: 2."""
         ...
 
 
 class HasPlayRules(Protocol):
-    """Rules that have the rules of the play."""
+    """An object that has the rules of the play."""
 
     @property
     def deal_and_play(self) -> PlayRules:
@@ -49,7 +49,7 @@ def count(stack: Sequence[Card]) -> int:
 
 
 def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None = None) -> tuple[Combination, ...]:
-    """The combinations that `card` makes when it is laid on `stack`. Each has its cards, oldest first.
+    """Find the combinations that `card` makes when it is laid on `stack`. Each lists its cards, oldest first.
 
     Without `rules` the usual ones hold. Raises `ValueError` for a card that passes 31.
 
@@ -81,7 +81,7 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None 
 
 
 def _alike(laid: Sequence[Card]) -> int:
-    """How many cards at the end are of one rank, 1 or more."""
+    """The number of cards of one rank at the end of the stack, 1 or more."""
     for size, card in enumerate(reversed(laid)):
         if card.rank is not laid[-1].rank:
             return size
@@ -89,7 +89,7 @@ def _alike(laid: Sequence[Card]) -> int:
 
 
 def _run(laid: Sequence[Card]) -> int:
-    """The length of the longest run at the end, in any order; 0 if there is none."""
+    """The length of the longest run at the end, in any order; 0 if there is no run."""
     for length in range(len(laid), 2, -1):
         ranks = {card.rank for card in laid[-length:]}
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:

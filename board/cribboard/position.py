@@ -1,4 +1,4 @@
-"""The position: what is true at the table after an event.
+"""The position: the state of the game after an event.
 
 A `Position` is frozen. It knows what is due, so nothing outside the table may show it: `cribboard.view` makes what may
 be shown. `cribboard.evolution` makes the next position from an event.
@@ -25,7 +25,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The part of the game. A table that trusts reads no cards: its whole deal is `PEGGING`."""
+    """The part of the game. A table on trust reads no cards, so its whole deal is `PEGGING`."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class PegState(StrEnum):
-    """Where the peg of a claim is: still in hand, or released into its hole."""
+    """Whether the peg of a claim is still in hand, or released into its hole."""
 
     IN_HAND = "in-hand"
     RELEASED = "released"
@@ -53,7 +53,7 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True)
 class ClaimWindow:
-    """Something that may be claimed now, and what is due for it."""
+    """A claim that may be made now, and the points due for it."""
 
     occasion: Occasion  # what it is claimed for
     seat: int  # whose it is
@@ -64,13 +64,13 @@ class ClaimWindow:
 
     @property
     def due(self) -> int:
-        """Points that are still due."""
+        """The points that are still due."""
         return sum(award.points for award in self.awards) - (self.called or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A peg in hand, or released and not accepted yet."""
+    """A peg in hand, or one released but not accepted yet."""
 
     side: int  # whose peg it is
     points: int  # how far ahead of the front peg
@@ -83,7 +83,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnjudgedCall:
-    """A call of a silent game: pegged as called, and judged later."""
+    """A call of a silent game: pegged as called, to be judged later."""
 
     side: int  # who called
     called: int  # the points
@@ -93,7 +93,7 @@ class UnjudgedCall:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A challenge where muggins is played: `by` has yet to say what is wrong with the call of `against`."""
+    """A challenge where muggins is played: `by` must still say what is wrong with the call of `against`."""
 
     by: int  # the side that challenges
     against: int  # the side that called
@@ -102,7 +102,7 @@ class OpenChallenge:
 
 @dataclass(frozen=True, slots=True)
 class FalseGo:
-    """A card came to light that would have fitted when its seat said go."""
+    """A false go that came to light: the seat showed a card that would have fitted at its go."""
 
     seat: int  # who said go
     card: Card  # the one that would have fitted
@@ -111,7 +111,7 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go that play was taken back to: each card that fitted at it costs points when it appears."""
+    """A false go that play was taken back to. Each card that fitted at the go costs points when it appears."""
 
     seat: int  # who said go
     count: int  # the running count at the go
@@ -119,7 +119,7 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def counts(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat fitted at the go and has cost nothing yet."""
+        """Whether this card of this seat fitted at the go and has cost no points yet."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
@@ -128,7 +128,7 @@ class RememberedGo:
 
 @dataclass(frozen=True, kw_only=True)
 class DealState:
-    """The cut, the deal, and the cards that it has shown."""
+    """The cut, the deal, and the cards that were seen in it."""
 
     cuts: tuple[tuple[int, Card], ...] = ()  # seat and card, in order
     cutters: tuple[int, ...] = ()  # seats that must cut again after a tie; empty if all cut
@@ -140,12 +140,12 @@ class DealState:
     crib: tuple[Card, ...] = ()  # the cards of the crib read so far
 
     def seen(self, card: Card) -> bool:
-        """Whether this deal has shown the card already."""
+        """Whether the card was already seen in this deal."""
         return card == self.starter or card in chain(self.crib, *self.hands)
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards of the pack that this deal has not shown."""
+        """The cards of the pack that were not seen in this deal."""
         shown = {card.place for card in chain(self.crib, *self.hands)}
         if self.starter is not None:
             shown.add(self.starter.place)
@@ -217,7 +217,7 @@ class ClaimState:
     open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
 
     def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
-        """What the side may claim and has not claimed yet."""
+        """The open windows that the side has not claimed yet."""
         return tuple(window for window in self.open[side] if window.called is None)
 
 
@@ -239,7 +239,7 @@ class WinState:
 
 @dataclass(frozen=True, kw_only=True)
 class GameHistory:
-    """What has happened so far."""
+    """What happened so far."""
 
     scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
     acts: tuple[tuple[int, int], ...] = ()  # acts that can be undone: the number of the event before, and whose it was
@@ -260,7 +260,7 @@ class Position(
     WinState,
     GameHistory,
 ):
-    """Everything that is true of a game after event `number`. Tuples of tuples go by seat or by side.
+    """The whole state of a game after event `number`. Tuples of tuples go by seat or by side.
 
     The groups above are its parts; a field is read from the position itself, `position.turn`.
     """
@@ -273,22 +273,22 @@ class Position(
 
     @property
     def count(self) -> int:
-        """The running count; it stays until the next lead. 0 if a card of it could not be read."""
+        """The running count, until the next lead; 0 if a card of it could not be read."""
         return 0 if self.blind else count_of(self.cards)
 
     @property
     def blind(self) -> bool:
-        """Whether a card of this count could not be read: only the players know the running count."""
+        """Whether a card of this count could not be read, so that only the players know the running count."""
         return bool(self.unread) and any(card is None for _, card in self.stack)
 
     @property
     def silent(self) -> bool:
-        """Whether a call is judged only when the other side has answered it."""
+        """Whether a call is judged only after the other side has answered it."""
         return self.way is Way.VERIFY and self.rules.claims.silent
 
     @property
     def game_claimed(self) -> int | None:
-        """The side whose call reaches the game hole, until another side answers; None if there is none."""
+        """The side whose call reaches the game hole, until another side answers; else None."""
         target = self.rules.game.target
         claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
         return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
@@ -308,7 +308,7 @@ class Position(
 
     @property
     def to_show(self) -> int | None:
-        """The seat that must show its cards that were not laid or not read before its hand is counted; else None."""
+        """The seat that must show its unlaid or unread cards before its hand is counted; else None."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
         count = self.show_order()[self.counts_done]
@@ -317,24 +317,23 @@ class Position(
 
     @property
     def skunk(self) -> Skunk:
-        """Whether the game is won with every loser below a skunk line."""
+        """The skunk of a won game, if every loser is below a skunk line."""
         if self.winner is None:
             return Skunk.NONE
         best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)
         return skunk_at(best, self.rules.game)
 
     def cards_left(self, seat: int) -> int:
-        """How many cards the seat still holds."""
+        """The number of cards that the seat still holds."""
         unread = self.unread[seat] if self.unread else ()
         return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
-        """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last. None
-        if there is none."""
+        """The next seat to the left of `after` that holds cards and has not said go, `after` itself last; else None."""
         return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.said_go)
 
     def holds_cards(self, after: int) -> int | None:
-        """The first seat to the left of `after` that holds cards; `after` itself comes last. None if there is none."""
+        """The next seat to the left of `after` that holds cards, `after` itself last; else None."""
         return self._next(after, among=lambda seat: self.cards_left(seat) > 0)
 
     def _next(self, after: int, *, among: Callable[[int], bool]) -> int | None:
@@ -353,7 +352,7 @@ class Position(
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
 
     def left_to_go(self, side: int) -> int:
-        """Holes from the side's front peg to the game hole."""
+        """The holes from the side's front peg to the game hole."""
         return self.rules.game.target - self.pegs[side].front
 
 
@@ -364,7 +363,7 @@ Handler: TypeAlias = Callable[[Position, Any], Position]
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one index."""
+    """Replace the value at one index of the row."""
     return (*row[:index], value, *row[index + 1 :])
 
 
@@ -373,18 +372,18 @@ if TYPE_CHECKING:  # same signature: the type checker knows the fields
 else:
 
     def updated(position: Position, /, **changes: Any) -> Position:
-        """The position with these fields changed. Five times as fast as `dataclasses.replace`, which looks up every
-        field by name; a game makes thousands of positions."""
+        """Replace these fields of the position. Five times as fast as `dataclasses.replace`, which looks up every field
+        by name; a game makes thousands of positions."""
         other = object.__new__(Position)
         object.__setattr__(other, "__dict__", position.__dict__ | changes)
         return other
 
 
 def unchanged(p: Position, _: Event) -> Position:
-    """The handler of events that change nothing by themselves."""
+    """Handle an event that changes nothing by itself."""
     return p
 
 
 def without_question(p: Position) -> Position:
-    """The position with nothing asked."""
+    """Remove the open question from the position."""
     return updated(p, question=None, answered=frozenset()) if p.question or p.answered else p

@@ -1,4 +1,4 @@
-"""Game records: a whole game as text, what PGN is to chess. `docs/record.md` has the format, with a real game.
+"""Game records: a whole game as text, like PGN for chess. `docs/record.md` has the format, with a real game.
 
 A record is a heading, one line for each event, and the last value of a hash chain through the lines, so a changed word
 shows. It is read back to the same events, and can be judged again by the rules that it names. Makes and takes strings;
@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class Spells(Protocol[E]):
-    """How events are written as lines, and read again."""
+    """Write events as lines, and read them again."""
 
     def write(self, event: E, /) -> str:
         """The line of an event."""
@@ -41,15 +41,15 @@ class Spells(Protocol[E]):
 
 
 class Chained(Protocol[E]):
-    """The heading of something whose events are chained: of a game, or of a competition."""
+    """The heading of a game or a competition, whose events are chained."""
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text. The chain begins with it."""
+        """The heading as lines of text, with which the chain begins."""
         ...
 
     @property
     def spelling(self) -> Spells[E]:
-        """How its events are spelled."""
+        """The spelling of the events."""
         ...
 
 
@@ -84,8 +84,8 @@ _REASONS = {
 
 
 class RecordError(NotationError):
-    """The record is not sound. `line` is the number of the first bad line, `reason` what is wrong with it in a clause,
-    `code` and `values` the same for programs."""
+    """The record is not sound. `line` is the number of the first bad line, `reason` a clause that says what is wrong;
+    `code` and `values` give the same to programs."""
 
     def __init__(self, line: int, text: str, code: str, /, **values: object) -> None:
         self.reason = _REASONS[code].format(**values)
@@ -95,14 +95,14 @@ class RecordError(NotationError):
 
 
 def unreadable(line: int, wrong: NotationError, text: str | None = None) -> RecordError:
-    """The error of a line of a record; `text` is the line, if it is more than what cannot be read in it."""
+    """Make the error for an unreadable line; `text` is the whole line, if only a part of it cannot be read."""
     shown = str(wrong.text) if text is None else text
     return RecordError(line, shown, wrong.code or "notation", **{**wrong.values, "reason": wrong.allowed})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What is settled before the first event. Raises `NotationError` for a value that a record cannot hold."""
+    """The values that are set before the first event. Raises `NotationError` for a value that a record cannot hold."""
 
     rules: Rules
     way: Way
@@ -124,11 +124,11 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
-        """How the events of this game are spelled."""
+        """The spelling of this game's events."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text. The chain begins with it."""
+        """The heading as lines of text, with which the chain begins."""
         named = {SIDES[side].capitalize(): name for side, name in enumerate(self.names) if name}
         values = {
             "Rules": self.rules.label,
@@ -141,7 +141,7 @@ class Heading:
         return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
 
     def begin(self) -> Game:
-        """A new game with these rules."""
+        """Begin a new game with these rules."""
         return Game.start(self.rules, way=self.way, dealer=self.dealer)
 
 
@@ -154,7 +154,7 @@ class Record:
 
 
 def _is_said_by_its_label(rules: Rules) -> bool:
-    """Whether the label alone gives these rules."""
+    """Whether these rules can be read back from their label."""
     try:
         return read_label(rules.label) == rules
     except RulesError:
@@ -162,18 +162,18 @@ def _is_said_by_its_label(rules: Rules) -> bool:
 
 
 def first_link(heading: Chained[E]) -> str:
-    """The first value of the chain: 64 hexadecimal digits, from the heading."""
+    """Compute the first value of the chain from the heading: 64 hexadecimal digits."""
     return _digest("\n".join(heading.lines()))
 
 
 def next_link(link: str, line: str) -> str:
-    """The next value of the chain: sha256(previous value + line)."""
+    """Compute the next value of the chain: sha256(previous value + line)."""
     return _digest(link + line)
 
 
 class ChainReader(Generic[E]):
-    """Reads the lines under a heading in order, and follows the chain. `events` are those read, `link` is the chain's
-    value after them."""
+    """Read the lines under a heading in order, and compute the chain. `events` are the events read so far, `link` the
+    chain's value after them."""
 
     def __init__(self, heading: Chained[E]) -> None:
         self._spelling = heading.spelling
@@ -181,7 +181,7 @@ class ChainReader(Generic[E]):
         self.events: list[E] = []
 
     def read(self, line: str) -> E:
-        """The event of the next line. Raises NotationError."""
+        """Read the event of the next line. Raises NotationError."""
         event = self._spelling.read(line)
         self.link = next_link(self.link, line)
         self.events.append(event)
@@ -189,19 +189,19 @@ class ChainReader(Generic[E]):
 
 
 def write(record: Record) -> str:
-    """The text of a record, with the chain as its last line."""
+    """Write a record as text, with the chain as its last line."""
     return write_chained(record.heading, record.events)
 
 
 def read(text: str) -> Record:
-    """The record of a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
+    """Read a record from a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
     above, below = parts(text)
     heading = _read_heading(above)
     return Record(heading, read_below(heading, below))
 
 
 def write_chained(heading: Chained[E], events: Iterable[E]) -> str:
-    """The text of a heading and its events, with the chain as its last line."""
+    """Write a heading and its events as text, with the chain as its last line."""
     link = first_link(heading)
     lines = [*heading.lines(), ""]
     for number, event in enumerate(events, start=1):
@@ -215,14 +215,14 @@ NumberedLine = tuple[int, str]
 
 
 def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
-    """The lines of the heading, and those below it. Line ends may differ."""
+    """Split a text into the lines of its heading and the lines below. Line ends may differ."""
     lines = numbered_lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     return lines[:body], lines[body:]
 
 
 def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
-    """The events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
+    """Read the events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
     chain = ChainReader(heading)
     written = [line for line in lines if line[1]]
     for place, (at, line) in enumerate(written, start=1):
@@ -246,13 +246,13 @@ def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, .
 
 
 def read_heading(text: str) -> Heading:
-    """The heading of a text that `Heading.lines` made. Raises `RecordError`."""
+    """Read a heading from a text that `Heading.lines` made. Raises `RecordError`."""
     return _read_heading(numbered_lines(text))
 
 
 def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
-    """The events of a journal's rows, and the last link of the chain. A row is number, line and link, each of any type.
-    Raises `RecordError` with the number of the first row that is not what was written."""
+    """Read a journal's rows: return the events, and the last link of the chain. A row is number, line and link, each of
+    any type. Raises `RecordError` with the number of the first changed row."""
     chain = ChainReader(heading)
     for at, (number, line, link) in enumerate(rows, start=1):
         if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
@@ -265,7 +265,7 @@ def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, objec
 
 
 def played(record: Record) -> Game:
-    """The game of a record, not judged again. Raises `RecordError` with the number of the first event that cannot be
+    """Replay a record without judging it again. Raises `RecordError` with the number of the first event that cannot be
     applied: the chain proves that nothing was changed, not that the writer was right."""
     game = record.heading.begin()
     try:
@@ -277,7 +277,7 @@ def played(record: Record) -> Game:
 
 
 def judge(record: Record) -> Game:
-    """The game of a record, judged again by its rules. Raises `RecordError` at the first event that the rules do not
+    """Replay a record, and judge it again by its rules. Raises `RecordError` at the first event that the rules do not
     give, with its line in the text that `write` makes."""
     game = record.heading.begin()
     before = len(record.heading.lines()) + 1
@@ -304,7 +304,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """The numbers of the events, from 1, at which today's version of the rulings first differs in an act. None for a
+    """The numbers of the events, from 1, where today's version of the rulings first differs in an act. Empty for a
     record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
         return ()
@@ -318,7 +318,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """The place in the act, from 1, from which today's rulings differ; 0 if they agree."""
+    """The first place in the act, from 1, where today's rulings differ; 0 if they agree."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)
@@ -346,18 +346,18 @@ def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
 
 
 def numbered_lines(text: str) -> list[NumberedLine]:
-    """The lines of a text, numbered from 1, with any line ends."""
+    """Split a text into lines, numbered from 1, with any line ends."""
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
 def _numbered(number: int, event: E, spelling: Spells[E]) -> str:
-    """The line of event `number` in a record. What an action of a game caused is indented."""
+    """The line of event `number` in a record. Events that an action caused are indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 
 
 def _must_be(wanted: str, at: int, line: str) -> None:
-    """Raises `RecordError` for a line that is spelled otherwise."""
+    """Raises `RecordError` if the line is not spelled as `wanted`."""
     if line != wanted:
         raise RecordError(at, line, "otherwise", wanted=repr(wanted))
 
@@ -365,8 +365,8 @@ def _must_be(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """The values of a heading by its keys, each with the number of its line. Raises `RecordError` for another form, an
-    unknown key, or one of those `needed` that is missing."""
+    """Read the values of a heading by key, each with its line number. Raises `RecordError` for another form, an unknown
+    key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:
         raise RecordError(1, lines[0][1] if lines else "", "begins", wanted=repr(form))
     values: dict[str, NumberedLine] = {}
@@ -382,7 +382,7 @@ def values_of(
 
 
 def must_be_spelled(heading: Chained[E], lines: Sequence[NumberedLine]) -> None:
-    """Raises `RecordError` where the lines of a heading are not those that it has itself."""
+    """Raises `RecordError` if these lines differ from the heading's own lines."""
     wanted = heading.lines()
     for at, line in lines:
         _must_be(wanted[at - 1] if at <= len(wanted) else "", at, line)

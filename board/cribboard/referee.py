@@ -1,4 +1,4 @@
-"""Decide what an action causes.
+"""Decide which events an action causes.
 
 `decide` answers with events, or refuses with `IllegalAction` and changes nothing (design law 2; rules reference,
 section 7). Here is only who must answer first; each topic of the game judges its own actions.
@@ -30,7 +30,7 @@ from cribboard.position import OpenChallenge, Phase, Position, updated
 
 
 def decide(position: Position, action: Action) -> tuple[events.Event, ...]:
-    """The events that `action` causes, `Acted` first. Raises `IllegalAction` if it is not allowed."""
+    """Return the events that `action` causes, `Acted` first. Raises `IllegalAction` if it is not allowed."""
     return tuple(rule(position, action).events)
 
 
@@ -150,8 +150,8 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Whether the action answers the challenge that was raised, and nothing is left to do for it. An action that goes
-    on with the game settles the challenge first."""
+    """Whether the action answers the open challenge, and needs no more. Any action that goes on with the game settles
+    the challenge first."""
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:

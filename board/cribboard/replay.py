@@ -1,4 +1,4 @@
-"""Replay: the acts of a game one after the other, for the review at the table and for the pages.
+"""Replay a game act by act, for the review at the table and for the pages.
 
 A place in the game is the number of the last event of an act; 0 is the beginning. Gives numbers and views (design law
 9), and changes nothing.
@@ -37,31 +37,31 @@ class Acts:
 
     @property
     def sides(self) -> int:
-        """How many sides play."""
+        """The number of sides that play."""
         return len(self._game.beginning.pegs)
 
     def view(self, number: int) -> View:
-        """The view of the table at this place."""
+        """Make the view of the table at this place."""
         return see(self._game.position_after(number))
 
     def positions(self) -> tuple[Position, ...]:
-        """The position after each event, and first the beginning. Never to be shown."""
+        """The beginning, and the position after each event. Never shown to anybody."""
         return tuple(map(self._game.position_after, range(len(self.log) + 1)))
 
     def act(self, number: int) -> tuple[Event, ...]:
-        """The events of the act that ends with this event."""
+        """The events of the act that ends with event `number`."""
         return self.log[self.before(number) : number]
 
     def end_of(self, number: int) -> int:
-        """The end of the act that this event belongs to."""
+        """The end of the act that contains event `number`."""
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """The end of the next act; the last event from there on."""
+        """The end of the next act, or the last event if there is no next act."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """The end of the act before; the beginning from there on."""
+        """The end of the act before, or the beginning if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal_at(self, number: int) -> int:
@@ -81,10 +81,10 @@ class Acts:
         return self._game.position_after(number).pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """The places of the acts that moved this side's front peg to a wanted score, in order."""
+        """List the places of the acts that moved this side's front peg to a wanted score."""
         return self._changes(lambda number: self.front(side, number), wanted)
 
     def _changes(self, value: Callable[[int], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """The places at which the value changed to a wanted one."""
+        """List the places where the value changed to a wanted one."""
         values = [(end, value(end)) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

@@ -1,4 +1,4 @@
-"""One settled score, as everybody at the table may know it."""
+"""One settled score, which everybody at the table may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scoring at the show: what a hand or crib counts, and why.
+"""Score the show: what a hand or crib counts, and why.
 
 A score is a list of combinations in the order in which players count aloud: fifteens, pairs, runs, flush, his nobs
 (rules reference, 1.23 to 1.27). Three of a kind is three pairs; a double run is two runs and a pair.
@@ -48,7 +48,7 @@ class Combination:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What cards count: the combinations in the order of counting aloud."""
+    """The score of some cards: their combinations, in the order of counting aloud."""
 
     combinations: tuple[Combination, ...]
 
@@ -59,11 +59,11 @@ class Score:
 
 
 class ShowRules(Protocol):
-    """The rules that the show depends on."""
+    """The rules that the show needs."""
 
     @property
     def hand_flush_min(self) -> int:
-        """Cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage."""
+        """The number of cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage."""
         ...
 
     @property
@@ -73,12 +73,12 @@ class ShowRules(Protocol):
 
     @property
     def his_nobs(self) -> int:
-        """Points for the jack of the starter's suit: 1, or 0 if there are none."""
+        """The points for the jack of the starter's suit: 1, or 0 if it counts nothing."""
         ...
 
 
 class HasShowRules(Protocol):
-    """Rules that have the rules of the show."""
+    """An object that has the rules of the show."""
 
     @property
     def deal_and_play(self) -> ShowRules:
@@ -87,7 +87,7 @@ class HasShowRules(Protocol):
 
 
 def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> Score:
-    """The score of a hand or crib with the starter. Each combination has its cards, lowest first; nobs has the jack.
+    """Score a hand or crib with the starter. Each combination has its cards, lowest first; nobs has the jack.
 
     `hand` is four cards, or three in five-card cribbage. Without `rules` the usual ones hold. Raises `ValueError` for
     another number of cards, or if a card is there twice.
@@ -109,7 +109,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> int:
-    """The total of `score_show`, for programs that count millions of hands.
+    """Compute the total of `score_show`, fast enough to count millions of hands.
 
     Does not check that all cards are different.
 
@@ -138,7 +138,7 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
 
 
 def rank_points(ranks: Sequence[int]) -> int:
-    """What cards of these ranks count together whatever their suits: fifteens, pairs and runs.
+    """Add up the fifteens, pairs and runs of these ranks; suits do not matter.
 
     `ranks` are sorted, 1 to 13, two cards or more.
 
@@ -174,7 +174,7 @@ def _law(crib: bool, rules: HasShowRules | None) -> _Law:
 
 
 def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
-    """The combinations of hand and starter, in the order of counting aloud."""
+    """Find the combinations of hand and starter, in the order of counting aloud."""
     _must_be_a_hand(hand)
     cards = _in_order((*hand, starter))
     ranks = tuple([card.rank for card in cards])
@@ -196,7 +196,7 @@ def _must_be_a_hand(hand: Sequence[Card]) -> None:
 
 
 def _flush(hand: Sequence[Card], starter: Card) -> Sequence[Card]:
-    """If the hand is of one suit: its cards, and the starter if it matches; else nothing."""
+    """The cards of a flush: the hand if it is of one suit, and the starter if it matches; else nothing."""
     suit = hand[0].suit
     for card in hand:
         if card.suit is not suit:
@@ -205,7 +205,7 @@ def _flush(hand: Sequence[Card], starter: Card) -> Sequence[Card]:
 
 
 def _jack(hand: Sequence[Card], suit: Suit) -> Card | None:
-    """The jack of this suit, if the hand holds it."""
+    """The jack of this suit, if the hand has it."""
     for card in hand:
         if card.rank is Rank.JACK and card.suit is suit:
             return card
@@ -220,7 +220,7 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination by index: `pick` takes its cards out of hand and starter, lowest first."""
+    """A combination by index: `pick` takes its cards from the hand with the starter, lowest first."""
 
     kind: Kind
     pick: Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -229,7 +229,7 @@ class _Pattern(NamedTuple):
 
 @cache
 def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
-    """The fifteens, pairs and runs in cards of these ranks, lowest first."""
+    """Find the fifteens, pairs and runs in cards of these ranks, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
     pairs = [some for some in choices if len(some) == 2 and ranks[some[0]] == ranks[some[1]]]
@@ -248,7 +248,7 @@ def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
 
 @cache
 def _points(ranks: tuple[Rank, ...]) -> int:
-    """The sum of the fifteens, pairs and runs in cards of these ranks, lowest first."""
+    """Add up the fifteens, pairs and runs in cards of these ranks, lowest first."""
     return sum(points for _, _, points in _patterns(ranks))
 
 
@@ -268,7 +268,7 @@ _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 @cache
 def _rows(law: _Law) -> _Rows:
-    """The rows made under these rules so far."""
+    """The cached rows under these rules."""
     return {}
 
 
@@ -277,7 +277,7 @@ _USUAL_CRIB_ROWS = _rows(_USUAL_CRIB)
 
 
 def _row(hand: Sequence[Card], law: _Law) -> bytes:
-    """The sums of this hand with every card as the starter.
+    """Compute the total of this hand with every card as the starter.
 
     Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
     may have 5D as the starter.
@@ -289,6 +289,6 @@ def _row(hand: Sequence[Card], law: _Law) -> bytes:
 
 
 def _suit_points(hand: Sequence[Card], starter: Card, law: _Law) -> int:
-    """The points of flush and nobs, which depend on the suit of the starter alone."""
+    """The points of flush and nobs. They depend only on the suit of the starter."""
     flush = len(_flush(hand, starter))
     return (flush if flush >= law.flush_min else 0) + (law.nobs if _jack(hand, starter.suit) else 0)

@@ -1,4 +1,4 @@
-"""A match of several games: the standings, who deals the next game, and whether it is over."""
+"""A match of several games: standings, the next dealer, and the end of the match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The games of one match, in order. A skunk may count for more than one game (rules reference, 1.30 and 1.31).
+    """The games of one match, in order. A skunk may count as several games (rules reference, 1.30 and 1.31).
 
     The rules say what decides it: games won, or the points pegged or the game points of a fixed number of games (3.11).
 
@@ -43,13 +43,13 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Games won, by side. Where games won decide, a skunk counts as its value."""
+        """Games won, by side. Where the match is decided by games won, a skunk adds its value."""
         skunks_count = self.rules.game.standings is Standings.WINS
         return self._of_each_side(lambda result: result.counts if skunks_count else 1)
 
     @property
     def points(self) -> tuple[int, ...]:
-        """By side, what decides the match: games, points pegged, or game points."""
+        """The points that decide the match, by side: games, points pegged, or game points."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games
@@ -67,7 +67,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None while it goes on, and if it ends level."""
+        """The side that won the match; None while it goes on, or if it ends level."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 
@@ -95,7 +95,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
-    """The result of a finished game; None if it is under way or was broken off."""
+    """The result of a finished game; None if it goes on or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
@@ -103,14 +103,14 @@ def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
 
 
 def first_dealer(game: Game) -> int:
-    """The seat that dealt first, leaving out a cut that was undone. A deal must have begun."""
+    """The seat that dealt first, without regard to undone cuts. A deal must have begun."""
     positions = (game.position_after(number) for number in range(len(game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer
 
 
 def final_result(game: Game) -> FinishedGame | None:
-    """The result of a game once it is final; None before that, and if nobody has dealt or the game was broken off."""
+    """The result of a game once it is final; else None, also if no seat has dealt or the game was broken off."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -1,4 +1,4 @@
-"""Skunks: games whose losers all stayed below a line of the rules (rules reference, 1.30), and what they count.
+"""Skunks: games in which every loser stays below a line of the rules (rules reference, 1.30), and their value.
 
 Britannica calls one a lurch. The values of `Skunk` stand in JSON outputs; none may change.
 """
@@ -12,7 +12,7 @@ from cribboard.rules import GameRules
 
 
 class Skunk(StrEnum):
-    """Whether all losers stayed below the skunk line, or below the double skunk line."""
+    """Which skunk line all losers stayed below, if any."""
 
     NONE = "none"
     SKUNK = "skunk"
@@ -33,14 +33,14 @@ def skunk_at(score: int, game: GameRules) -> Skunk:
 
 @dataclass(frozen=True, slots=True)
 class LosingScores:
-    """Scores that lose alike."""
+    """A range of losing scores with the same skunk."""
 
     most: int  # the highest of them
     skunk: Skunk
 
 
 def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
-    """All scores that lose, the lowest first.
+    """All losing scores, in ranges from the lowest.
 
     >>> from cribboard import RULES
     >>> [(each.most, str(each.skunk)) for each in losing_scores(RULES["acc"].game)]
@@ -51,5 +51,5 @@ def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
 
 
 def value_of_win(skunk: Skunk, game: GameRules) -> int:
-    """What a game that was won with this skunk, or with none, counts for the match."""
+    """The value of a win with this skunk, or with none, for the match."""
     return {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}[skunk]

@@ -1,4 +1,4 @@
-"""The figures of one game, from its record.
+"""Compute the figures of one game from its record.
 
 Games are added up as `Statistics`, so no record is read twice. What a game cannot know is no figure of it: on trust
 there are no hands, and on auto nobody can leave a point. Guesses nothing and judges nothing: what was due is in the
@@ -23,8 +23,8 @@ from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:
-    """The figures of one game. What was undone or voided does not count. A game that was broken off has no winner;
-    the part that was played counts."""
+    """Compute the figures of one game, without what was undone or voided. A broken-off game has no winner, but the part
+    that was played counts."""
     heading = record.heading
     book = _Book(heading.begin().position, heading.date)
     for event in _that_stand(record.events):
@@ -37,7 +37,7 @@ def statistics_of(record: Record) -> Statistics:
 
 
 def _that_stand(log: Iterable[events.Event]) -> Iterator[events.Event]:
-    """The events that were not undone."""
+    """The events without those that were undone."""
     stand: list[events.Event | None] = []
     for event in log:
         if isinstance(event, events.Undone):
@@ -48,7 +48,7 @@ def _that_stand(log: Iterable[events.Event]) -> Iterator[events.Event]:
 
 
 class _What(StrEnum):
-    """What a note is about."""
+    """The kind of a note."""
 
     MADE = "made"  # points of the play, claimed or not
     UNREAD = "unread"  # points of the play that rest on an unread card: only the players know them
@@ -61,7 +61,7 @@ class _What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What the event of this number brought a side."""
+    """What one event brought a side."""
 
     number: int
     side: int
@@ -71,7 +71,7 @@ class _Note:
 
 
 class _Book:
-    """Follows one game and takes notes, which become figures when a deal is over."""
+    """Follow one game and take notes. At the end of a deal they become figures."""
 
     def __init__(self, beginning: Position, date: str) -> None:
         self._now = beginning
@@ -87,7 +87,7 @@ class _Book:
         self._mugged = 0
 
     def add(self, event: events.Event) -> None:
-        """The next event that stands."""
+        """Add the next event that was not undone."""
         before, self._now = self._now, evolve(self._now, event)
         match event:
             case events.DealVoided():
@@ -131,7 +131,7 @@ class _Book:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _look_for_what_was_made(self, before: Position) -> None:
-        """Note what a card or a go has opened."""
+        """Note the points that a card or a go has opened."""
         for side, windows in enumerate(self._now.open):
             known = {id(window) for window in before.open[side]}
             for window in (window for window in windows if id(window) not in known):
@@ -139,7 +139,7 @@ class _Book:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _look_for_what_was_left(self, before: Position) -> None:
-        """Note what could be claimed before and now cannot, and was not claimed. On auto there is nothing."""
+        """Note points that the side could claim before, did not, and now cannot. On auto there are none."""
         now = self._now
         if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
             return
@@ -153,7 +153,7 @@ class _Book:
             self._note(side, _What.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note what a call too low has left, unless the peg may be added to, and the hands that it was for."""
+        """Note what a call too low has left, unless the peg may be added to. Note also the hands it was for."""
         p, side = self._now, judged.side
         if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
             self._note(side, _What.LEFT, judged.due - judged.called)
@@ -197,7 +197,7 @@ class _Book:
         self._forget()
 
     def closed(self) -> Sequence[Player]:
-        """The figures of each side at the end of the game."""
+        """Return the figures of each side at the end of the game."""
         p = self._now
         if p.dealer is not None:
             if p.way is Way.VERIFY:

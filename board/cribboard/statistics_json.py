@@ -1,4 +1,4 @@
-"""Figures as JSON values, for the statistics page and `cribboard statistics --json`.
+"""Convert figures to JSON values, for the statistics page and `cribboard statistics --json`.
 
 A figure that is not known is left out or null, never 0.
 """
@@ -11,7 +11,7 @@ from cribboard.figures import PAR, PAR_SOURCE, Averages, BestHand, DealPart, Gam
 
 
 def as_values(statistics: Statistics) -> dict[str, Any]:
-    """All figures as a JSON object: `players`, most games won first, and the source of the `par`."""
+    """Convert all figures to a JSON object: `players`, most games won first, and the source of the `par`."""
     return {"players": [_player(player) for player in statistics.ranked()], "par": PAR_SOURCE}
 
 
@@ -46,7 +46,7 @@ def _deals(kind: GameKind, role: Role, averages: Averages) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """Each known part of these deals, with its par if there is one."""
+    """List each known part of these deals, with its par if there is one."""
     par = PAR[role] if kind.par else {}
     means = ((part, getattr(averages, part)) for part in DealPart)
     return [{"part": part, **_mean(mean), "par": par.get(part)} for part, mean in means if mean.times]

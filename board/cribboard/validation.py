@@ -1,4 +1,4 @@
-"""Validation of what a person writes: the words for what is allowed, and the values that change a preset.
+"""Validate what a person writes: name the allowed values, and check the values that change a preset.
 
 Each problem is a `Message` that names the field, its value and what is allowed. The configuration, the board files, the
 rules and the formats take the clauses for what is allowed from here. A value of a preset (a parameter of rules, a field
@@ -17,8 +17,7 @@ from typing import Any, Self
 
 
 class Message(str):
-    """A sentence or a clause in English, with the code and the values by which another language says it. A value may be
-    a message too.
+    """A sentence or clause in English, with the code and values to translate it. A value may be a message too.
 
     >>> whole_number(1, 6), whole_number(1, 6).code, whole_number(1, 6).values
     ('a whole number from 1 to 6', 'whole_number', {'low': 1, 'high': 6})
@@ -29,39 +28,39 @@ class Message(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, english: str, /, **values: object) -> Self:
-        """The message of this code: `english`, filled with values."""
+        """Make the message of this code: `english`, filled with values."""
         made = super().__new__(cls, english.format(**values))
         made.code, made.values = code, values
         return made
 
 
 def whole_number(low: int, high: int) -> Message:
-    """The clause for a whole number within bounds."""
+    """Make the clause for a whole number within bounds."""
     return Message("whole_number", "a whole number from {low} to {high}", low=low, high=high)
 
 
 def any_of(names: Iterable[str]) -> str:
-    """The clause for one of these."""
+    """Join names with "or"."""
     return reduce(lambda one, other: Message("either", "{one} or {other}", one=one, other=other), names)
 
 
 def all_of(names: Iterable[str]) -> str:
-    """The clause for all of these."""
+    """Join names with "and"."""
     return reduce(lambda one, other: Message("both", "{one} and {other}", one=one, other=other), names)
 
 
 def listed(clauses: Iterable[str]) -> str:
-    """The clauses with commas between them."""
+    """Join clauses with commas."""
     return reduce(lambda one, other: Message("listed", "{one}, {other}", one=one, other=other), clauses)
 
 
 def or_else(one: str, other: str) -> Message:
-    """The clause for what `one` allows, or something apart from it."""
+    """Make the clause for what `one` allows, or else `other`."""
     return Message("or_else", "{one}, or {other}", one=one, other=other)
 
 
 class ValidationError(ValueError):
-    """The values cannot be played. `problems` has every problem as a sentence, most of them a `Message`."""
+    """The values cannot be played. `problems` lists every problem as a sentence, most of them a `Message`."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("\n".join(problems))
@@ -89,7 +88,7 @@ class Field:
         return numbers if self.kind is int else or_else(numbers, self.none)
 
     def read(self, value: object) -> Any:
-        """The value as the dataclass holds it. Raises `ValueError` if it is not allowed."""
+        """Convert the value to what the dataclass stores. Raises `ValueError` if it is not allowed."""
         if isinstance(value, bool):
             value = "on" if value else "off"
         if self._is_enum:
@@ -106,7 +105,7 @@ class Field:
 
 
 def problem(name: str, value: object, allowed: str) -> Message:
-    """The sentence for a value that is not allowed.
+    """Make the sentence for a value that is not allowed.
 
     >>> problem("target", "high", "a whole number from 31 to 121")
     'target = "high": allowed is a whole number from 31 to 121.'
@@ -116,22 +115,22 @@ def problem(name: str, value: object, allowed: str) -> Message:
 
 
 def not_allowed(key: str, spelled: object, allowed: str) -> Message:
-    """The sentence for a value that is not allowed, `spelled` as its owner spells it."""
+    """Make the sentence for a value that is not allowed, `spelled` as in its source."""
     return Message("not_allowed", "{key} = {value}: allowed is {allowed}.", key=key, value=spelled, allowed=allowed)
 
 
 def placed(where: object, problem: str) -> Message:
-    """The sentence with where it was found before it."""
+    """Put the place where a problem was found before its sentence."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 
 def misspelled(label: str, spelled: str) -> Message:
-    """The sentence for a label that is spelled otherwise."""
+    """Make the sentence for a label that must be spelled otherwise."""
     return placed(label, Message("spelled", "it is spelled {label}.", label=spelled))
 
 
 def unknown(name: str, known: Collection[str], what: Message) -> Message:
-    """The sentence for a name that is none of these. `what` the known ones are: a parameter or a field.
+    """Make the sentence for an unknown name. `what` says what the known names are: a parameter or a field.
 
     >>> unknown("gmaes", ["games", "medals"], Message("field", "field"))
     'gmaes: there is no such field; is games meant?'

@@ -1,4 +1,4 @@
-"""The view: everything that may be shown of a position. Lights, screen, pages and voice get a `View` and nothing else.
+"""The view: everything of a position that may be shown. Lights, screen, pages and voice get only a `View`.
 
 A view never holds what is due before its claim is closed (design law 9).
 """
@@ -27,13 +27,13 @@ from cribboard.skunk import Skunk
 
 
 class Eye(StrEnum):
-    """For whom a view is made."""
+    """The person or people for whom a view is made."""
 
     TABLE = "table"
 
 
 class PromptKind(StrEnum):
-    """What the table asks now. Each has one line of text in each language, which `Prompt.values` fill."""
+    """What the table asks for now. Each kind has one line of text in each language, filled from `Prompt.values`."""
 
     CUT = "cut"
     CUT_AGAIN = "cut_again"
@@ -134,12 +134,12 @@ class View:
 
     @property
     def skunked(self) -> bool:
-        """Whether the game is won with a skunk, single or double."""
+        """Whether the game is won with a single or double skunk."""
         return self.skunk is not Skunk.NONE
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
-    """The view of `position` for `eye`. One screen serves the whole table, so its eye is the strictest."""
+    """Make the view of `position` for `eye`. One screen serves the whole table, so its eye is the strictest."""
     del eye  # there is one so far
     p = position
     return View(
@@ -176,7 +176,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
 
 
 def prompt_of(p: Position) -> Prompt:
-    """Who must do what now (rules reference, section 7)."""
+    """Find who must do what now (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
         return Prompt(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
@@ -241,7 +241,7 @@ _QUESTIONS = {
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
-    """The challenger says whether a call was too much or points were missed. If no call `waits`, only the latter."""
+    """Ask the challenger whether a call was too much or points were missed; only the latter if no call `waits`."""
     waits = p.claim is not None and p.claim.side == open_challenge.against
     values: dict[str, Any] = {"claimant": open_challenge.against, "by": open_challenge.by, "waits": waits}
     if open_challenge.points is None:
@@ -251,18 +251,18 @@ def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
-    """The other side of two; None with three."""
+    """The other side, if two play; None with three."""
     return 1 - side if len(p.pegs) == 2 else None
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
-    """The only side that has not said OK yet; None if there are several."""
+    """The only side that must still say OK; None if there are several."""
     waiting = [side for side in p.rules.sides if side not in answered]
     return waiting[0] if len(waiting) == 1 else None
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """What is done before the starter is turned: who gets how many cards, who discards, who cuts."""
+    """The steps before the starter is turned: cards for each seat, who discards, who cuts."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
@@ -285,7 +285,7 @@ def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
 
 
 def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
-    """What a claim asks of the table; None if play goes on."""
+    """Find what a claim asks of the table; None if play goes on."""
     other = acceptor(p)
     values = {"points": claim.points, "total": _stands_at(p, claim), "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
@@ -311,7 +311,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """What a press of the side claims: "play", "hand" or "crib"; "" if it may be for several, or nobody can know."""
+    """What the side's next press claims: "play", "hand" or "crib"; "" if several are possible or unknown."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0
@@ -322,7 +322,7 @@ def _next_press_is_for(p: Position, side: int) -> str:
 
 
 def _stands_at(p: Position, claim: Claim) -> int:
-    """The hole of a claim. In a silent game the peg stands there as soon as it is released."""
+    """The hole that a claim reaches. In a silent game the front peg is there as soon as it is released."""
     stands = p.silent and claim.state is PegState.RELEASED
     return p.pegs[claim.side].front + (0 if stands else claim.points)
 

@@ -1,4 +1,4 @@
-"""Rules: every parameter, the presets with their versions and sources, and house rules."""
+"""Rules: all parameters, the presets with their versions and sources, and house rules."""
 
 from cribboard.rules.house import RulesError, allowed, changed, contradictions, read_values
 from cribboard.rules.parameters import (

@@ -1,4 +1,4 @@
-"""What a document says beside the parameters: its words, and who may speak. House rules keep what their preset has."""
+"""The customs of a document beside the parameters: its words, and who may speak. House rules keep their preset's."""
 
 from __future__ import annotations
 

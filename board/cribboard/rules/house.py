@@ -1,4 +1,4 @@
-"""House rules: a preset with changed values, and the checks on them.
+"""House rules: change values of a preset, and check them.
 
 `changed` returns rules that can be played, or raises `RulesError` with every problem at once: each a sentence that
 names the parameter, its value and what is allowed. The label (`britannica/2 target=61 skunk_line=31`) spells house
@@ -31,7 +31,7 @@ class RulesError(ValidationError):
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """Change values of these rules, which may be spelled as in a file: numbers, words, on and off.
+    """Change values of these rules. Values may be spelled as in a file: numbers, words, on and off.
 
     Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
     other.
@@ -46,7 +46,7 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """The values as rules hold them, and the problems of the values that are wrong by themselves."""
+    """Read values as rules store them, and list the problems of values that are wrong by themselves."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -81,7 +81,7 @@ def allowed(name: str) -> str:
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
-    """The contradictions between these values, each as a sentence."""
+    """Yield the contradictions between these values, each as a sentence."""
     deal = rules.deal_and_play
     yield from _of_the_deal(deal)
     yield from _of_the_game(rules.game)
@@ -207,5 +207,5 @@ SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 
 
 def _with(group: Any, part: str, values: Mapping[str, Any]) -> Any:
-    """This part of the rules with the values that belong to it."""
+    """Change this part of the rules to the values that belong to it."""
     return replace(group, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})

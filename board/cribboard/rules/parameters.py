@@ -1,4 +1,4 @@
-"""The parameters of the rules: each with its meaning, allowed values, default and source (rules reference, section 2).
+"""The parameters of the rules: meaning, allowed values, default and source of each (rules reference, section 2).
 
 They come in three parts: how cards are dealt and played, how scores are claimed, and what makes a game. Rules are data:
 no other module holds a number of the rules.
@@ -59,7 +59,7 @@ class Cutter(StrEnum):
 
 
 class ExposedCut(StrEnum):
-    """What follows when the cut shows another card."""
+    """What follows when another card is exposed at the cut."""
 
     IGNORE = "ignore"  # nothing
     REDEAL = "redeal"  # the same dealer deals again
@@ -67,28 +67,28 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """What becomes of his heels if it is not claimed before the dealer's first card."""
+    """What happens to his heels if it is not claimed before the dealer's first card."""
 
     AT_CUT = "at_cut"  # it is late, like any points
     BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost
 
 
 class CribFlush(StrEnum):
-    """What makes a flush in the crib: five cards, or the four of the crib."""
+    """Which cards make a flush in the crib: all five, or the four of the crib."""
 
     FIVE_ONLY = "five_only"
     FOUR_OK = "four_ok"
 
 
 class LateClaim(StrEnum):
-    """What becomes of points that are claimed after the next card."""
+    """What happens to points that are claimed after the next card."""
 
     AGREED = "agreed"  # they are given if the other side agrees
     REFUSED = "refused"
 
 
 class Telling(StrEnum):
-    """What the board tells of a call. Each level after club tells more."""
+    """What the board shows about a call. Each level after club shows more."""
 
     TOURNAMENT = "tournament"  # nothing before the other side has answered it
     CLUB = "club"  # the verdict as soon as the peg is released
@@ -97,14 +97,14 @@ class Telling(StrEnum):
 
 
 class OverClaim(StrEnum):
-    """What becomes of a call of too many."""
+    """What happens to a call of too many points."""
 
     CORRECT = "correct"  # it is set to the truth
     AWARD_EXCESS = "award_excess"  # and the other side gets the excess
 
 
 class WrongCall(StrEnum):
-    """What follows a call of muggins if nothing was missed."""
+    """What follows a muggins call if nothing was missed."""
 
     NOTHING = "nothing"
     REVERSE = "reverse"  # the other side gets the points
@@ -126,7 +126,7 @@ class UndoBy(StrEnum):
 
 
 class SinglePointRule(StrEnum):
-    """What cannot be scored near the end (`cribboard.deal.rule_of_116`)."""
+    """Which points cannot be scored near the end (`cribboard.deal.rule_of_116`)."""
 
     MOVE = "move"  # a move of exactly one hole
     COMPONENT = "component"  # every combination worth one
@@ -226,17 +226,17 @@ class DealAndPlay:
 
     @property
     def hand_size(self) -> int:
-        """Cards that a seat keeps, lays in the play and counts at the show."""
+        """The number of cards that a seat keeps, lays in the play and counts at the show."""
         return self.cards_dealt - self.discards
 
     @property
     def cards_from_seats(self) -> int:
-        """Cards that the seats give to the crib. Of six seats two give none, whichever deal is played."""
+        """The number of cards that the seats give to the crib. Of six seats two give none, in either deal."""
         return (self.players if self.players != 6 else 4) * self.discards
 
     @property
     def crib_from_pack(self) -> int:
-        """Cards of the pack that complete the crib to four."""
+        """The number of cards from the pack that complete the crib to four."""
         return CRIB_SIZE - self.cards_from_seats
 
 
@@ -318,7 +318,7 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether a call is judged only when the other side has answered it. To tell earlier would help the side that
+        """Whether a call is judged only after the other side answered it. An earlier verdict would help the side that
         has to find the error (ACC 9.5)."""
         return (
             self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
@@ -326,13 +326,13 @@ class Claims:
 
     @property
     def takes_late(self) -> bool:
-        """Whether the other side may give late points; with muggins it takes them itself (7.5)."""
+        """Whether the other side may allow late points. With muggins it takes them itself (7.5)."""
         return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """Where a game ends, what it counts, and who deals the next."""
+    """Where a game ends, what a win is worth, and who deals the next game."""
 
     target: int = field(default=121, metadata=_set("the game hole", low=31, high=121))
     exact_out: Option = field(

@@ -1,4 +1,4 @@
-"""The presets: the rules of each document and of the American Cribbage Congress.
+"""The presets: the rules of each document, and those of the American Cribbage Congress.
 
 A preset lists what it changes in the six-card game (rules reference, sections 1 to 3). `sources` has where its document
 says so. A parameter that the document does not mention keeps the default and the source of `parameters`.
@@ -103,7 +103,7 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
 
 
 def preset(name: str) -> Rules:
-    """The preset of this name. Raises `RulesError`, naming all presets."""
+    """Look up the preset of this name. Raises `RulesError`, naming all presets."""
     if name not in RULES:
         none = Message("rules.preset", "there is no such preset; allowed is {presets}.", presets=", ".join(RULES))
         raise RulesError((placed(name, none),))
@@ -112,7 +112,7 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """The rules of a label, of any version. Raises `RulesError` if it spells none that can be played.
+    """Read the rules from a label, of any version. Raises `RulesError` if no such rules can be played.
 
     >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61
@@ -130,5 +130,5 @@ def read_label(label: str) -> Rules:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this spells a number that a parameter may have. Python's `int` refuses thousands of digits."""
+    """Whether the word spells a number that a parameter may have. Python's `int` refuses thousands of digits."""
     return word.isdecimal() and len(word) < 10

@@ -34,7 +34,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """The text of a value in files and labels.
+    """Spell a value as in files and labels.
 
     >>> spelled(121), spelled(None)
     ('121', 'off')
@@ -51,7 +51,7 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One set of rules. It has no slots: the label, which every view names, and the values are kept."""
+    """One set of rules. It has no slots, because the label and the values are cached."""
 
     name: str  # of the preset, also for house rules
     version: int = VERSION  # of the rulings
@@ -72,7 +72,7 @@ class Rules:
 
     @property
     def changes(self) -> Mapping[str, Any]:
-        """The values in which house rules differ from their preset, by parameter name."""
+        """The values that house rules change in their preset, by parameter name."""
         if self.preset is None:
             return {}
         defaults = self.preset.values
@@ -85,7 +85,7 @@ class Rules:
 
     @property
     def customs(self) -> Customs:
-        """What the document of the preset says beside its parameters."""
+        """The customs of the preset's document."""
         return CUSTOMS.get(self.name, Customs())
 
     @property
@@ -101,12 +101,12 @@ class Rules:
 
     @property
     def seats(self) -> range:
-        """The chairs, from 0."""
+        """The numbers of the seats, from 0."""
         return range(self.deal_and_play.players)
 
     @property
     def sides(self) -> range:
-        """The sides, from 0."""
+        """The numbers of the sides, from 0."""
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
@@ -118,7 +118,7 @@ class Rules:
         return (seat + 1) % self.deal_and_play.players
 
     def right_of(self, seat: int) -> int:
-        """The seat before, counter-clockwise."""
+        """The next seat counter-clockwise."""
         return (seat - 1) % self.deal_and_play.players
 
     def cutter(self, dealer: int) -> int:
@@ -126,6 +126,6 @@ class Rules:
         return self.right_of(dealer) if self.deal_and_play.cutter is Cutter.RIGHT else self.left_of(dealer)
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, from this one."""
+        """All seats clockwise, beginning with this one."""
         players = self.deal_and_play.players
         return tuple((seat + step) % players for step in range(players))

@@ -1,4 +1,4 @@
-"""The source of each value of a preset: a section of its document, or a decision with its reason.
+"""The source of each value of a preset: a section of its document, or a decision and its reason.
 
 Each preset lists the sections of its document with the parameters that they settle. What the document leaves open and
 players must know is `decided`. For all other parameters the source of `parameters` holds.
@@ -196,8 +196,8 @@ _NUMBERED: Mapping[str, str] = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """The number of the rule that a ruling rests on (`cribboard.events.Ground`), or "". Only the rules of the American
-    Cribbage Congress have numbers here, its options included; a rule that house rules changed has none.
+    """The number of the rule behind a ruling (`cribboard.events.Ground`), or "". Only the rules of the American
+    Cribbage Congress have numbers here, with its options; a rule that house rules changed has none.
 
     >>> from cribboard.rules import RULES
     >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")

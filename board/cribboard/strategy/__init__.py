@@ -1,4 +1,4 @@
-"""How to play well: which cards to discard and to lay, three strengths of player, and what a choice gave up.
+"""Good play: which cards to discard and lay, three strengths of player, and the cost of a choice.
 
 Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
 the discard, `ranked_cards` about a card of the play; `Strength` with `discard` and `lay` is a player.

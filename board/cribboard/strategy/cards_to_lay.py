@@ -1,4 +1,4 @@
-"""Which card to lay: by what can be inferred of the others' cards, and by how play goes on.
+"""Choose a card to lay: infer the cards of the others, and follow how the play may go on.
 
 A `PlayerView` is all that a player knows: his own cards, the starter, and what was laid and said. What the others may
 hold is listed by ranks and weighed. Of two players: by the ways to draw it, by how often a sensible player keeps it
@@ -26,16 +26,16 @@ from cribboard.strategy.tables import tables_of
 
 
 class Rng(Protocol):
-    """Where chance comes from, `random.Random` for example."""
+    """A source of random numbers, `random.Random` for example."""
 
     def random(self) -> float:
-        """A number from 0 up to 1."""
+        """A random number from 0 up to 1."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A seat lays a card, or says go: then `card` is None."""
+    """A seat lays a card, or says go if `card` is None."""
 
     seat: int
     card: Card | None
@@ -43,7 +43,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player sees when he is to lay a card.
+    """What a player sees before laying a card.
 
     `hand`: his cards that are not laid. `discarded`: what he gave to the crib. `acts`: what was laid and said in this
     deal, by all seats, the first first. `scores`: by side, before the play.
@@ -60,11 +60,11 @@ class PlayerView:
 
     @property
     def fitting(self) -> tuple[Card, ...]:
-        """The cards that may be laid now, lowest first; none if he must say go."""
+        """The cards that may be laid now, lowest first; none if the player must say go."""
         return tuple(sorted(card for card in self.hand if self.play().count + card.value <= LIMIT))
 
     def play(self) -> Play:
-        """The play as it stands."""
+        """The play at this moment."""
         play = Play(self.rules, self.dealer, self.scores)
         for act in self.acts:
             if act.card is None:
@@ -76,9 +76,9 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LayChoice:
-    """A card that may be laid. `points`: what it makes at once. `worth`: compares the choices; it is the mean of what
-    one's own side pegs to the end of the play less what the others peg, in points, or near the end of a game the chance
-    to win it, 0 to 1."""
+    """A card that may be laid. `points`: what it scores at once. `worth`: compares the choices; it is the mean of what
+    one's own side pegs to the end of the play minus what the others peg, in points, or near the end of a game the
+    chance to win it, 0 to 1."""
 
     card: Card
     points: int
@@ -86,7 +86,7 @@ class LayChoice:
 
 
 def ranked_cards(seen: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """The cards that fit, best first; of each rank one. `chance` deals unseen cards where more than two play."""
+    """Rank the cards that fit, best first, one of each rank. `rng` deals unseen cards where more than two play."""
     play = seen.play()
     cards = {int(card.rank): card for card in seen.hand if play.count + card.value <= LIMIT}
     worths = dict.fromkeys(cards, 0.0)
@@ -99,7 +99,7 @@ def ranked_cards(seen: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
 
 
 def points_now(seen: PlayerView, card: Card) -> int:
-    """What this card makes at once: fifteen, thirty-one, pairs and runs."""
+    """The points that this card scores at once: fifteen, thirty-one, pairs and runs."""
     return _points(seen.play(), card.rank)
 
 
@@ -122,7 +122,7 @@ _KEEPS_ANYTHING = 0.03
 
 
 def _inferred(seen: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
-    """What all seats may hold."""
+    """Yield possible hands of all seats, each with a weight."""
     own = ranks_of(seen.hand)
     laid = [act.card for act in seen.acts if act.card is not None]
     left = left_in_pack(ranks_of((*seen.hand, *seen.discarded, seen.starter, *laid)))
@@ -141,8 +141,8 @@ def _inferred(seen: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
 def _dealt(
     seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], rng: Rng
 ) -> Iterator[_Hands]:
-    """Unseen cards dealt to the other seats. A card that does not agree with what a seat did goes to another, if
-    there are others."""
+    """Deal unseen cards to the other seats. A card that contradicts what a seat did goes to another seat if
+    possible."""
     for _ in range(DEALT):
         unseen = [rank for rank, times in enumerate(left) for _ in range(times)]
         hands = []
@@ -165,7 +165,7 @@ DEALT = 30
 
 
 def _factors(seen: PlayerView) -> list[list[float]]:
-    """For each seat and rank how well a card of it agrees with what the seat did: 0 if it was bound to lay it."""
+    """How well a card of each rank agrees with what each seat did: 0 if the seat would have had to lay it."""
     play = Play(seen.rules, seen.dealer, seen.scores)
     factors = [[1.0] * (len(Rank) + 1) for _ in play.left]
     for act in seen.acts:
@@ -186,7 +186,7 @@ def _factors(seen: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """All multisets, each with the indices of its ranks and their numbers in a row of 5 for each rank."""
+    """All multisets, each with its places in the row of `_weighed`, which has 5 for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )
@@ -195,7 +195,7 @@ def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
 def _weighed(
     laid: Ranks, size: int, left: Sequence[int], factors: Sequence[float], kept: Mapping[Ranks, float]
 ) -> Iterator[tuple[Ranks, float]]:
-    """What the other player may still hold, each with its weight."""
+    """Yield each hand that the other player may still have, with its weight."""
     row = [
         comb(left[rank], times) * (factors[rank] if times else 1.0)
         for rank in range(len(Rank) + 1)
@@ -211,7 +211,7 @@ def _weighed(
 
 
 def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ranks, float]]:
-    """The possibilities, or so many of them, evenly spaced by weight."""
+    """At most `most` of the possibilities, evenly spaced by weight."""
     some = list(weighed)
     if len(some) <= most:
         return some
@@ -246,7 +246,7 @@ def _mean(seen: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """What the end of a play is worth to the player."""
+    """The value of an end of the play to the player."""
 
     def __init__(self, seen: PlayerView) -> None:
         self._seen = seen
@@ -260,7 +260,7 @@ class _Worth:
             self._of_other = ranks_of([act.card for act in laid if act.seat != seen.seat and act.card])
 
     def __call__(self, scores: Sequence[int], held: Sequence[Ranks]) -> float:
-        """With these scores at the end, and these cards held now."""
+        """The value of these scores at the end of the play, given the cards that all seats have now."""
         if not self._near:
             return _difference(scores, self._side) - self._before
         seat = self._seen.seat
@@ -274,7 +274,7 @@ class _Worth:
 
 
 def _difference(scores: Sequence[int], side: int) -> float:
-    """One's own points less the mean of the others'."""
+    """The side's points minus the mean of the others' points."""
     own = scores[side]
     return own - (sum(scores) - own) / (len(scores) - 1)
 
@@ -298,7 +298,7 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """The rank of a card that makes much and leaves little; 0 if none fits. Of equals it is the highest."""
+    """The rank of a card that scores much and leaves little to the next; 0 if none fits. Of equals, the highest."""
     count = sum([VALUE[rank] for rank in stack])
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):
@@ -317,11 +317,11 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """The points of all ranks that may follow on this count."""
+    """The total points of all ranks that may follow on this count."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_usual(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 
 
 def _usual(stack: tuple[int, ...], count: int, rank: int) -> int:
-    """What a card makes at once, with the usual 2 for 31."""
+    """The points that a card scores at once, with the usual 2 for 31."""
     return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

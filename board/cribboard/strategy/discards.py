@@ -1,4 +1,4 @@
-"""Which cards to discard: every choice with what it is worth, best first, and what a discard gave up.
+"""Choose cards to discard: rank all choices by their value, and compare a discard with the best.
 
 A choice is worth the mean of the hand over all starters that may be turned, and the mean of the crib, which is
 subtracted if the crib is another side's. The hand is counted exactly, suits included; the crib is in
@@ -23,7 +23,7 @@ from cribboard.strategy.tables import tables_of
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A choice, and its worth.
+    """A choice of cards to discard, and its value.
 
     `hand`: the mean points of the kept cards over all starters. `crib`: the mean points of the crib. `total`: the hand
     and the crib with its sign. `chance`: near the end of a game the chance to win it, 0 to 1; else None.
@@ -39,22 +39,22 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class JudgedDiscard:
-    """What a discard was worth beside the best. `gives_up`: points of the total; it is below 0 if near the end of a
-    game the best choice is one that counts less."""
+    """A discard compared with the best one. `gives_up`: points of the total; it is below 0 if near the end of a game
+    the best choice counts less."""
 
     chosen: Discard
     best: Discard
 
     @property
     def gives_up(self) -> float:
-        """How much more the total of the best is than that of the chosen, in points."""
+        """How many points the chosen discard costs against the best one."""
         return self.best.total - self.chosen.total
 
 
 def best_discards(
     dealt: Sequence[Card], rules: Rules, *, is_own_crib: bool, scores: tuple[int, int] | None = None
 ) -> tuple[Discard, ...]:
-    """All ways to discard, best first.
+    """Rank all ways to discard, best first.
 
     `dealt`: the cards of a seat before it discards, all different. `is_own_crib`: whether the seat's side counts the
     crib. `scores`: of two sides, that of this seat first; None if only points count. Raises `ValueError` for another
@@ -93,7 +93,7 @@ def judge_discard(
     is_own_crib: bool,
     scores: tuple[int, int] | None = None,
 ) -> JudgedDiscard:
-    """This discard beside the best. Raises `ValueError` if the cards were not dealt.
+    """Compare this discard with the best. Raises `ValueError` if the cards were not dealt.
 
     >>> from cribboard import RULES
     >>> dealt = Card.parse_many("2H 3H 4S 5C 5D JD")
@@ -110,7 +110,7 @@ def judge_discard(
 
 
 def points_with_starters(kept: Sequence[Card], dealt: Sequence[Card], rules: Rules) -> list[int]:
-    """What the kept cards count with each starter that was not dealt to this seat."""
+    """The points of the kept cards with each starter that was not dealt to this seat."""
     return [show_points(kept, starter, rules=rules) for starter in PACK if starter not in dealt]
 
 
@@ -121,7 +121,7 @@ _WITHIN = 4.0
 def _by_chance(
     choices: Sequence[tuple[Discard, list[int]]], target: int, scores: tuple[int, int], is_dealer: bool
 ) -> tuple[Discard, ...]:
-    """The choices by the chance to win. Those that count far less follow by points, without a chance."""
+    """Rank the choices by the chance to win. Choices that count far less come last, by points, without a chance."""
     most = choices[0][0].total
     needs, others = target - scores[0], target - scores[1]
     judged, rest = [], []

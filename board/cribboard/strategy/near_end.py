@@ -1,4 +1,4 @@
-"""Near the end of a game points count for what they do to win it.
+"""Estimate the chance to win near the end of a game, where points count only as far as they help to win.
 
 Six-card alone, for two: `chance_of_dealer` is the chance of who deals next, by the holes that both sides need. It is
 counted backwards from the end by `python -m tools.discards`, with what is usual in a deal: the pegging of both, then
@@ -27,7 +27,7 @@ _Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
-    """Whether the chance to win is known: it is two players' six-card game, and both sides are near the end."""
+    """Whether the chance to win is known: two play six-card, and both sides are near the end."""
     deal, game = rules.deal_and_play, rules.game
     usual = deal.players == 2 and deal.hand_size == 4 and deal.discards == 2 and game.exact_out is Option.OFF
     return usual and all(0 < game.target - score <= NEAR for score in scores)
@@ -43,12 +43,12 @@ _ONE = 16**4 - 1
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """The chance that the dealer wins, before the deal, if the sides need so many holes, 1 to `NEAR`."""
+    """The dealer's chance to win, before the deal, if the sides need so many holes, 1 to `NEAR`."""
     return _chances()[dealer - 1][pone - 1]
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """The chance that the dealer wins, after the play, with these hands and a usual crib."""
+    """The dealer's chance to win, after the play, with these hands and a usual crib."""
     if pone <= pone_hand:
         return 0.0
     if dealer <= hand:
@@ -57,7 +57,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """The chance to win with a kept hand that counts so, and a crib of this mean, if the sides need so many holes."""
+    """The chance to win with this hand and this mean of the crib, by the holes that the sides need."""
     more = crib - _mean(_crib())
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
@@ -67,7 +67,7 @@ def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_
 
 
 def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """The chance of the dealer after the pone's hand."""
+    """The dealer's chance after the pone's hand is counted."""
     if dealer <= 0 or pone <= 0:
         return float(dealer <= 0)
     before = _before_crib()
@@ -75,7 +75,7 @@ def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """The chance of the dealer before the pone's hand."""
+    """The dealer's chance before the pone's hand is counted."""
     if dealer <= 0:
         return 1.0 if pone > 0 else 0.5  # who of both pegged out first is not known
     if pone <= 0:
@@ -87,7 +87,7 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _between(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """The chance of a dealer whose crib has a mean so much greater than usual: between two holes."""
+    """The dealer's chance if the crib has a mean so much above the usual: interpolated between two holes."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -101,7 +101,7 @@ def _between(table: Sequence[Sequence[float]], dealer: int, pone: int, more: flo
 
 
 def shares(points: Mapping[_Key, int]) -> dict[_Key, float]:
-    """How likely each of these is, by how often it was counted or pegged."""
+    """Turn how often each was counted or pegged into shares of the total."""
     total = sum(points.values())
     return {each: times / total for each, times in points.items()}
 
@@ -113,13 +113,13 @@ def _crib() -> Shares:
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
-    """What the dealer and the pone peg, heels included, and how likely it is."""
+    """The points that dealer and pone peg, heels included, with their probability."""
     return tuple((dealer, pone, share) for (dealer, pone), share in shares(written.PEGGING).items())
 
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """What the dealer has pegged and the pone has pegged and counted before the dealer's hand."""
+    """The points of both before the dealer's hand, with their probability: pegged, and counted by the pone."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for dealer, pone, share in _pegging():
         for points, how_often in shares(written.PONE_HAND).items():
@@ -144,7 +144,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tuple[float, ...], ...]:
-    """The chance of the dealer before he counts this, by what both need; then the pone deals."""
+    """The dealer's chance before he counts these points, by what both need. The pone deals next."""
     return tuple(
         tuple(
             sum(
@@ -160,7 +160,7 @@ def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tupl
 
 
 def both(first: Shares, second: Shares) -> Shares:
-    """How likely each sum is."""
+    """The probability of each sum of the two."""
     found: dict[int, float] = defaultdict(float)
     for one, share in first.items():
         for two, how_often in second.items():

@@ -1,4 +1,4 @@
-"""The play by ranks: whose turn it is, what a card makes, when a count ends. It is quick, for millions of cards.
+"""Play by ranks: find the next seat, the points of a card, the end of a count. Fast, for millions of cards.
 
 The referee of a real game is `cribboard.deal.laying_cards`; a test plays both side by side.
 """
@@ -24,7 +24,7 @@ REMEMBERED = 1 << 12
 
 @lru_cache(REMEMBERED)
 def made(stack: tuple[int, ...]) -> int:
-    """What the last card of the count makes: fifteen, pairs and runs. `stack` are the ranks of the count, in order.
+    """The points that the last card of the count makes: fifteen, pairs and runs. `stack`: the ranks, in order.
 
     >>> made((4, 6, 5))
     5
@@ -86,7 +86,7 @@ class Play:
         return self._deal.thirty_one
 
     def copy(self) -> Self:
-        """The same play, to be gone on with apart."""
+        """A copy, to try cards on."""
         other = object.__new__(type(self))
         other._deal, other._next, other._target = self._deal, self._next, self._target
         other.left, other.cards = self.left[:], self.cards
@@ -96,7 +96,7 @@ class Play:
         return other
 
     def lay(self, rank: int) -> None:
-        """The seat to play lays a card that fits."""
+        """Lay a card that fits, for the seat to play."""
         seat = self.last = self.turn
         self.stack += (rank,)
         self.count += VALUE[rank]
@@ -116,7 +116,7 @@ class Play:
             self._pass_on()
 
     def say_go(self) -> None:
-        """The seat to play lays no card. If no other can, the last player pegs the go."""
+        """Say go for the seat to play. If no other seat can lay, the last player pegs the go."""
         self.gone |= 1 << self.turn
         self._pass_on()
 
@@ -147,5 +147,5 @@ class Play:
 
 @lru_cache(8)
 def _round(players: int) -> tuple[tuple[int, ...], ...]:
-    """For each seat the order of turns after it; the seat itself comes last."""
+    """The order of turns after each seat. The seat itself comes last."""
     return tuple(tuple((seat + step) % players for step in range(1, players + 1)) for seat in range(players))

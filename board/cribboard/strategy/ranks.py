@@ -1,4 +1,4 @@
-"""Cards by rank alone: multisets of ranks, what a pack has left of them, and what they count together.
+"""Cards by rank only: multisets of ranks, what the pack has left of them, and what they count together.
 
 A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
 there are 18,395 multisets of six cards, but 20,358,520 hands.
@@ -42,7 +42,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """How many cards of each rank a pack has without these, by rank; index 0 is unused."""
+    """The number of cards of each rank that remain in the pack, without these; index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1
@@ -51,5 +51,5 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """What cards of these ranks count with a starter of each rank; index 0 is unused. No flush and no nobs."""
+    """The points of these ranks with a starter of each rank, without flush and nobs; index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

@@ -1,4 +1,4 @@
-"""Three strengths of player. Each sees what a person in his seat sees, and chance is passed in.
+"""Three strengths of player. Each sees only what a person in that seat sees; the caller passes in the chance.
 
 The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
 the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
@@ -33,7 +33,7 @@ def discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """The cards that a player of this strength gives to the crib, lowest first. The arguments are those of
+    """Choose the cards that a player of this strength gives to the crib, lowest first. The arguments are those of
     `best_discards`."""
     if strength is Strength.STRONG:
         return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
@@ -56,7 +56,7 @@ _LAYS_ANY = 0.3
 
 
 def lay(strength: Strength, seen: PlayerView, rng: Rng) -> Card | None:
-    """The card that a player of this strength lays; None if no card fits, and he says go."""
+    """Choose the card that a player of this strength lays; None to say go, if no card fits."""
     fitting = seen.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None

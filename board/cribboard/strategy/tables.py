@@ -1,4 +1,4 @@
-"""What a player knows by heart: what a crib is worth, and what others keep.
+"""The tables that a player knows by heart: the value of a crib, and the hands that others keep.
 
 The numbers are in `cribboard.strategy.tables_data`, which `python -m tools.discards` writes. There is a set for the
 deal of each preset; house rules take the set of the deal that is nearest to theirs.
@@ -29,13 +29,13 @@ class OfSide(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of one deal: of a seat whose side owns the crib, and of another."""
+    """The tables of one deal: for a seat whose side owns the crib, and for another seat."""
 
     owner: OfSide
     other: OfSide
 
     def of(self, *, is_own_crib: bool) -> OfSide:
-        """The tables of a seat."""
+        """The tables for a seat."""
         return self.owner if is_own_crib else self.other
 
 
@@ -71,7 +71,7 @@ def _read(name: str) -> Tables:
 
 
 def numbers(written: str, digits: int, one: int) -> list[float]:
-    """The numbers of a text: each has so many hexadecimal digits, and `one` stands for 1.
+    """Read the numbers of a text. Each has `digits` hexadecimal digits, and the value `one` means 1.
 
     >>> numbers("00 33", 2, 255)
     [0.0, 0.2]

@@ -1,4 +1,4 @@
-"""The numbers of `cribboard.strategy`, in a module for the deal of each preset and one for the end of a game.
+"""The numbers of `cribboard.strategy`: a module for the deal of each preset, and one for the end of a game.
 
 `python -m tools.discards` writes the modules, and says how the numbers come about; here stands what they are made of.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class WrittenSide(NamedTuple):
-    """The tables of a seat, both in the order of `multisets`.
+    """The tables for a seat, in the order of `multisets`.
 
     `crib`: the mean points of the crib by the ranks that the seat gives to it. `kept`: the share of hands that keep
     these ranks, 2 hexadecimal digits in parts of 255.
@@ -20,8 +20,8 @@ class WrittenSide(NamedTuple):
 
 
 class WrittenTables(NamedTuple):
-    """The tables of one deal: how many cards a seat discards and keeps, and what is written for a seat whose side owns
-    the crib and for another."""
+    """The tables of one deal: how many cards a seat discards and keeps, and the tables for a seat whose side owns the
+    crib and for another."""
 
     discards: int
     keeps: int
