@@ -1,4 +1,4 @@
-"""The competitions of this machine: their one owner (design law 4), and what comes in from outside.
+"""The competitions of this machine: their one owner (design law 4), and what reads requests, phones and files.
 
 `organiser` remembers them, takes each request in turn, commits and publishes a `snapshot`; `lazy_organiser` imports it
 when it is first asked for. Desk, phones, the board at its table and the command line all ask it, and no other place

@@ -1,4 +1,4 @@
-"""Actions of a competition as JSON objects, and back: one mapping for all of them.
+"""Convert actions of a competition to JSON objects and back.
 
 `{"do": "enter_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": [121, 98]}` is an `EnterResult`. The fields
 are those of the class; one with a default may be left out. A tuple is a list, an enum its value, a dataclass an object.
@@ -61,9 +61,9 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The clause that says what a value may be, in any language; it validates nothing. `code` is a key of `ALLOWED`;
-    `values` fill its clause: numbers, texts, `names` in a tuple, `problems` in a tuple, and `each`,
-    what an entry of a list may be."""
+    """The clause, in any language, that describes the allowed values; it validates nothing. `code` is a key of
+    `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and `each` for an entry of a
+    list."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class AllowedClause:
 
 
 def in_clause(name: str, value: object) -> object:
-    """A value of an `AllowedClause` as its clause has it: sentences without the last stop, names in a list."""
+    """Format a value for the clause of an `AllowedClause`: sentences without the last stop, names in a list."""
     match value:
         case tuple():
             return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
@@ -81,7 +81,7 @@ def in_clause(name: str, value: object) -> object:
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
-    """The JSON is no action: the `field`, its `value`, and what is `allowed`."""
+    """The JSON is not an action: which `field` is wrong, its `value`, and what is `allowed`."""
 
     def __init__(self, field: str, value: object, allowed: AllowedClause) -> None:
         super().__init__(f"{field} = {value!r}: allowed is {allowed}.")
@@ -91,7 +91,7 @@ class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
 
 
 def read_action(payload: object) -> Action:
-    """The action of a JSON object. Raises `NotAnAction`.
+    """Read an action from a JSON object. Raises `NotAnAction`.
 
     >>> read_action({"do": "check_in", "entrant": 3})
     CheckIn(entrant=3, captain=0)
@@ -107,13 +107,13 @@ def read_action(payload: object) -> Action:
 
 
 def write_action(action: Action) -> dict[str, Any]:
-    """The JSON object of an action."""
+    """Convert an action to a JSON object."""
     return {"do": _name(action.__class__), **as_json(action)}
 
 
 @cache
 def actions_by_name() -> Mapping[str, type]:
-    """Each action by its name in JSON: `EnterResult` is `enter_result`."""
+    """Map JSON names to actions: `enter_result` to `EnterResult`."""
     return {_name(kind): kind for kind in get_args(Action)}
 
 
@@ -122,7 +122,7 @@ def _name(kind: type) -> str:
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
-    """Whether a request asks for its consequences before it is done, and the rest of it. Raises `NotAnAction`."""
+    """Remove `ask` from a request: return whether consequences are asked for, and the rest. Raises `NotAnAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object"))
     ask = payload.get("ask", False)
@@ -132,7 +132,7 @@ def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
 
 
 def as_json(value: Any) -> Any:
-    """Plain data as JSON values: a dataclass as an object, a tuple as a list, a fraction as a number."""
+    """Convert plain data to JSON values: a dataclass to an object, a tuple to a list, a fraction to a number."""
     if value is None or isinstance(value, str | int):  # most are: the state of the desk has thousands
         return value
     if is_dataclass(value):
@@ -163,7 +163,7 @@ def _read_object(kind: Any, value: object, where: str) -> Any:
 
 
 def _read(hint: Any, value: object, where: str) -> Any:
-    """The value of this type. Raises `NotAnAction`."""
+    """Read a value of this type. Raises `NotAnAction`."""
     if isinstance(value, str) and hint is GameAt and (game := _GAME.fullmatch(value)):
         return GameAt(*map(int, filter(None, game.groups())))
     if isinstance(value, str) and _PAIR in (hint, *get_args(hint)) and (scores := _SCORES.fullmatch(value)):
@@ -192,7 +192,7 @@ def _is_number(value: object) -> bool:
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
-    """What is allowed of a field that is none of these."""
+    """The clause for an unknown field: which fields are allowed."""
     return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 

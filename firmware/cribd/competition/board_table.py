@@ -1,4 +1,4 @@
-"""The table of the hall at which this board stands: a setting of the journal, chosen by the organiser."""
+"""Store the table of the hall at which this board stands: a setting of the journal, chosen by the organiser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SETTING = "event_table"
 
 
 def read_board_table(journal: Journal) -> int | None:
-    """The table, from 1; None if the board stands at none, or the setting cannot be read."""
+    """Read the table, from 1; None if the board stands at none, or the setting cannot be read."""
     try:
         setting = journal.setting(_SETTING) or ""
     except JournalDamaged:
@@ -21,7 +21,7 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def keep_board_table(journal: Journal, payload: object) -> int | None:
-    """Keep the table of a request, `{"table": 4}` or null for none, and return it. Raises `NotAnAction`, and
+    """Store and return the table of a request: `{"table": 4}`, or null for none. Raises `NotAnAction`, and
     `RefusedRequest` if the journal cannot be written."""
     match payload:
         case {"table": None, **rest} if not rest:

@@ -1,4 +1,4 @@
-"""A request to change a competition: its actions, and what the sender had before them.
+"""Requests to change a competition: the actions, and the version that the sender saw.
 
 Pure. `after` tries a request; the organiser commits what came of it.
 """
@@ -20,7 +20,7 @@ AnyRefusal = RefusedAction | RefusedRequest
 
 @dataclass(frozen=True, slots=True)
 class BaseVersion:
-    """What the sender of a request had before them: the number of the competition, and of events in its log."""
+    """The version that the sender of a request saw: the number of the competition, and of events in its log."""
 
     competition: int
     events: int
@@ -28,7 +28,7 @@ class BaseVersion:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRequest:
-    """Actions that are done together, all or none: these, or those that follow from the position at their turn.
+    """Actions that are done together, all or none. A function makes them from the position at their turn.
 
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""
@@ -39,8 +39,7 @@ class ChangeRequest:
 
 
 def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
-    """The competition of this number after a request; `now` stays as it is. Raises `RefusedAction`,
-    `RefusedRequest`."""
+    """Return the competition after a request; leave `now` unchanged. Raises `RefusedAction`, `RefusedRequest`."""
     seen = request.seen
     if seen is not None and seen.competition != number:
         raise RefusedRequest("another_competition", meant=seen.competition, number=number)
@@ -58,7 +57,7 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 
 
 def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Consequence, ...]:
-    """Of these actions, one after the other, each once. An undo has none. Raises `RefusedAction`."""
+    """Find the side effects of these actions in turn, each once. An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
         if isinstance(action, Undo):

@@ -1,4 +1,4 @@
-"""Which acts concern the same thing: two desks may work at once, but not on one table.
+"""Find conflicts between two desks: they may work at once, but not on the same table.
 
 Whoever asks for an act may say how many events of the log were seen. The act is refused if an event that came since
 concerns the same thing; results of different tables do not.
@@ -57,7 +57,7 @@ _SETTINGS: dict[type, str] = {
 
 
 def conflicts(action: Action, since: Iterable[Event]) -> bool:
-    """Whether one of the events `since` concerns what the action concerns."""
+    """Whether one of the events `since` concerns the same thing as the action."""
     subject = _subject(action)
     return any(_meet(subject, _subject(event)) for event in since)
 
@@ -67,7 +67,7 @@ def _meet(one: Hashable, other: Hashable) -> bool:
 
 
 def _subject(change: Action | Event) -> Hashable:
-    """What an action or an event concerns. `_ALL` concerns everything; an entrant that registers only itself."""
+    """Return what an action or event concerns. `_ALL` conflicts with everything, a registration only with itself."""
     if isinstance(change, _ALL):
         return _ALL
     if isinstance(change, _COURSE):

@@ -1,4 +1,4 @@
-"""Which competition of the journal is the current one: a setting, chosen by the organiser.
+"""Store which competition of the journal is the current one: a setting, chosen by the organiser.
 
 The setting is `2 of 5`: competition 2 was chosen when 5 was the newest. One that is begun later is the current one, and
 so is the newest where nothing was chosen or the setting cannot be read.
@@ -14,7 +14,7 @@ _SETTING = "current competition"
 
 
 def read_current(journal: Journal) -> int:
-    """The number of the current competition, 0 if there is none. Raises `JournalDamaged`."""
+    """Read the number of the current competition, 0 if there is none. Raises `JournalDamaged`."""
     newest = journal.competitions.newest()
     try:
         setting = journal.setting(_SETTING) or ""
@@ -25,5 +25,5 @@ def read_current(journal: Journal) -> int:
 
 
 def keep_current(journal: Journal, number: int) -> None:
-    """Keep which competition is the current one. Raises `NotKept`, `JournalDamaged`."""
+    """Store which competition is the current one. Raises `NotKept`, `JournalDamaged`."""
     journal.write_settings({_SETTING: f"{number} of {journal.competitions.newest()}"})

@@ -1,4 +1,4 @@
-"""What the desk does, by the names of its requests: a payload in, what came of it out (docs/competition.md).
+"""Handle the requests of the desk by name: payload in, result out (docs/competition.md).
 
 `/desk/NAME` and `cribboard event` ask for it alike. A payload is JSON, or the bytes of a CSV file. Each request is done
 in its turn by the organiser, and refused in the same way whoever asks.
@@ -37,7 +37,7 @@ async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> Des
 
 
 def query_number(query: Query, name: str, *, default: int) -> int:
-    """A number of the query, `default` if it is not there. Raises `NotAnAction`."""
+    """Read a number from the query; `default` if it is missing. Raises `NotAnAction`."""
     word = query.get(name)
     if word is None:
         return default
@@ -73,7 +73,7 @@ async def _draw(organiser: Organiser, payload: object, _: Query) -> DeskResult:
 
 
 async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
-    """What a file would register. Nothing is taken."""
+    """Show what a file would register. Registers nothing."""
     snapshot = current_of(organiser.state)
     size, entrants = snapshot.heading.format.team_size, snapshot.organiser.entrants
     return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
@@ -106,7 +106,7 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in these members, or all of them: all or none."""
+    """Register and check in these members, or the whole list: all or none."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
@@ -131,7 +131,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """What the sender had seen, if it says so; whether it asks for consequences; and the rest of the request. Raises
+    """Split a request into the version that the sender saw, whether it asks for consequences, and the rest. Raises
     `NotAnAction`."""
     ask, action = split_ask(payload)
     match action.pop("seen", None):
@@ -145,8 +145,8 @@ def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
 
 
 def _read_heading(payload: object, *, today: str) -> Heading:
-    """The heading of a competition that the desk begins. Raises `NotAnAction`, also for a value that a heading cannot
-    hold. `instead`, which earlier versions asked for, changes nothing: no competition ends another."""
+    """Read the heading of a new competition. Raises `NotAnAction`, also for a value that a heading cannot contain.
+    `instead`, which earlier versions needed, changes nothing: no competition ends another."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with", {"names": tuple(_HEADING)}))
     for key, value in payload.items():
@@ -163,7 +163,7 @@ def _read_heading(payload: object, *, today: str) -> Heading:
 
 
 def is_date(text: str) -> bool:
-    """Whether this is a date as 2026-03-01."""
+    """Whether this is a date like 2026-03-01."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -189,7 +189,7 @@ _HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
 
 
 def _read_format(payload: object) -> Format:
-    """A preset's name, an object, or a text of TOML, as a club's own format has them. Raises `NotAnAction`."""
+    """Read a format from a preset's name, an object, or TOML text for a club's own format. Raises `NotAnAction`."""
     if isinstance(payload, str) and payload in FORMATS:
         return FORMATS[payload]
     names = tuple(FORMATS)

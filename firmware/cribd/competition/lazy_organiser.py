@@ -1,4 +1,4 @@
-"""The one organiser of a journal, where the desk, the phones, the board at its table and the pages ask for it.
+"""The one organiser of a journal, opened when the desk, a phone, the board at its table or a page first needs it.
 
 The engine of competitions is imported when the organiser is first asked for: a board without one starts without it.
 """
@@ -39,7 +39,7 @@ class LazyOrganiser:
         return None if self._organiser is None else self._organiser.board_table
 
     def phones_of(self, number: int) -> Phones | None:
-        """The phones of this competition, if anybody has asked for phones."""
+        """The phones of this competition; None until somebody needs phones."""
         return None if self._organiser is None else self._organiser.phones_of(number)
 
     def watch(self, publish: Callable[[State], None]) -> None:
@@ -49,7 +49,7 @@ class LazyOrganiser:
             publish(self._organiser.state)
 
     async def organiser(self) -> Organiser:
-        """The owner of the competitions, with the current one."""
+        """Return the owner of the competitions, with the current one loaded."""
         async with self._opening:
             if self._organiser is None:
                 make = await self._clock.run_in_thread(_import_organiser)
@@ -61,7 +61,7 @@ class LazyOrganiser:
         return self._organiser
 
     async def wake(self) -> None:
-        """Open the organiser, if any competition was ever begun."""
+        """Open the organiser, if a competition was ever begun."""
         if await self._clock.run_in_thread(self._is_needed):
             await self.organiser()
 

@@ -1,5 +1,4 @@
-"""The club's list of players, which stays from event to event: who may be found while an entrant is typed, and who is
-registered with all the others by "all are here".
+"""The club's list of players, kept between events: it completes typed names, and "all are here" registers everybody.
 
 Two names that differ by case, accents, ligatures or spaces alone are one member. The list is told behind the
 organiser's PIN, and to nobody else.
@@ -33,13 +32,13 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
 
 
 def read_members(journal: Journal) -> list[str]:
-    """The names, in the order of the alphabet. Raises `JournalDamaged`."""
+    """Read the names, in alphabetical order. Raises `JournalDamaged`."""
     return sorted(journal.members.all().values(), key=looks_like)
 
 
 def change_members(journal: Journal, payload: object, state: State) -> list[str]:
-    """Do what a request says, `{"do": "add", "names": ["Odile Roy"]}`, and return the names that are new; `add_players`
-    adds those who play in the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
+    """Do a request such as `{"do": "add", "names": ["Odile Roy"]}` and return the new names; `add_players` adds the
+    players of the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
     fields = _read(payload)
     known = _all(journal)
     try:
@@ -67,8 +66,8 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 
 
 def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot) -> tuple[Action, ...]:
-    """What makes members present, `{"names": ["Odile Roy"]}`, or all of them, `{}`: who is no entrant yet registers,
-    who has left stays away. Raises `NotAnAction`, `RefusedRequest`."""
+    """Make the actions by which members arrive: those in `{"names": ["Odile Roy"]}`, or all for `{}`. Members who are
+    no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in payload if key != "names"), None):
         raise NotAnAction(str(other), payload[other], known_fields(("names",)))
     if snapshot.heading.format.team_size != 1:
@@ -92,7 +91,7 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
 
 
 def _all(journal: Journal) -> Mapping[int, str]:
-    """Every member, by number. Raises `RefusedRequest`."""
+    """Read every member, by number. Raises `RefusedRequest`."""
     try:
         return journal.members.all()
     except JournalDamaged as damaged:
@@ -100,7 +99,7 @@ def _all(journal: Journal) -> Mapping[int, str]:
 
 
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:
-    """Add who is not in the list yet; a single name that is there already is refused."""
+    """Add names that are not in the list yet. Refuse a single name that is there already."""
     taken = {looks_like(name) for name in known.values()}
     new = [name for key, name in _each_once(names).items() if key not in taken]
     if names and not new and len(names) == 1:
@@ -113,7 +112,7 @@ def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> li
 
 
 def _each_once(names: Iterable[str]) -> Mapping[str, str]:
-    """The names, each as it stands first, by what it looks like."""
+    """Map each normalised name to its first spelling."""
     found: dict[str, str] = {}
     for name in names:
         found.setdefault(looks_like(name), name)
@@ -121,7 +120,7 @@ def _each_once(names: Iterable[str]) -> Mapping[str, str]:
 
 
 def _find(known: Mapping[int, str], name: str) -> int:
-    """The number of the member of this name. Raises `RefusedRequest`."""
+    """Find the number of the member with this name. Raises `RefusedRequest`."""
     for number, other in known.items():
         if looks_like(other) == looks_like(name):
             return number
@@ -129,7 +128,7 @@ def _find(known: Mapping[int, str], name: str) -> int:
 
 
 def _a_name(name: str) -> str:
-    """The name as it is kept. Raises `RefusedAction`."""
+    """Clean the name and check it. Raises `RefusedAction`."""
     name = spaced(normalize("NFC", name)).strip()
     if not name:
         raise RefusedAction("name_empty")
@@ -138,7 +137,7 @@ def _a_name(name: str) -> str:
 
 
 def _read(payload: object) -> Mapping[str, Any]:
-    """The fields of a request. Raises `NotAnAction`."""
+    """Check the fields of a request and return them. Raises `NotAnAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with_do"))
     act = payload.get("do")
@@ -156,7 +155,7 @@ def _read(payload: object) -> Mapping[str, Any]:
 
 
 def _names(payload: object) -> Iterable[str]:
-    """A list of names. Raises `NotAnAction`."""
+    """Check a list of names. Raises `NotAnAction`."""
     if not isinstance(payload, list) or len(payload) > MOST_MEMBERS:
         raise NotAnAction("names", payload, AllowedClause("list", {"each": AllowedClause("text")}))
     for at, name in enumerate(payload, start=1):

@@ -1,4 +1,4 @@
-"""What the organiser does next: one step at a time, from the first entrant to the last medal. Pure."""
+"""Find the organiser's next step, from the first entrant to the last medal. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 class Step(StrEnum):
-    """A step of an evening. Beside each: the values that it has."""
+    """A step of an evening, with the values of each in a comment."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"
@@ -43,7 +43,7 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """A place that is honoured."""
+    """A medal place, and who has it once it is open."""
 
     place: int
     is_open: bool
@@ -52,7 +52,7 @@ class PodiumPlace:
 
 
 def next_step(snapshot: CompetitionSnapshot) -> NextStep:
-    """What the organiser does next."""
+    """Find the organiser's next step."""
     view = snapshot.organiser
     if view.paused:
         return NextStep(Step.RESUME, {"reason": view.paused})
@@ -68,7 +68,7 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
-    """The places that are honoured, the first first. None is opened while a play-off has to be played."""
+    """List the medal places, first place first. None can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format
     may_open = view.phase is Phase.PLAYED and not _must_play_off(snapshot)
 
@@ -115,7 +115,7 @@ def _played(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
-    """What is due of the round that was drawn last; None when all of its results are there."""
+    """The next step for the round that was drawn last; None if all of its results are there."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
         values = {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)}
@@ -129,6 +129,6 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
-    """Whether entrants that are level at a medal play for it before any is opened."""
+    """Whether level entrants must play off a medal before any medal is opened."""
     view = snapshot.organiser
     return view.phase is Phase.PLAYED and bool(view.level) and snapshot.heading.format.level_medals is Level.PLAY_OFF

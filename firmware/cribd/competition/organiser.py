@@ -48,15 +48,15 @@ Commit = Callable[[CompetitionAct | None], None]
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """What came of requests: the competition after them, and for each why it was refused, None if it was taken."""
+    """The result of several requests: the competition after them, and for each its refusal, or None."""
 
     snapshot: CompetitionSnapshot
     refused: tuple[AnyRefusal | None, ...]
 
 
 class Organiser:
-    """The competitions of the `journal`, one of them the current one. Publishers are called on the loop with each new
-    state; they must not block."""
+    """The competitions of the `journal`, one of them current. Publishers are called in the event loop with each new
+    state, and must not block."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
@@ -74,7 +74,7 @@ class Organiser:
 
     @property
     def state(self) -> State:
-        """The newest snapshot of the current competition, or why there is none."""
+        """The newest snapshot of the current competition, or the reason why there is none."""
         return self._published
 
     def watch(self, publish: Callable[[State], None]) -> None:
@@ -82,28 +82,28 @@ class Organiser:
         self._publishers.append(publish)
 
     async def load(self) -> None:
-        """Take up the current competition. One that is damaged becomes the state, and costs no other."""
+        """Load the current competition. If it is damaged, the state says so, and the others still work."""
         await self.in_turn(self._load)
 
     # What is asked
 
     async def listed(self) -> tuple[Listed, ...]:
-        """Every competition, the first first. Raises `JournalDamaged` if the journal cannot be read at all."""
+        """List every competition, oldest first. Raises `JournalDamaged` if the journal cannot be read at all."""
         return await self.clock.run_in_thread(self._list)
 
     async def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """The entrants in the order of their places in competition `number`, and how many have one there; nothing is
-        done. Raises `RefusedRequest`, also until the results of that one are open (design law 10)."""
+        """Sort the entrants by their places in competition `number`, and count those with a place there; change
+        nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10)."""
         return await self.in_turn(partial(self._seeds_from, number))
 
     async def propose(self) -> DrawRound | DrawPlayOff:
-        """What `draw` could do now; nothing is done. Chance makes it another each time. Raises as `do`."""
+        """Propose a round that `draw` could draw; change nothing. It differs each time by chance. Raises as `do`."""
         return await self.in_turn(lambda: self._proposed(self._stored().competition.position))
 
     # What is done
 
     async def begin(self, heading: Heading) -> CompetitionSnapshot:
-        """Begin a new competition, which is the current one from now on. It ends no other. Raises `RefusedRequest`."""
+        """Begin a new competition and make it the current one. The earlier one continues. Raises `RefusedRequest`."""
         return await self.in_turn(partial(self._begin, heading))
 
     async def switch(self, number: int) -> CompetitionSnapshot:
@@ -120,7 +120,7 @@ class Organiser:
     async def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Do the actions that follow from the snapshot at their turn. Raises as `do`, and what `make` raises."""
+        """Do the actions that `make` returns for the snapshot at their turn. Raises as `do`, and what `make` raises."""
 
         def work() -> CompetitionSnapshot:
             self._stored()
@@ -137,7 +137,7 @@ class Organiser:
     async def do_many(
         self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
     ) -> BatchResult:
-        """Do these requests one after the other, each taken or refused by itself: one commit, one snapshot. Raises
+        """Do these requests in order, each accepted or refused by itself, in one commit with one snapshot. Raises
         `RefusedRequest` if there is no such competition, or the journal cannot be written.
 
         `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
@@ -145,8 +145,7 @@ class Organiser:
         return await self.in_turn(partial(self._do_many, requests, competition, commit))
 
     async def stand_at(self, payload: object) -> None:
-        """Put this board at the table of a request, `{"table": 4}`, or at none. Raises `NotAnAction`,
-        `RefusedRequest`."""
+        """Put this board at a requested table, `{"table": 4}`, or at none. Raises `NotAnAction`, `RefusedRequest`."""
 
         def work() -> None:
             self.board_table = keep_board_table(self.journal, payload)
@@ -159,14 +158,14 @@ class Organiser:
     # The phones at the tables
 
     async def phones(self) -> tuple[CompetitionSnapshot, Phones]:
-        """The current competition, and its phones. Raises `RefusedRequest`."""
+        """Return the current competition and its phones. Raises `RefusedRequest`."""
         snapshot = current_of(self._published)
         if snapshot.number not in self._phones:
             await self.in_turn(partial(self._load_phones, snapshot.number))
         return snapshot, self._phones[snapshot.number]
 
     def phones_of(self, number: int) -> Phones | None:
-        """The phones of this competition, if anybody has asked for phones."""
+        """The phones of this competition; None until somebody needs phones."""
         return self._phones.get(number)
 
     async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
@@ -190,7 +189,7 @@ class Organiser:
     # In a thread, one at a time
 
     async def in_turn(self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread after what came before it, and publish what changed, also if nobody waits any more."""
+        """Run `work` in a thread when its turn comes. Then publish a changed state, even if the caller has gone."""
         async with self._turn:
             try:
                 return await self.clock.run_in_thread(work)
@@ -234,7 +233,7 @@ class Organiser:
         return tuple(map(self._one_listed, self.journal.competitions.begun()))
 
     def _one_listed(self, begun: Begun) -> Listed:
-        """A competition of the list; its log is read again only once it is longer."""
+        """Make the list entry of a competition; read its log again only if that has grown."""
         competitions = self.journal.competitions
         try:
             length = competitions.length(begun.id)
@@ -306,8 +305,7 @@ class Organiser:
         return DrawRound(seating)
 
     def _stored(self, number: int | None = None) -> StoredCompetition:
-        """The current competition, or that of this number. Raises `RefusedRequest` if there is none, or it is
-        damaged."""
+        """Return the current competition or that of this number. Raises `RefusedRequest` if missing or damaged."""
         if number is None and isinstance(self._state, Damaged):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
         if self._current is not None and number in (None, self._current.id):
@@ -323,7 +321,7 @@ class Organiser:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
     def _take(self, stored: StoredCompetition) -> CompetitionSnapshot:
-        """The new snapshot of the current competition, to be published."""
+        """Set and return the new snapshot of the current competition; the caller's turn publishes it."""
         if self._phones and stored.id not in self._phones:
             with suppress(RefusedRequest):
                 self._load_phones(stored.id)
@@ -332,7 +330,7 @@ class Organiser:
 
 
 def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
-    """The snapshot of a competition."""
+    """Make the snapshot of a competition."""
     p, log = stored.competition.position, stored.competition.log
     started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]
     when = began(log, stored.times, started)
@@ -350,7 +348,7 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
 
 
 def _heading(text: str) -> Heading | None:
-    """The heading of a competition whose log is damaged; None if it is too."""
+    """Read the heading of a competition whose log is damaged; None if the heading is damaged too."""
     try:
         return read_heading(text)
     except NotationError:

@@ -1,4 +1,4 @@
-"""Reads a request of a phone: JSON in, an action for its own entrant and its own game out, or why not.
+"""Read a phone's request: from JSON to an action for its own entrant and its own game, or a refusal.
 
 `{"do": "report_result", "competition": 1, "at": {...}, "scores": [121, 98], "saw": null}`: `saw` has the scores of the
 result that the phone showed meanwhile, so that nobody confirms or mends what was not seen. What is done already is not
@@ -26,7 +26,7 @@ _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official"
 
 
 def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> Action | None:
-    """The action that a phone asks for; None if it is done already. Raises `NotAnAction`, `RefusedRequest`,
+    """Read the action that a phone asks for; None if it is already done. Raises `NotAnAction`, `RefusedRequest`,
     `RefusedAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with_do"))
@@ -57,7 +57,7 @@ def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -
 
 
 def may_call(snapshot: CompetitionSnapshot, phone: Phone) -> bool:
-    """Whether an official comes when this phone calls."""
+    """Whether this phone may call an official."""
     captain = snapshot.organiser.entrants[phone.entrant - 1].captain
     return snapshot.heading.format.captain_only is Option.OFF or phone.captain == captain
 
@@ -72,7 +72,7 @@ def _call(snapshot: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
 
 
 def _is_done(action: ReportResult | ConfirmResult | DisputeResult, before: Result, saw: object) -> bool:
-    """Whether the result says already what the action would. Raises where it is not what the phone saw."""
+    """Whether the action is already done. Raises if the phone saw another result."""
     seen = saw == list(before.scores)
     waits = before.state is ResultState.REPORTED
     match action:

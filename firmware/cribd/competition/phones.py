@@ -1,4 +1,4 @@
-"""The phones at the tables of a competition: what proves that one stands at a table, and whom each phone speaks for.
+"""The phones at the tables of a competition: keys that prove a phone is at its table, and the entrant of each phone.
 
 The key of a table is in the QR code of its card. The code of a captain is told at check-in, and makes the phone that
 gives it the captain's (FADOQ, 1: only a captain calls an official). Both follow from a secret of the competition, which
@@ -28,8 +28,8 @@ _CODE_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Whom a phone speaks for: the `entrant` that the event of the number `registered` registered. `captain` is the
-    index of the player whose code it gave, None for a phone that gave the key of a table alone."""
+    """A phone and its entrant. `registered` is the number of the event that registered the `entrant`. `captain` is the
+    index of the player whose code the phone sent, or None if it sent only the key of a table."""
 
     entrant: int
     registered: int
@@ -37,8 +37,8 @@ class Phone:
 
 
 class Phones:
-    """The phones of this competition of the journal. Reads the journal, and writes it when the secret is new: to be
-    made in a thread. Raises `JournalDamaged`, `NotKept`.
+    """The phones of one competition of the journal. Create it in a thread, since it reads the journal, and writes it if
+    the secret is new. Raises `JournalDamaged`, `NotKept`.
 
     An entrant has one phone at its table and one of its captain: a new one takes over.
     """
@@ -54,27 +54,26 @@ class Phones:
             self._write(self._phones)
 
     def table_key(self, table: int) -> str:
-        """The key of a table, as it stands in the address of its page."""
+        """The key of a table, as in the address of its page."""
         return urlsafe_b64encode(self._mac(f"table {table}")[:_KEY_BYTES]).decode()
 
     def table_path(self, table: int) -> str:
-        """The path of a table's page with its key: what the QR code of its card leads to."""
+        """The path of a table's page with its key, for the QR code of the table card."""
         return f"/event/table/{table}?key={self.table_key(table)}"
 
     def is_key(self, table: int, key: str) -> bool:
-        """Whether this is the key of that table."""
+        """Whether this is the key of this table."""
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 
     def captain_code(self, entrant: EntrantView) -> str:
-        """The code of the captain of an entrant, as the organiser sees it, such as `12-493817`: the number of the
-        entrant, and six digits."""
+        """The code of an entrant's captain, such as `12-493817`: the number of the entrant, and six digits."""
         who = f"captain {entrant.number} {entrant.registered} {entrant.captain}"
         digits = int.from_bytes(self._mac(who)[:8]) % 10**_CODE_DIGITS
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
     def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
-        """The entrant whose captain has this code, among these as the organiser sees them. It is compared with the code
-        of the entrant that it names, and no other; signs and spaces between its digits do not count."""
+        """Find the entrant whose captain has this code, in the organiser's view. Only the entrant named in the code is
+        compared. Signs and spaces between digits do not count."""
         digits = re.sub(r"\D", "", code, flags=re.ASCII)
         named = next((entrant for entrant in entrants if str(entrant.number) == digits[:-_CODE_DIGITS]), None)
         if named is None:
@@ -83,7 +82,7 @@ class Phones:
         return named if hmac.compare_digest(wanted.encode(), digits.encode()) else None
 
     def find(self, key: str, entrants: Sequence[EntrantView]) -> Phone | None:
-        """Whom the phone with this key speaks for, if it is one of these, as the organiser sees them."""
+        """Find the phone with this key, if its entrant is among these of the organiser's view."""
         phone = self._phones.get(_hash(key))
         there = phone is not None and any(
             (entrant.number, entrant.registered) == (phone.entrant, phone.registered) for entrant in entrants
@@ -91,8 +90,8 @@ class Phones:
         return phone if there else None
 
     def bind(self, phone: Phone, *, instead: str = "") -> str:
-        """A new key for a phone that speaks for an entrant from now on, `instead` of the key that it had. In a thread.
-        Raises `NotKept`."""
+        """Make a new key for a phone of an entrant, in place of its old key `instead`. Call it in a thread. Raises
+        `NotKept`."""
         key = secrets.token_urlsafe(32)
         before = {
             digest: other
@@ -104,7 +103,7 @@ class Phones:
         return key
 
     def leave(self, key: str) -> None:
-        """The phone with this key speaks for nobody any more. In a thread. Raises `NotKept`."""
+        """Unbind the phone with this key from its entrant. Call it in a thread. Raises `NotKept`."""
         if _hash(key) in self._phones:
             self._write({digest: phone for digest, phone in self._phones.items() if digest != _hash(key)})
 
@@ -118,8 +117,8 @@ class Phones:
 
 
 def _read(setting: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """The secret and the phones of the setting, without those that another version wrote otherwise; None if there is no
-    secret, or if it is damaged."""
+    """Read the secret and the phones of the setting, without phones of an unknown form; None if the secret is missing
+    or damaged."""
     try:
         notes = json.loads(setting or "")
         rows = [row for row in notes["phones"] if len(row) == 1 + len(fields(Phone))]

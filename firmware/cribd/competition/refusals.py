@@ -1,4 +1,4 @@
-"""Why the organiser's desk refuses a request, beside what the engine refuses (`cribboard.competition.refusals`)."""
+"""Refusals of the organiser's desk, in addition to those of the engine (`cribboard.competition.refusals`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 
 class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """The request is not done, and nothing changed. `code` is a key of `REFUSALS`, `values` fill its sentence."""
+    """The request was refused, and nothing changed. `code` is a key of `REFUSALS`, `values` fill its sentence."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code

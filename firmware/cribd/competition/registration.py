@@ -1,4 +1,4 @@
-"""Entrants from a CSV file: read whole into a preview, with every problem, before anything is taken.
+"""Read entrants from a CSV file: the whole file becomes a preview with every problem, before anybody is registered.
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
 known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
@@ -58,8 +58,8 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong in the file. `code` has its sentence in a catalogue, under `competition.csv.CODE`. `line` counts
-    from 1, `value` is what stands there, cut where it is long; `values` has what the sentence names beside it."""
+    """A problem in the file. The catalogue has its sentence under `competition.csv.CODE`. `line` counts from 1, `value`
+    is the text there, shortened if long, and `values` fill the sentence."""
 
     line: int
     code: str
@@ -78,7 +78,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a file holds. It is taken whole, and only if it has no `problems`."""
+    """The content of a file. It is registered whole, and only without `problems`."""
 
     rows: tuple[Row, ...]
     problems: tuple[Problem, ...]
@@ -87,8 +87,8 @@ class Preview:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What the file causes: each entrant registers; seeds, if the file has any, put them in order. Who is not
-        seeded comes after those who are, in the order of registration."""
+        """Make the actions of the file: register each entrant, then seed them if the file has seeds. Entrants without a
+        seed come last, in the order of registration."""
         registers = tuple(row.register for row in self.rows)
         if not any(row.seed for row in self.rows):
             return registers
@@ -98,8 +98,8 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """The entrants of a CSV file, for an event with entrants of `team_size` players. `registered` are those who are
-    entrants already."""
+    """Read the entrants of a CSV file, for an event with `team_size` players each. `registered` are the entrants so
+    far."""
     try:
         table = _table(file)
         header, *body = table
@@ -115,7 +115,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """The first problems, with short values, and how many more there are."""
+    """The first problems, with short values, and the number of the others."""
     shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
         shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
@@ -127,14 +127,14 @@ def _quoted(value: str) -> str:
 
 
 class _Unreadable(Exception):  # noqa: N818 (caught here)
-    """The file has no rows that could be read."""
+    """The file has no rows that can be read."""
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
 
 
 def _table(file: bytes) -> list[tuple[int, list[str]]]:
-    """The rows that are not empty, with the number of their first line."""
+    """Read the rows that are not empty, with the number of their first line."""
     if len(file) > MOST_BYTES:
         raise _Unreadable(Problem(1, "file_too_long", values={"most": MOST_BYTES // 1024}))
     text = _text(file)
@@ -179,7 +179,7 @@ def _text(file: bytes) -> str:
 
 
 def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str, ...]:
-    """The column of each header; "" for one that is not known."""
+    """Find the column of each header; "" for an unknown one."""
     if len(headers) > MOST_COLUMNS:
         raise _Unreadable(Problem(line, "too_many_columns", values={"columns": len(headers), "most": MOST_COLUMNS}))
     problems: list[Problem] = []
@@ -203,19 +203,19 @@ def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str,
 
 
 def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The columns that are not known. One without a header and without a cell is none."""
+    """The unknown columns, except those without a header and cells."""
     for at, column in enumerate(columns):
         if not column and (headers[at] or any(cells[at] for cells in body if at < len(cells))):
             yield headers[at] or f"#{at + 1}"
 
 
 def _plain(header: str) -> str:
-    """A header without case, accents, signs and double spaces."""
+    """Normalise a header: remove case, accents, signs and double spaces."""
     return looks_like(re.sub(r"[_#.:,*()]", " ", header))
 
 
 class _Reader:
-    """Reads rows under these columns, and keeps their `problems`."""
+    """Reads rows with these columns, and collects their `problems`."""
 
     def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[EntrantView]) -> None:
         self.problems: list[Problem] = []
@@ -229,7 +229,7 @@ class _Reader:
         self._seeds: dict[int, int] = {}  # the line, by seed
 
     def row(self, line: int, cells: Sequence[str]) -> Row | None:
-        """The entrant of a row; None if something is wrong with it."""
+        """Read the entrant of a row; None if something is wrong with it."""
         before = len(self.problems)
         if beyond := next(filter(None, cells[len(self._columns) :]), ""):
             self._wrong(line, "too_many_cells", beyond)
@@ -258,7 +258,7 @@ class _Reader:
             self._wrong(line, "two_with_one_name", name, other=other)
 
     def _is_name(self, line: int, name: str) -> bool:
-        """Whether an entrant or a player may be called so."""
+        """Whether an entrant or a player may have this name."""
         if len(name) > MOST_IN_NAME:
             self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
         elif sign := next((sign for sign in name if not sign.isprintable()), ""):
@@ -268,7 +268,7 @@ class _Reader:
         return False
 
     def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
-        """The players of a team; none for somebody who plays alone under this name."""
+        """The players of a team; none for a single player with this name."""
         players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()
@@ -283,7 +283,7 @@ class _Reader:
         return players
 
     def _check_players(self, line: int, players: Sequence[str]) -> None:
-        """A player plays for one entrant."""
+        """Check that each player plays for only one entrant."""
         for player in players:
             if (entrant := self._playing.get(looks_like(player))) is not None:
                 self._wrong(line, "plays_already", player, entrant=entrant)
@@ -291,7 +291,7 @@ class _Reader:
                 self._wrong(line, "plays_in_line", player, other=other)
 
     def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
-        """The index of the captain, by name or number; the first player if nobody is."""
+        """Find the index of the captain, by name or number; by default the first player."""
         numbers = [str(number) for number, _ in enumerate(players, start=1)]
         if text in ("", *numbers[:1]):
             return 0

@@ -1,4 +1,4 @@
-"""The snapshot of the competition: all that the desk, the hall's screen and phones are given to show.
+"""The snapshot of a competition: everything that the desk, the hall's screen and phones show.
 
 It holds views and no position (design law 9). What stands beside `hall` is for the organiser alone: the number of
 events would tell how many games a sealed match took.
@@ -18,7 +18,7 @@ from cribd.competition.refusals import RefusedRequest
 
 @dataclass(frozen=True, slots=True)
 class CompetitionSnapshot:
-    """A competition at one moment, for every eye."""
+    """A competition at one moment, with the view of each eye."""
 
     number: int
     """In the journal."""
@@ -50,7 +50,7 @@ State = CompetitionSnapshot | Damaged | None
 
 
 def current_of(state: State) -> CompetitionSnapshot:
-    """The snapshot, if there is one. Raises `RefusedRequest`."""
+    """Return the snapshot if there is one. Raises `RefusedRequest`."""
     if not isinstance(state, CompetitionSnapshot):
         raise RefusedRequest("no_competition")
     return state
@@ -58,7 +58,7 @@ def current_of(state: State) -> CompetitionSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A competition of the journal, as it stands in a list of all."""
+    """A competition of the journal, as in a list of all."""
 
     number: int
     at: str

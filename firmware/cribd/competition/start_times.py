@@ -1,4 +1,4 @@
-"""Since when a game is under way, from the times of the log's lines."""
+"""Find when the games under way began, from the times of the log's lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.competition.terms import GameAt
 
 
 def standing(log: Sequence[Event]) -> Iterator[int]:
-    """The indices of the events that no undo took back, the last one first."""
+    """Yield the indices of the events that were not undone, the last one first."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):
@@ -24,7 +24,7 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
 
 
 def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) -> dict[GameAt | int, str]:
-    """When the games began that follow a result, and by its number each of the rounds that were `started`."""
+    """Find start times: of a game that follows a result, by game, and of each round in `started`, by its number."""
     found: dict[GameAt | int, str] = {}
     indices = [*standing(log)][::-1]
     starts = [times[index] for index in indices if isinstance(log[index], RoundStarted)]
@@ -37,5 +37,5 @@ def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) ->
 
 
 def with_start_times(games: Iterable[GameAt], when: dict[GameAt | int, str]) -> tuple[tuple[GameAt, str], ...]:
-    """These games, each with the time at which it began: the first of a visit began with its round."""
+    """Each game with its start time. The first game of a meeting starts with the round."""
     return tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in games)

@@ -1,4 +1,4 @@
-"""What an entrant plays now: its table in the newest round that seats it, and what its own phones may see of that.
+"""Find the table of an entrant in the newest round that seats it, and what its own phones may see there.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
@@ -25,12 +25,12 @@ class Visit:
     """The results by game; None for one that the seal hides."""
 
     def at(self, game: int) -> GameAt:
-        """The place of a game of this visit."""
+        """The address of a game of this visit."""
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """The result of a game of this visit, None if it has none yet. Raises KeyError for a game that is not its
-        business: at another table, of an earlier round, or hidden by the seal."""
+        """The result of a game of this visit, or None. Raises KeyError for a game that this entrant may not see: at
+        another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:
             raise KeyError(at)
         if at.game > len(self.shown):
@@ -41,7 +41,7 @@ class Visit:
 
 
 def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
-    """The visit of this entrant, None before its first."""
+    """Find the visit of this entrant; None before its first."""
     if (newest := _newest(snapshot.organiser, entrant)) is None:
         return None
     round_, table = newest
@@ -51,14 +51,14 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 
 def seated_at(view: View, table: int) -> tuple[int, ...]:
-    """Who sits at this table now, or sat there last and nowhere since."""
+    """The entrants that were last at this table and have not been seated elsewhere since."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
 
 
 def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
-    """The newest round that seats this entrant, and its table there."""
+    """Find the newest round that seats this entrant, and its table there."""
     found = (
         (round_, table) for round_ in reversed(view.rounds) for table in round_.tables if entrant in table.entrants
     )

@@ -1,4 +1,4 @@
-"""Certificates of the medals: a landscape page for each entrant at a place that is honoured."""
+"""Certificates of the medals: a landscape page for each entrant with a medal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cribd.paper.printout import NothingToPrint, Printout
 
 
 def certificates(out: Printout) -> str:
-    """The certificates, the first place first. Raises `NothingToPrint` while places may still change, and where this
-    eye sees none."""
+    """Make the certificates, first place first. Raises `NothingToPrint` while places may still change, and if this eye
+    sees no places."""
     if out.view.phase not in (Phase.PLAYED, Phase.OPEN):
         raise NothingToPrint("still_played")
     rows = [row for row in out.view.standings if row.place is not None and row.place <= out.format.medals]
@@ -54,5 +54,5 @@ def _certificate(out: Printout, row: Row) -> Element:
 
 
 def _size(name: str) -> str:
-    """The class of a winner's name: a long one is smaller, so that it stays on two lines."""
+    """Choose the style class of a winner's name: a long name is smaller, so that it fits on two lines."""
     return "winner" if len(name) <= 24 else "winner long" if len(name) <= 48 else "winner longest"

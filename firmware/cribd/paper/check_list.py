@@ -1,4 +1,4 @@
-"""The list for the check pass: every game with its result and a box to tick, once it was compared with its slip.
+"""The list for checking results: every game with its result, and a box to tick after comparing it with the slip.
 
 Of a sealed competition the hall's list has the games and no result.
 """
@@ -16,7 +16,7 @@ from cribd.paper.printout import Printout
 
 
 def check_list(out: Printout) -> str:
-    """The list of all rounds."""
+    """Make the list of all rounds."""
     title = out.say("title.check_list")
     rounds = [_round(out, round_) for round_ in out.view.rounds]
     return document(

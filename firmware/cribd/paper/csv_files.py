@@ -1,4 +1,4 @@
-"""CSV files (RFC 4180, UTF-8 with a mark) that a spreadsheet opens by a double click in its own language.
+"""CSV files (RFC 4180, UTF-8 with a byte order mark) that spreadsheets open directly, in the user's language.
 
 French spreadsheets take the comma for the decimal mark, so in French a semicolon separates. A text that a spreadsheet
 would take for a formula begins with an apostrophe.
@@ -25,7 +25,7 @@ _FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
 
 
 def entrants_csv(out: Printout) -> bytes:
-    """The entrants, under headers that `cribd.competition.registration` reads again."""
+    """Write the entrants, with headers that `cribd.competition.registration` can read."""
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
     rows = ([entrant.name, *_team(entrant, size), _guest(out, entrant.part)] for entrant in out.view.entrants)
@@ -33,7 +33,7 @@ def entrants_csv(out: Printout) -> bytes:
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
-    """The players of a team and its captain; nothing of a team that shows no players."""
+    """The players of a team and its captain; empty for a team that shows no players."""
     if size == 1:
         return []
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
@@ -44,7 +44,7 @@ def _guest(out: Printout, part: EntrantKind) -> str:
 
 
 def results_csv(out: Printout) -> bytes:
-    """Every game that has a result, in order; of a sealed competition none for the hall."""
+    """Write every game that has a result, in order. The hall gets none of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
     return table_with_phrases(out.words, names.split(), _results(out))
 
@@ -61,7 +61,7 @@ def _results(out: Printout) -> Iterator[list[Cell]]:
 
 
 def standings_csv(out: Printout) -> bytes:
-    """The standings, with a column for each amount; of a sealed competition the opened places for the hall."""
+    """Write the standings, with a column for each amount. The hall gets only opened places of a sealed competition."""
     compared = columns(out.view.standings)
     names = ["place", "name", "part", "status", "games", "missing", "byes", "penalty"]
     headers = [*(out.say(f"csv.{name}") for name in names), *map(out.criterion, compared), out.say("csv.separated_by")]
@@ -78,12 +78,12 @@ def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Ce
 
 
 def table_with_phrases(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
-    """A file with these columns, whose headers are phrases, and rows."""
+    """Write a CSV file. `names` are phrase codes, which become the headers."""
     return table(words, [words.say(f"paper.csv.{name}") for name in names], rows)
 
 
 def table(words: Words, headers: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
-    """A file with these headers and rows."""
+    """Write a CSV file with these headers and rows."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=words.say("paper.csv.separator"), lineterminator="\r\n")
     for row in ([*headers], *rows):

@@ -1,4 +1,4 @@
-"""A competition as JSON, for programs: the object of the hall or of the desk, as one eye sees it (docs/competition.md).
+"""A competition as JSON, for programs: the view of the hall or of the desk (docs/competition.md).
 
 No language is in it, and nothing of the moment: who waits for an official, what may be done next.
 """
@@ -19,12 +19,12 @@ _KEPT = ("phase", "games", "table_count", "is_sealed", "entrants", "rounds", "st
 
 
 def event_json(out: Printout) -> bytes:
-    """The competition as this eye sees it, in UTF-8."""
+    """Write the competition as this eye sees it, in UTF-8."""
     return (json.dumps(competition(out), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def competition(out: Printout) -> dict[str, Any]:
-    """The JSON values of a competition."""
+    """Convert a competition to JSON values."""
     values = {name: getattr(out.format, name) for name in FIELDS}
     return {
         "form": FORM,

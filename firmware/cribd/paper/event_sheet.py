@@ -1,4 +1,4 @@
-"""The event sheet, for the wall and the tables: what is played, what counts, and who has come."""
+"""The event sheet, for the wall and the tables: the format in words, and the entrants."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ON_ONE_PAGE = 20
 
 
 def event_sheet(out: Printout) -> str:
-    """The event sheet."""
+    """Make the event sheet."""
     return document(
         out.language,
         "event",
@@ -39,7 +39,7 @@ def event_sheet(out: Printout) -> str:
 
 
 def rules(out: Printout) -> Element:
-    """The format in words."""
+    """Describe the format."""
     return element(
         "section",
         _told(out.say("head.played"), what_is_played(out)),
@@ -55,7 +55,7 @@ def _told(title: str, sentences: Iterator[str]) -> Element | None:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """The hole from which nobody advances by one, and where it is 116 of 121 what that means, peg by peg."""
+    """Explain the hole from which one point cannot be pegged; for hole 116 of 121 with examples."""
     barred = barred_single_point(out)
     if barred is None:
         return None
@@ -78,7 +78,7 @@ def _single_point(out: Printout) -> Element | None:
 
 
 def _then(out: Printout, before: int, after: int) -> str:
-    """Where the peg stands then."""
+    """Say where the peg is afterwards."""
     if after == 121:
         return out.say("peg.won", at=after)
     return out.say("peg.stays", at=after) if after == before else str(after)
@@ -100,7 +100,7 @@ def _entrants(out: Printout) -> Element | None:
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    """The players, the captain first and marked (FADOQ, 4)."""
+    """List the players, the captain first and marked (FADOQ, 4)."""
     players, captain = out.players(number), out.captain(number)
     if not players:
         return None

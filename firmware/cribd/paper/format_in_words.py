@@ -1,4 +1,4 @@
-"""A format in sentences: what is played, what counts, and what a player must know of it."""
+"""Describe a format in sentences: what is played, what counts, and what a player must know."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cribd.paper.printout import Printout
 
 
 def what_is_played(out: Printout) -> Iterator[str]:
-    """The game, who plays, and who meets whom."""
+    """Describe the game, who plays, and who meets whom."""
     form, rules = out.format, out.format.game_rules
     if form.rules in RULES:
         yield out.say("says.rules", rules=out.words.say(f"rules.{form.rules}"), target=rules.game.target)
@@ -53,7 +53,7 @@ def _movement(out: Printout) -> Iterator[str]:
 
 
 def what_counts(out: Printout) -> Iterator[str]:
-    """The ranking, the medals, and what becomes of results."""
+    """Describe the ranking, the medals, and how results are treated."""
     form, game = out.format, out.format.game_rules.game
     yield out.say("says.ranking", amounts=" › ".join(map(out.criterion, form.ranking)))
     if Criterion.GAME_POINTS in form.ranking:
@@ -72,7 +72,7 @@ def what_counts(out: Printout) -> Iterator[str]:
 
 
 def what_to_know(out: Printout) -> Iterator[str]:
-    """Where the rules are abridged, and who may call an official."""
+    """Say whether the rules are abridged, and who may call an official."""
     if out.format.game_rules.customs.is_abridged:
         yield out.say("says.abridged")
     if out.format.captain_only is Option.ON:
@@ -80,5 +80,5 @@ def what_to_know(out: Printout) -> Iterator[str]:
 
 
 def barred_single_point(out: Printout) -> int | None:
-    """The hole from which nobody advances by one, under rules that know one (3.1)."""
+    """The hole from which one point cannot be pegged, or None (3.1)."""
     return out.format.game_rules.game.no_single_point_from

@@ -1,4 +1,4 @@
-"""HTML documents made of elements: every text is escaped by the serialiser, so no name can become markup.
+"""HTML documents made of elements: the serialiser escapes every text, so no name can become markup.
 
 A document stands alone: its style is in it, and it has no script and asks for nothing. It opens without a network.
 """
@@ -18,7 +18,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def element(tag: str, *children: Child, **attributes: str | float) -> Element:
-    """An element with these children, None left out. `class_` is the attribute `class`, `http_equiv` is `http-equiv`.
+    """Make an element. Children that are None are left out. `class_` means `class`, `http_equiv` means `http-equiv`.
 
     >>> tostring(element("td", "Li & Co", element("b", 2), class_="name"), encoding="unicode")
     '<td class="name">Li &amp; Co<b>2</b></td>'
@@ -45,7 +45,7 @@ def _append(made: Element, child: Child) -> None:
 
 
 def document(language: str, kind: str, title: str, *pages: Child) -> str:
-    """The text of a whole document. `kind` is the class of its body, which the style knows."""
+    """Write a whole document. `kind` is the class of its body, which the style uses."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -60,12 +60,12 @@ def document(language: str, kind: str, title: str, *pages: Child) -> str:
 
 @cache
 def style() -> str:
-    """The style of all documents."""
+    """Read the style of all documents."""
     return Path(__file__).with_name("paper.css").read_text(encoding="utf-8")
 
 
 def table(head: Iterable[Child], rows: Iterable[Element], *, foot: Child = None, class_: str = "") -> Element:
-    """A table whose head is repeated on each page."""
+    """Make a table with a head that is repeated on each page."""
     cells = [
         cell if isinstance(cell, Element) and cell.tag == "th" else element("th", cell, scope="col") for cell in head
     ]

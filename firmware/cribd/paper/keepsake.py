@@ -1,4 +1,4 @@
-"""The competition in one HTML file, to keep or mail: standings, every round, and the record behind each game.
+"""A competition in one HTML file, to keep or mail: standings, every round, and the record of each game.
 
 It has no script, loads nothing and needs no network, so that it can be read as long as there are browsers.
 """
@@ -18,7 +18,7 @@ from cribd.paper.standings_sheet import standings
 
 
 def keepsake(out: Printout) -> str:
-    """The file."""
+    """Make the file."""
     title = out.say("title.keepsake")
     return document(
         out.language,

@@ -1,4 +1,4 @@
-"""What the sheets have in common: the heading, the track of holes below it, names with their players."""
+"""Parts that the sheets share: the heading, the track of holes below it, names with their players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribd.paper.printout import Printout
 
 
 def heading(out: Printout, title: str) -> Element:
-    """The head of a page: what sheet it is, of which event, and when."""
+    """Make the head of a page: the kind of sheet, the event, and the date."""
     return element(
         "header",
         element("p", title, class_="kind"),
@@ -20,23 +20,23 @@ def heading(out: Printout, title: str) -> Element:
 
 
 def confidential(out: Printout) -> Element | None:
-    """That the hall must not see this, where it is so."""
+    """Mark the sheet if the hall must not see it."""
     return element("p", out.say("confidential"), class_="confidential") if out.is_confidential else None
 
 
 def track() -> Element:
-    """A street of the board as an ornament: two rows of holes in groups of five, drawn, so that any printer has it."""
+    """Draw a street of the board as an ornament: two rows of holes in groups of five, for any printer."""
     holes = (element("circle", cx=2.5 + 7 * at + 5 * (at // 5), cy=y, r=1.6) for y in (2.5, 9.5) for at in range(60))
     return element("svg", holes, class_="track", viewBox="0 0 473 12", aria_hidden="true")
 
 
 def names(out: Printout, numbers: tuple[int, ...]) -> str:
-    """Entrants by their names, in one line."""
+    """List the names of entrants in one line."""
     return ", ".join(map(out.entrant_name, numbers))
 
 
 def name_cell(out: Printout, number: int, *marks: str) -> Element:
-    """A cell with the name of an entrant, the players of a team, and what there is to mark."""
+    """Make a cell with the name of an entrant, the players of a team, and marks."""
     players = out.players(number)
     return element(
         "td",

@@ -1,4 +1,4 @@
-"""What a sheet or a file is made of: a competition as one eye sees it, and the words of one language.
+"""The input of a sheet or file: a competition as one eye sees it, and the words of one language.
 
 It holds a view and no position (design law 9). Whatever is sealed for that eye is not in the view, so no sheet can tell
 it (law 10).
@@ -25,7 +25,7 @@ from cribd.text.words import Words
 
 
 class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """There is no such sheet now. `code` is that of a phrase, and `values` fill it."""
+    """This sheet cannot be printed now. `code` is that of a phrase, and `values` fill it."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -33,13 +33,13 @@ class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
         self.values = values
 
     def in_words(self, words: Words) -> str:
-        """The sentence that says why."""
+        """Say why, in a sentence."""
         return words.say(f"paper.refused.{self.code}", **self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Printout:
-    """A competition, for paper or a file."""
+    """A competition, to print or export."""
 
     heading: Heading
     view: View
@@ -64,24 +64,24 @@ class Printout:
         return self.format.sealed is Option.ON and not self.view.is_sealed and self.view.phase is not Phase.OPEN
 
     def say(self, code: str, /, **values: object) -> str:
-        """The phrase of paper with this code."""
+        """The phrase with this code, of the group `paper`."""
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase of paper with this code, in the plural form for `n`."""
+        """The phrase with this code, of the group `paper`, in the plural form for `n`."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
-        """The code of a phrase that is another for teams."""
+        """The code of a phrase that differs for teams."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
     def round_title(self, round_: RoundView) -> str:
-        """A round by its number, or as a play-off."""
+        """The title of a round: its number, or play-off."""
         return competitions.round_name(round_.number, competitions.play_offs_of(self.view), self.words)
 
     @property
     def name(self) -> str:
-        """The name of the competition; of one without, its format."""
+        """The name of the competition, or of its format if it has none."""
         return self.heading.name or self.format_name
 
     @property
@@ -92,12 +92,12 @@ class Printout:
 
     @property
     def date(self) -> str:
-        """The date in words, if it is one of the calendar."""
+        """The date in words, if it is a valid date."""
         return date_in_words(self.heading.date, self.words)
 
     @property
     def tables(self) -> int:
-        """Tables there are; where nobody has said, one for each two entrants."""
+        """The number of tables; if not set, one for each two entrants."""
         return self.view.table_count or len(self.view.entrants) // 2
 
     def entrant(self, number: int) -> EntrantView:
@@ -109,7 +109,7 @@ class Printout:
         return self.entrant(number).name
 
     def players(self, number: int) -> str:
-        """The players of a team, the captain first; "" for one who plays alone."""
+        """The players of a team, the captain first; "" for a single player."""
         entrant = self.entrant(number)
         if len(entrant.players) < 2:
             return ""
@@ -117,7 +117,7 @@ class Printout:
         return ", ".join([captain, *(player for player in entrant.players if player != captain)])
 
     def captain(self, number: int) -> str:
-        """The captain of an entrant; of a team that shows no players, the team."""
+        """The captain of an entrant, or the team if it shows no players."""
         return self.entrant(number).captain_name
 
     def scorecard(self, number: int) -> ScoreCard:
@@ -125,31 +125,31 @@ class Printout:
         return self.view.scorecard(number, self.format.game_rules)
 
     def slip_round(self) -> RoundView | None:
-        """The round that slips are for; None before the first draw. Raises `NothingToPrint`."""
+        """The round that needs slips; None before the first draw. Raises `NothingToPrint`."""
         rounds = self.view.rounds
         if not 0 <= self.round <= len(rounds):
             raise NothingToPrint("no_such_round", round=self.round, rounds=len(rounds))
         return rounds[self.round - 1] if rounds else None
 
     def criterion(self, criterion: Criterion) -> str:
-        """The name of an amount."""
+        """The name of a criterion."""
         return self.say(f"criterion.{criterion}")
 
     def term(self, term: StrEnum) -> str:
-        """The word for a status, a state and the like."""
+        """The word for a term, such as a status or a state."""
         return competitions.term(term, self.words)
 
     def amount(self, amount: Amount) -> str:
-        """An amount; an own average to one decimal (3.31)."""
+        """Format an amount; an own average has one decimal (3.31)."""
         return amount_in_words(amount, self.words)
 
     def signed(self, spread: int) -> str:
-        """A spread with its sign; the minus is the one of print."""
+        """Format a spread with its sign; the minus is a true minus sign."""
         return f"+{spread}" if spread > 0 else f"−{-spread}" if spread else "0"
 
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """A whole number, or one decimal, a half away from zero as the pages have it; the minus is the one of print."""
+    """Format a whole number, or one decimal with halves rounded away from zero. The minus is a true minus."""
     shown = str(amount)
     if isinstance(amount, Fraction):
         tenths = int(abs(amount) * 10 + Fraction(1, 2)) * (1 if amount > 0 else -1)
@@ -158,7 +158,7 @@ def amount_in_words(amount: Amount, words: Words) -> str:
 
 
 def date_in_words(iso_date: str, words: Words) -> str:
-    """An ISO date in words; another text as it is."""
+    """Write an ISO date in words; return other text unchanged."""
     try:
         day = date.fromisoformat(iso_date)
     except ValueError:

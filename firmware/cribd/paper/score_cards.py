@@ -18,12 +18,12 @@ _USUAL = 9
 
 
 def score_cards(out: Printout) -> str:
-    """The cards of all entrants, with the results that there are."""
+    """Make the cards of all entrants, with the results so far."""
     return _cards(out, blank=False)
 
 
 def blank_cards(out: Printout) -> str:
-    """The cards of all entrants, to be filled in by hand."""
+    """Make blank cards for all entrants, to be filled in by hand."""
     return _cards(out, blank=True)
 
 
@@ -57,7 +57,7 @@ def _card(out: Printout, card: ScoreCard) -> Element:
 
 
 def _lines(out: Printout, card: ScoreCard) -> Iterator[Line | None]:
-    """The games played, and empty lines up to the number of games."""
+    """Make a line for each game played, and empty lines up to the number of games."""
     games = out.view.games or out.format.games
     wanted = _USUAL if games is None or out.format.is_match else games
     yield from card.lines
@@ -98,7 +98,7 @@ def _totals(out: Printout, card: ScoreCard, *, by_points: bool) -> Element:
 
 
 def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
-    """Games won, net spread and plus points; what a club honours."""
+    """List games won, net spread and plus points, and honours of a club."""
     amounts: list[str | int] = [card.wins, out.signed(card.spread), card.plus_points] if card.lines else [""] * 3
     for code, amount in zip(("wins", "spread", "plus_points"), amounts, strict=True):
         yield element("span", out.say(f"card.{code}"), " ", element("b", amount), class_="field")

@@ -1,4 +1,4 @@
-"""The ranking of a season, on paper and as CSV: every result, those that count, and the sum."""
+"""The ranking of a season, printed or as CSV: every result, those that count, and the sum."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cribd.text.words import Words
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SeasonPrintout:
-    """A season, for paper or a file."""
+    """A season, to print or export."""
 
     name: str
     rule: SeasonRule
@@ -28,7 +28,7 @@ class SeasonPrintout:
 
 
 def season_sheet(out: SeasonPrintout) -> str:
-    """The sheet of a season."""
+    """Make the sheet of a season."""
     say = out.words.say
     head: list[Child] = [
         say("paper.head.place"),
@@ -63,7 +63,7 @@ def season_sheet(out: SeasonPrintout) -> str:
 
 
 def season_csv(out: SeasonPrintout) -> bytes:
-    """The ranking as CSV, with a column for each competition."""
+    """Write the ranking as CSV, with a column for each competition."""
     place, name, total = (out.words.say(f"paper.csv.{column}") for column in ("place", "name", "total"))
     headers = [place, name, *(outcome.name or outcome.date for outcome in out.outcomes), total]
     return csv_files.table(out.words, headers, ([*_cells(out, row)] for row in out.rows))

@@ -1,4 +1,4 @@
-"""Every sheet and every file of a competition, by name: what the desk's routes and `cribboard event` offer."""
+"""Every sheet and every file of a competition, by name, for the desk's routes and `cribboard event`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to keep, and what it is."""
+    """A file to keep, and its type."""
 
     content_type: str
     make: Callable[[Printout], bytes]
@@ -58,21 +58,21 @@ EXPORTS: Mapping[str, Export] = MappingProxyType(
 
 
 def print_sheet(name: str, out: Printout) -> str:
-    """The sheet of this name. Raises `NothingToPrint` if there is none, or none now."""
+    """Make the sheet of this name. Raises `NothingToPrint` if there is none, or none now."""
     if name not in SHEETS:
         raise NothingToPrint("no_such_sheet", sheet=name, allowed=", ".join(SHEETS))
     return SHEETS[name](out)
 
 
 def export(name: str, out: Printout) -> bytes:
-    """The file of this name. Raises `NothingToPrint` if there is none."""
+    """Make the file of this name. Raises `NothingToPrint` if there is none."""
     if name not in EXPORTS:
         raise NothingToPrint("no_such_file", file=name, allowed=", ".join(EXPORTS))
     return EXPORTS[name].make(out)
 
 
 def file_name(name: str, competition: int) -> str:
-    """What the file is called on a disk: the number of the competition in the journal, and nothing of its results.
+    """Name the file by the number of the competition in the journal, without any result.
 
     >>> file_name("standings.csv", 3)
     'cribboard-event-3-standings.csv'

@@ -14,7 +14,7 @@ _SPARE = 4
 
 
 def slips(out: Printout) -> str:
-    """The slips of a round; spare ones before the first draw. Raises `NothingToPrint`."""
+    """Make the slips of a round, or spare ones before the first draw. Raises `NothingToPrint`."""
     round_ = out.slip_round()
     spare = ("", out.say(out.sized("slip.signature.spare")))
     most = out.format.most_games()
@@ -33,7 +33,7 @@ def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
 
 
 def _side(out: Printout, number: int) -> tuple[str, str]:
-    """The name of an entrant, and below whose line it is signed: that of its captain."""
+    """The name of an entrant, and below it a line for the captain's signature."""
     return out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number))
 
 

@@ -1,4 +1,4 @@
-"""The standings: every amount that was compared, and the one that separates a row from that above (3.11, 3.12, 3.30).
+"""The standings: every amount that was compared, and which one separates a row from that above (3.11, 3.12, 3.30).
 
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """
@@ -17,7 +17,7 @@ from cribd.paper.printout import Printout
 
 
 def standings_sheet(out: Printout) -> str:
-    """The standings sheet."""
+    """Make the standings sheet."""
     title = out.say("title.standings")
     return document(
         out.language,
@@ -28,7 +28,7 @@ def standings_sheet(out: Printout) -> str:
 
 
 def standings(out: Printout) -> Element:
-    """The table of the standings, with what its marks mean."""
+    """Make the table of the standings, and explain its marks."""
     if not out.view.standings:
         return element("p", out.say("sealed" if out.view.is_sealed else "no_standings"), class_="none")
     rows = out.view.standings
@@ -50,13 +50,13 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: tuple[Row, ...]) -> list[Criterion]:
-    """Every amount that any row was compared by, in the order in which they are compared."""
+    """List every amount that any row was compared by, in the order of comparison."""
     found = {criterion: None for row in rows for criterion, _ in row.amounts}
     return [*found]
 
 
 class _Columns:
-    """The columns that stand only where somebody has something in them."""
+    """The columns that are shown only if a row needs them."""
 
     def __init__(self, *, byes: bool, penalties: bool) -> None:
         self.names = [name for name, shown in (("byes", byes), ("penalty", penalties)) if shown]
@@ -91,7 +91,7 @@ def _row(out: Printout, row: Row, compared: list[Criterion], shows: _Columns) ->
 
 
 def _marks(out: Printout, row: Row) -> Iterator[str]:
-    """Why an entrant has no place."""
+    """Say why an entrant has no place."""
     if row.part is EntrantKind.GUEST:
         yield out.term(row.part)
     if row.status is not Status.PRESENT:

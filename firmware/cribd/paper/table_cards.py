@@ -1,4 +1,4 @@
-"""Table cards: the number of a table, large, and the QR code of its phone page. Two on a page, to be cut apart."""
+"""Table cards: a large table number and the QR code of its phone page. Two on a page, to be cut apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribd.paper.printout import Printout
 
 
 def table_cards(out: Printout) -> str:
-    """A card for each table."""
+    """Make a card for each table."""
     cards = [_card(out, number) for number in range(1, out.tables + 1)]
     pages = [element("main", cards[at : at + 2], class_="sheet") for at in range(0, len(cards), 2)]
     return document(out.language, "tables", f"{out.name} — {out.say('title.tables')}", pages)
@@ -47,5 +47,5 @@ def _phone(out: Printout, number: int) -> Element | None:
 
 
 def qr_code(address: str) -> str:
-    """The QR code of an address (ISO/IEC 18004) as the address of a picture, black on white, with its quiet zone."""
+    """Make the QR code of an address (ISO/IEC 18004) as a data URL: black on white, with its quiet zone."""
     return segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)

@@ -1,4 +1,4 @@
-"""Storage: the journal of the running game, past games and the members of a club, in one SQLite file (design law 5).
+"""Storage: the running game, past games and the members of a club, in one SQLite file, the journal (design law 5).
 
 The table writes the journal; pages and commands read the archive. `schema` has the tables, `lock` lets one board write.
 Storage must never judge an action.

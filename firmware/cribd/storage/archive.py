@@ -1,4 +1,4 @@
-"""The archive: the games of the journal that ended, for pages and commands that list, replay or sum them up.
+"""The archive: finished games of the journal, for pages and commands that list, replay or sum them up.
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
 waits for it. Every function blocks: call it in a worker thread. It never gives a game under way (law 9). A game of a
@@ -47,7 +47,7 @@ _REMEMBERED = 256
 
 
 class Reader(StrEnum):
-    """Who reads."""
+    """Who reads the archive: anybody, or somebody with the PIN."""
 
     ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
     PIN = "pin"  # whoever gave the PIN of the owner or the organiser: every game that ended
@@ -68,8 +68,7 @@ class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A game that ended: its number in the journal, its start and end, its heading, and its result; None if it was
-    broken off."""
+    """A finished game: its number in the journal, start, end, heading, and result; None if it was broken off."""
 
     id: int
     begun: datetime
@@ -79,7 +78,7 @@ class Ended:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk: whether every loser stayed below the line."""
+        """The skunk: whether every loser stayed below the skunk line."""
         if self.result is None:
             return Skunk.NONE
         best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)
@@ -88,7 +87,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A game that ended, by its heading and its last line."""
+    """A finished game, by its heading and its last line."""
 
     id: int
     heading: Heading
@@ -116,7 +115,7 @@ class DamagedGame:
 
 
 class Archive:
-    """The games of the journal at `path` that ended."""
+    """The finished games of the journal at `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -126,32 +125,31 @@ class Archive:
     def page(
         self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
     ) -> tuple[Ended | DamagedGame, ...]:
-        """At most `most` games that ended, the newest first; only those `before` a number, if given. Raises
-        `ArchiveAway`."""
+        """At most `most` finished games, newest first; only those `before` a number, if given. Raises `ArchiveAway`."""
         with self._connection() as db:
             return tuple(islice(self._games(db, before, reader), most))
 
     def every(self, *, reader: Reader = Reader.ANYBODY) -> Iterator[Ended | DamagedGame]:
-        """Every game that ended, the newest first, each read when it is asked for. Raises `ArchiveAway`."""
+        """Yield every finished game, newest first, each read on demand. Raises `ArchiveAway`."""
         with self._connection() as db:
             yield from self._games(db, None, reader)
 
     def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended:
-        """Game `number`. Raises KeyError if no game of that number ended for this reader, `GameDamaged`,
+        """Read game `number`. Raises KeyError if this reader may not see a finished game there, `GameDamaged`,
         `ArchiveAway`."""
         with self._connection() as db:
             return self._ended(db, number, reader)
 
     def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
-        """The record of game `number`. Raises KeyError if it has not ended for this reader, `GameDamaged`,
+        """Read the record of game `number`. Raises KeyError if this reader may not see it, `GameDamaged`,
         `ArchiveAway`."""
         with self._connection() as db:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """The text of the record of each game of a competition whose chain ends with one of these links, by the link,
-        sealed or not: whoever may see a result knows its link. What cannot be read is left out. Raises
-        `ArchiveAway`."""
+        """Read the records of competition games whose chains end with these links; return them by link. Sealed games
+        are included, since only readers of a result know its link. Unreadable games are left out. Raises `ArchiveAway`.
+        """
         texts = {}
         with self._connection() as db:
             for link, game in db.execute(LAST_LINKS).fetchall() if links and holds_competitions(db) else ():
@@ -161,20 +159,20 @@ class Archive:
         return texts
 
     def scores(self, game: Ended) -> tuple[int, ...]:
-        """The scores at the end, by side. Raises `GameDamaged`, `ArchiveAway`."""
+        """Read the final scores, by side. Raises `GameDamaged`, `ArchiveAway`."""
         if game.result is not None:
             return game.result.scores
         with self._connection() as db:
             return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
 
     def sealing(self) -> frozenset[int]:
-        """The competitions whose games are told to nobody without the PIN. How many games they have is not told either:
-        a match of three was closer than one of two. Raises `ArchiveAway`."""
+        """Find the competitions whose games are hidden without the PIN. Their number of games is hidden too: a match of
+        three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:
             return self._seals.sealing(db)
 
     def is_sealed(self, number: int) -> bool:
-        """Whether game `number` may not be told, ended or not; also if that cannot be read. Raises `ArchiveAway`."""
+        """Whether game `number` must stay hidden, finished or not; also if it cannot be read. Raises `ArchiveAway`."""
         with self._connection() as db:
             try:
                 return self._seals.is_sealed(db, number)
@@ -182,7 +180,7 @@ class Archive:
                 return True
 
     def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | DamagedGame]:
-        """The games that ended, one query each, so that a damaged page costs one game alone. Numbers have no gap."""
+        """Yield the finished games, with one query each: a damaged page loses only one game. Numbers have no gap."""
         newest = newest_game(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
             try:
@@ -202,7 +200,7 @@ class Archive:
         return _find(db, number)
 
     def _ended(self, db: sqlite3.Connection, number: int, reader: Reader) -> Ended:
-        """Game `number`. Raises KeyError if it has not ended or is sealed, `GameDamaged`."""
+        """Read game `number`. Raises KeyError if it is not finished or is sealed, `GameDamaged`."""
         found = self._find(db, number, reader)
         return Ended(
             id=number,
@@ -213,7 +211,7 @@ class Archive:
         )
 
     def _outcome(self, db: sqlite3.Connection, found: _Found) -> _Outcome:
-        """The outcome of a game, from its lines. Raises `GameDamaged`."""
+        """Read the outcome of a game from its lines. Raises `GameDamaged`."""
         if found.id not in self._outcomes:
             try:
                 game = played(_record(db, found))
@@ -227,7 +225,7 @@ class Archive:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A read-only connection to the file. Raises `ArchiveAway`."""
+        """Open a read-only connection to the file. Raises `ArchiveAway`."""
         try:
             address = f"{self._path.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
@@ -241,7 +239,7 @@ class Archive:
 
 
 def _find(db: sqlite3.Connection, number: int) -> _Found:
-    """Game `number`, by its heading and last line. Raises KeyError if it has not ended, `GameDamaged`."""
+    """Find game `number`. Raises KeyError if it is not finished, or sealed for this reader; `GameDamaged`."""
     try:
         row = db.execute("SELECT heading, at FROM game WHERE id = ?", (number,)).fetchone()
         last = db.execute(
@@ -282,7 +280,7 @@ def _heading(text: object, number: int) -> Heading:
 
 
 def _moment(text: object, number: int) -> datetime:
-    """A time of the journal, in local time. Raises `GameDamaged`, also for a year that has no local time."""
+    """Convert a time of the journal to local time. Raises `GameDamaged`, also for a year without local time."""
     try:
         return datetime.fromisoformat(str(text)).astimezone()
     except (ValueError, OverflowError) as wrong:
@@ -290,7 +288,7 @@ def _moment(text: object, number: int) -> datetime:
 
 
 def _record(db: sqlite3.Connection, found: _Found) -> Record:
-    """The record of a game, proved by its chain. Raises `GameDamaged`."""
+    """Read the record of a game, checked by its chain. Raises `GameDamaged`."""
     rows: list[tuple[object, object, object]] = []
     try:
         rows.extend(db.execute(LINES, (found.id,)))

@@ -1,4 +1,4 @@
-"""Copies the journal to another place, such as a USB stick, while the board may be writing it.
+"""Copy the journal to another place, such as a USB stick, even while the board writes it.
 
 The copy is one file, whole and checked, and a journal itself. Blocks: call it in a thread. It never writes the
 journal.
@@ -21,13 +21,13 @@ from cribd.storage.schema import UNREADABLE, VERSIONS
 
 
 def file_name(now: datetime) -> str:
-    """What a copy of this moment is called. It tells nothing of what is in it (design law 10)."""
+    """Name a copy by the time. The name reveals nothing of the content (design law 10)."""
     return f"cribboard-{now:%Y-%m-%d-%H%M%S}.db"
 
 
 def copy_at(target: Path, now: datetime) -> Path:
-    """The new file that somebody names: in a folder, or with a name that ends in `.db`. Raises NotADirectoryError for
-    what is neither: a folder that is not there, as of a stick that is not mounted, must not become a file."""
+    """The path of the new copy: in a folder, or a name that ends in `.db`. Raises NotADirectoryError for other paths,
+    because a missing folder, such as an unmounted stick, must not become a file."""
     if target.is_dir():
         return target / file_name(now)
     if target.suffix != ".db" and not target.exists():
@@ -36,7 +36,7 @@ def copy_at(target: Path, now: datetime) -> Path:
 
 
 def back_up(journal: Path, to: Path) -> None:
-    """Copy the journal to a new file `to`, which appears only once it is whole.
+    """Copy the journal to a new file `to`, which appears only when it is complete.
 
     Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable
     or none.
@@ -56,8 +56,8 @@ def back_up(journal: Path, to: Path) -> None:
 
 
 def open_copy(journal: Path) -> BinaryIO:
-    """A copy of the journal, open to be read. It has no name any more: its room is free once it is closed, or this
-    process ends. It lies on the disk of the journal, since a folder for temporary files may be in memory.
+    """Make a copy of the journal and open it to read. The copy has no name: its space is freed when it is closed or
+    this process ends. It is on the journal's disk, since a temporary folder may be in memory.
 
     Raises OSError, `ArchiveAway`.
     """

@@ -1,4 +1,4 @@
-"""The competitions of the journal: each with its heading and the chained lines of its log, beside the games.
+"""The competitions of the journal: each has a heading and a log of chained lines, beside the games.
 
 They are kept as games are: append-only, with a chain of their own, committed before anything is shown (design law 5).
 Damage to one competition costs no other, and no game. The engine is imported where a competition is read, so that a
@@ -41,7 +41,7 @@ class StoredCompetition:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionAct:
-    """The events that are to be written of a competition."""
+    """The events of a competition to write."""
 
     stored: StoredCompetition
     events: Sequence[Event]
@@ -49,7 +49,7 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """Which game of a competition a game of the journal is. All numbers count from 1."""
+    """The game of a competition that a game of the journal is. All numbers count from 1."""
 
     competition: int
     """Its number in the journal."""
@@ -61,7 +61,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A competition that was begun: its number, when in ISO 8601, and the lines of its heading; "" where damaged."""
+    """A competition: its number, its start time in ISO 8601, and the lines of its heading; "" where damaged."""
 
     id: int
     at: str
@@ -69,8 +69,8 @@ class Begun:
 
     @property
     def uuid(self) -> UUID:
-        """What names this competition on every machine. It follows from rows that nothing changes: so a journal of any
-        version has it, and a copy has the same."""
+        """The id of this competition on every machine. It is made from rows that never change, so journals of all
+        versions and copies give the same id."""
         return uuid5(_COMPETITIONS, f"{self.at}\n{self.heading}")
 
 
@@ -96,18 +96,18 @@ class Competitions:
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct) -> None:
-        """Write the events of an act in one transaction. The competition itself stays as it is. Raises `NotKept`."""
+        """Write the events of an act in one transaction. The competition itself is unchanged. Raises `NotKept`."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self.write(act, stamp)
         self.settle(act, end, stamp)
 
     def write(self, act: CompetitionAct, stamp: Stamp) -> End:
-        """Write the events of an act, within a transaction of the journal, which settles it once it is committed."""
+        """Write the events of an act within a transaction of the journal. Call `settle` after the commit."""
         return self._lines.write(act.stored.id, act.stored.heading, act.events, stamp)
 
     def settle(self, act: CompetitionAct, end: End, stamp: Stamp) -> None:
-        """The lines of this act are committed, up to this end."""
+        """Accept the written lines up to this end, after the commit."""
         self._lines.settle(act.stored.id, end)
         at, _, _ = stamp
         act.stored.times.extend([at] * len(act.events))
@@ -120,8 +120,8 @@ class Competitions:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def begun(self) -> tuple[Begun, ...]:
-        """Every competition, one query each, so that a damaged page costs one alone. Raises `JournalDamaged` if the
-        file cannot be read at all."""
+        """List every competition, with one query each, so that a damaged page loses only one. Raises `JournalDamaged`
+        if the file cannot be read at all."""
         return tuple(self._begun(number) for number in range(1, self.newest() + 1))
 
     def _begun(self, number: int) -> Begun:
@@ -133,19 +133,19 @@ class Competitions:
         return Begun(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
     def length(self, number: int) -> int:
-        """How many events competition `number` has. Raises `JournalDamaged`."""
+        """Count the events of competition `number`. Raises `JournalDamaged`."""
         query = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
         return int(self._file.read(query, number)[0][0])
 
     def competition(self, number: int) -> StoredCompetition:
-        """Competition `number`, which goes on from its last line. Raises KeyError if there is none, `JournalDamaged`
+        """Read competition `number`, to continue from its last line. Raises KeyError if there is none, `JournalDamaged`
         if it is damaged."""
         stored, end = self._read(number)
         self._lines.settle(number, end)
         return stored
 
     def past(self, number: int) -> StoredCompetition:
-        """Competition `number` as it stands, to look at only. Raises as `competition`."""
+        """Read competition `number` without continuing it. Raises as `competition`."""
         stored, _ = self._read(number)
         return stored
 
@@ -172,8 +172,8 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write what the next competitions will write, within a transaction that is rolled back: rows of these numbers,
-        each with this text."""
+        """Write rows as the next competitions will, with these numbers and this text, in a transaction that is rolled
+        back."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):

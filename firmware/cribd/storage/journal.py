@@ -62,8 +62,8 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game of the journal: its number, its match, its heading, the game after its last line, and which game of a
-    competition it is, if it is one."""
+    """A game of the journal: its number, match, heading, the game after its last line, and the competition game that it
+    is, or None."""
 
     id: int
     match: int
@@ -73,7 +73,7 @@ class StoredGame:
 
 
 class Journal:
-    """The journal in the file at `path`. `make` it, and its folder, if it is not there or an empty database.
+    """The journal in the file at `path`. `make` creates it, and its folder, if it is missing or an empty database.
 
     Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
     """
@@ -93,15 +93,15 @@ class Journal:
         """The settings that could not be read."""
 
     def check(self) -> None:
-        """Check the whole file, before it is written. Raises `JournalDamaged`, `NotKept`."""
+        """Check the whole file before writing to it. Raises `JournalDamaged`, `NotKept`."""
         self._file.check()
 
     def upgrade(self) -> None:
-        """Make a file of an earlier version one of today's, as its only writer. Raises `JournalDamaged`, `NotKept`."""
+        """Upgrade a file of an earlier version, as its only writer. Raises `JournalDamaged`, `NotKept`."""
         self._file.upgrade()
 
     def rehearse(self) -> None:
-        """Write what the next games will write, and roll it back: SQLite reads every page that it will need.
+        """Write what the next games will write, and roll it back: SQLite then has read every page that it will need.
 
         Raises `JournalDamaged` if it fails: a page may be damaged that the games so far do not touch.
         """
@@ -135,8 +135,8 @@ class Journal:
                 self._file.db.execute("ROLLBACK")
 
     def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
-        """Begin a game of match number `match`, which may be one of a competition. Returns its number in the journal.
-        Raises `NotKept`."""
+        """Begin a game of match number `match`, alone or for a competition. Return its number in the journal. Raises
+        `NotKept`."""
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
@@ -157,8 +157,8 @@ class Journal:
         *,
         beside: CompetitionAct | None = None,
     ) -> None:
-        """Write the events of an act, the result if it is final, and `beside` them an act of a competition, in one
-        transaction. Raises `NotKept`."""
+        """Write the events of an act in one transaction, with the result if it is final, and the act `beside` of a
+        competition. Raises `NotKept`."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, events, stamp)
@@ -172,16 +172,16 @@ class Journal:
             self.competitions.settle(beside, competition_end, stamp)
 
     def link_after(self, stored: StoredGame, events: Sequence[Event]) -> str:
-        """The chain of a game as it will be after these events. Writes nothing."""
+        """Compute the chain of a game after these events. Writes nothing."""
         return self._lines.link_after(stored.id, stored.heading, events)
 
     def latest(self) -> StoredGame | None:
-        """The game that was begun last, after its last line. Raises `JournalDamaged` if it is damaged."""
+        """Read the game that was begun last. Raises `JournalDamaged` if it is damaged."""
         found = self._file.read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
         return self._stored(*found[0]) if found else None
 
     def game(self, number: int) -> StoredGame:
-        """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
+        """Read game `number`. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
@@ -193,22 +193,22 @@ class Journal:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the file."""
         return self._file.path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
-        """Number, time of the start (ISO 8601) and rules of every game; "" for what cannot be read.
+        """The number, start time (ISO 8601) and rules of every game; "" for values that cannot be read.
 
         Raises `JournalDamaged` if the file cannot be read at all.
         """
         return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
-        """The heading of every game, by its number; "" for what cannot be read. Raises `JournalDamaged`."""
+        """The heading of every game, by its number; "" if it cannot be read. Raises `JournalDamaged`."""
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
-        """Number, start and heading of every game, one query each, so that a damaged page costs one game alone."""
+        """Read number, start and heading of every game, with one query each, so that a damaged page loses only one."""
         for number in range(1, self.newest() + 1):
             try:
                 found = self._file.read("SELECT at, heading FROM game WHERE id = ?", number)
@@ -226,8 +226,8 @@ class Journal:
         latest: StoredGame | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game; `latest` is not
-        read again."""
+        """Read the match of this number, under the rules of `like`. Call `left_out` for each damaged game; do not read
+        `latest` again."""
         match = Match(like.rules)
         for found in self._file.read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
@@ -240,7 +240,7 @@ class Journal:
         return match
 
     def next_match(self) -> int:
-        """A match number that no game has. Raises `JournalDamaged` if the file cannot be read at all."""
+        """Return an unused match number. Raises `JournalDamaged` if the file cannot be read at all."""
         try:
             found = self._file.read(f"SELECT 1 + coalesce(max(match), 0) FROM game WHERE {_IS_MATCH}")
         except JournalDamaged:
@@ -248,14 +248,13 @@ class Journal:
         return int(found[0][0])
 
     def games_of_no_event(self) -> int:
-        """How many games were begun for no competition. Raises `JournalDamaged`."""
+        """Count the games that belong to no competition. Raises `JournalDamaged`."""
         of_events = "SELECT count(*) FROM competition_game"
         found = self._file.read(of_events) if self._holds(schema.holds_competitions) else [(0,)]
         return self.newest() - int(found[0][0])
 
     def setting(self, name: str) -> str | None:
-        """The setting of this name; None if it was never written, or has rotted, and then `rotten_settings` names
-        it."""
+        """Read a setting; None if it was never written, or is damaged, and then `rotten_settings` names it."""
         values = set()
         try:
             for table in ("setting", "setting_check") if self._holds(schema.holds_checks) else ("setting",):
@@ -287,7 +286,7 @@ class Journal:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def _holds(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
-        """Whether the file has these tables. Raises `JournalDamaged`."""
+        """Whether the file contains these tables. Raises `JournalDamaged`."""
         try:
             return what(self._file.db)
         except UNREADABLE as wrong:
@@ -311,7 +310,7 @@ class Journal:
         return stored
 
     def _check(self, stored: StoredGame) -> None:
-        """Raises `JournalDamaged` if a game is not what was written beside it."""
+        """Raise `JournalDamaged` if a game differs from its check row."""
         for found in self._file.read(schema.GAME_CHECK, stored.id) if self._holds(schema.holds_checks) else ():
             match, _, _, lines, _, *played_for = found
             if lines != len(stored.game.log):
@@ -322,6 +321,6 @@ class Journal:
                 raise JournalDamaged(game_of(stored.id), changed)
 
     def _played_for(self, number: int) -> PlayedFor | None:
-        """Which game of a competition a game is. Raises `JournalDamaged`."""
+        """Find the competition game that a game is, or None. Raises `JournalDamaged`."""
         found = self._file.read(schema.PLAYED_FOR, number) if self._holds(schema.holds_competitions) else []
         return PlayedFor(*found[0]) if found else None

@@ -39,12 +39,12 @@ NO_JOURNAL = Message("journal.none", "it holds no journal")
 
 
 def game_of(number: int) -> Message:
-    """A game of the journal, by its number."""
+    """Name a game of the journal by its number."""
     return Message("journal.game", "game {number}", number=number)
 
 
 def lines_lost(had: int, has: int) -> Message:
-    """The clause for a log that is shorter, or longer, than it was."""
+    """The clause for a log that is shorter, or longer, than its check says."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
@@ -73,7 +73,7 @@ class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of th
 
 
 class JournalHurt(NotKept):
-    """The file is damaged, so that it cannot be written. The next start of a board mends it."""
+    """The file is damaged, so it cannot be written. The next start of a board repairs it."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
         again = Message("journal.hurt", "start the board again, and it builds the journal anew")
@@ -81,7 +81,7 @@ class JournalHurt(NotKept):
 
 
 class NewerJournal(NotKept):
-    """Only a later version may read the file: the `least` of them, and the version of its `writer`."""
+    """Only a later version, at least `least`, may read the file; `writer` is the version that wrote it."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
         later = Message(
@@ -101,7 +101,7 @@ class NewerJournal(NotKept):
 
 
 class JournalFile:
-    """The file at `path`. `make` it, and its folder, if it is not there or an empty database.
+    """The SQLite file at `path`. `make` creates it, and its folder, if it is missing or an empty database.
 
     Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
     journal, `NotKept` if it cannot be opened.
@@ -144,8 +144,8 @@ class JournalFile:
             schema.upgrade(self.db)
 
     def upgrade(self) -> None:
-        """Make a file of an earlier version one of today's, which the earlier version reads too. Only its writer does
-        that. Raises `JournalDamaged`, `NotKept`."""
+        """Upgrade a file of an earlier version, which that version can still read. Only the file's writer does so.
+        Raises `JournalDamaged`, `NotKept`."""
         try:
             schema.upgrade(self.db)
         except UNREADABLE as wrong:
@@ -154,7 +154,7 @@ class JournalFile:
             raise self.why(wrong) from wrong
 
     def read(self, query: str, *values: object) -> list[Any]:
-        """The rows of a query. Raises `JournalDamaged`."""
+        """Return the rows of a query. Raises `JournalDamaged`."""
         try:
             with self._lock:
                 return self.db.execute(query, values).fetchall()
@@ -162,7 +162,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), of_sqlite(wrong)) from wrong
 
     def check(self) -> None:
-        """Check the whole file, before it is written. Raises `JournalDamaged`, `NotKept`."""
+        """Check the whole file before writing to it. Raises `JournalDamaged`, `NotKept`."""
         try:
             wrong = why_unsound(self.db)
         except UNREADABLE as unreadable:
@@ -171,8 +171,8 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
-        """Whether the file is damaged, or only cannot be used now. A file that SQLite calls read-only, though we
-        may write it, is damaged."""
+        """Find whether the file is damaged, or only cannot be used now. If SQLite calls the file read-only but we may
+        write it, it is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT
@@ -182,7 +182,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit what is written within, or nothing. Raises `NotKept`, and `JournalHurt` if the file is the reason."""
+        """Commit everything written within, or nothing. Raises `NotKept`, and `JournalHurt` if the file is damaged."""
         with self._lock:
             try:
                 self.db.execute("BEGIN IMMEDIATE")
@@ -197,7 +197,7 @@ class JournalFile:
                 raise
 
     def stamp(self) -> Stamp:
-        """The stamp of what is written now."""
+        """Make the time stamp for what is written now."""
         return self._clock.wall().isoformat(), self._boot, self._clock.now()
 
     def close(self) -> None:
@@ -212,7 +212,7 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The lines of the logs of one kind. `table` holds them; its first column is the number of the log."""
+    """The logs of one kind. `table` contains their lines; its first column is the number of the log."""
 
     def __init__(self, file: JournalFile, table: str) -> None:
         self._file = file
@@ -220,28 +220,28 @@ class ChainedLines:
         self._ends: dict[int, End] = {}  # by log
 
     def begin(self, log: int, heading: Chained[E]) -> None:
-        """A new log has this heading, and no line yet."""
+        """Start a new, empty log with this heading."""
         self._ends[log] = 0, first_link(heading)
 
     def read(self, log: int, heading: Chained[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
-        """The events of these rows, from which the log goes on. Raises `RecordError`."""
+        """Read the events of these rows, to continue the log from them. Raises `RecordError`."""
         events, link = read_chained(heading, rows)
         self._ends[log] = len(events), link
         return events
 
     def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
-        """Write the events of an act, within a transaction. `settle` the end that it returns once that is committed."""
+        """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit."""
         lines = self._chained(log, heading, events)
         self._file.db.executemany(self._insert, [(log, *line, *stamp) for line in lines])
         return (lines[-1][0], lines[-1][2]) if lines else self._ends[log]
 
     def link_after(self, log: int, heading: Chained[E], events: Sequence[E]) -> str:
-        """The chain as it will be after these events. Writes nothing."""
+        """Compute the chain after these events. Writes nothing."""
         lines = self._chained(log, heading, events)
         return lines[-1][2] if lines else self._ends[log][1]
 
     def _chained(self, log: int, heading: Chained[E], events: Sequence[E]) -> list[tuple[int, str, str]]:
-        """The number, the line and the chain of each of these events, which come next."""
+        """Number, write and chain each of these events, which come next."""
         number, link = self._ends[log]
         lines = []
         for event in events:
@@ -251,12 +251,12 @@ class ChainedLines:
         return lines
 
     def settle(self, log: int, end: End) -> None:
-        """The lines up to this end are committed."""
+        """Accept the written lines up to this end, after the commit."""
         self._ends[log] = end
 
 
 def _boot_id() -> str:
-    """The id of this boot of the machine: monotonic times of different boots cannot be compared."""
+    """Read the id of this boot of the machine: monotonic times of different boots cannot be compared."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

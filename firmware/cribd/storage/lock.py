@@ -1,4 +1,4 @@
-"""Opens the journal for its one writer: a board, which puts a damaged file aside, or a command, which leaves it alone.
+"""Open the journal for its one writer: a board, which puts a damaged file aside, or a command, which does not.
 
 The lock is `flock` on the file itself. It belongs to the descriptor, and the kernel drops it when the process ends.
 SQLite locks with `fcntl`, which belongs to the process and is lost when any descriptor of the file closes: so this
@@ -28,7 +28,7 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 
 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
-    """The journal of a board at `path`, locked until it closes, and the new name of a damaged file if there was one.
+    """Open the journal of a board, locked until it closes. Also return the new name of a damaged file, or None.
 
     A damaged file is built again from its rows, if they can be read: `Journal.rebuilt` says so. Else a new one begins.
     Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
@@ -60,7 +60,7 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
 
 
 def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
-    """The journal at `path`, locked until it closes. A damaged file stays where it is; `make` one where there is none.
+    """Open the journal, locked until it closes. A damaged file stays in place; `make` creates a missing one.
 
     Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `NotKept`.
     """
@@ -75,8 +75,8 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Take the file `ready` where the one before has been put aside: also if the machine was switched off between the
-    two. Returns the lock of what stands at `path` then."""
+    """Put the file `ready` in the place of the file put aside, also after a power cut between both steps. Return the
+    lock of the file now at `path`."""
     if not ready.exists():
         return lock
     if path.exists() and path.stat().st_size:  # the file before is there still: the switch has not begun
@@ -88,7 +88,7 @@ def take_place(path: Path, lock: int, ready: Path) -> int:
 
 
 def _lock_again(path: Path, lock: int) -> int:
-    """The lock of the file that stands at `path` now, instead of this one of the file before."""
+    """Lock the file now at `path`, and release the lock of the earlier file."""
     new = _lock(path)
     os.close(lock)
     return new
@@ -100,8 +100,8 @@ def _remove_logs(path: Path) -> None:
 
 
 def _lock(path: Path, *, make: bool = True) -> int:
-    """A descriptor of the file that only one process can hold, also under another name of the file. Raises `NoJournal`
-    where there is none and none is made."""
+    """Lock the file for this process only, under any name of the file; return the descriptor. Raises `NoJournal` if the
+    file is missing and `make` is false."""
     while True:
         try:
             if make:
@@ -125,13 +125,12 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """The lock of a journal that is to be replaced; an empty file is made where there is none. Raises `JournalBusy`,
-    `NotKept`."""
+    """Lock a journal that will be replaced; create an empty file if there is none. Raises `JournalBusy`, `NotKept`."""
     return _lock(path)
 
 
 def is_played_on(path: Path) -> bool:
-    """Whether a board writes the journal at `path` now."""
+    """Whether a board is writing the journal at `path` now."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -143,7 +142,7 @@ def is_played_on(path: Path) -> bool:
 
 
 def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
-    """An open journal that can be written. Raises `JournalDamaged`."""
+    """Open a journal that can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
         journal.check()
@@ -156,7 +155,7 @@ def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
 
 
 def put_aside(path: Path, why: str = "damaged") -> Path:
-    """Rename the file, and SQLite's files beside it. Returns the new name."""
+    """Rename the file, and SQLite's files beside it. Return the new name."""
     names = (path.with_name(f"{path.name}.{why}-{number}") for number in range(1, 1000))
     aside = next(name for name in names if not name.exists())
     for suffix in ("", "-wal", "-shm"):

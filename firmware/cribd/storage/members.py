@@ -13,13 +13,13 @@ from cribd.storage.journal_file import JournalDamaged, JournalFile
 
 
 class Members:
-    """The members in the journal's file, by a number of their own."""
+    """The members in the journal's file, by member number."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def all(self) -> dict[int, str]:
-        """Every member, by number. What cannot be read is left out. Raises `JournalDamaged` if none can."""
+        """Read every member, by number. Unreadable ones are left out. Raises `JournalDamaged` if none can be read."""
         if not self._file.read(schema.MEMBERS):
             return {}
         try:
@@ -29,7 +29,7 @@ class Members:
         return {number: name for number, name in rows if isinstance(number, int) and isinstance(name, str)}
 
     def _one_by_one(self) -> Iterable[tuple[object, object]]:
-        """The rows, one query each, so that a damaged page costs its own alone. Raises `JournalDamaged`."""
+        """Read the rows, with one query each, so that a damaged page loses only its own. Raises `JournalDamaged`."""
         last, found = self._file.read("SELECT coalesce(max(id), 0) FROM member WHERE id <= 100000")[0][0], 0
         for number in range(1, last + 1):
             try:
@@ -47,7 +47,7 @@ class Members:
             self._file.db.executemany("INSERT INTO member (name) VALUES (?)", [(name,) for name in names])
 
     def correct(self, number: int, name: str) -> None:
-        """Give a member another name. Raises `NotKept`."""
+        """Rename a member. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.execute("UPDATE member SET name = ? WHERE id = ?", (name, number))
 

@@ -1,4 +1,4 @@
-"""Builds a journal again from the rows of a damaged file, which stays as it is.
+"""Rebuild a journal from the rows of a damaged file, which stays unchanged.
 
 The damage may be in SQLite's own schema, or in the head of the file. So no schema of it is trusted: each table is read
 from its root page, under a first page that is written here. It is read from its beginning, and where a page cannot be
@@ -34,8 +34,8 @@ _ROWS = {
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What a journal was built again from: `why` it was, how many games it has, and what is lost of it: `game 3`,
-    `competition 1`, `setting sound`."""
+    """Report on a rebuilt journal: `why` it had to be rebuilt, the number of games, and what was lost, such as `game
+    3`, `competition 1`, `setting sound`."""
 
     why: str
     games: int
@@ -43,8 +43,8 @@ class Rebuilt:
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
-    """Build the journal of this damaged file again in `to`, which appears only once it is whole. None if no row of it
-    can be read, or there is no room for it. `damaged` is only read."""
+    """Rebuild the journal of this damaged file in `to`, which appears only when it is complete. None if no row can be
+    read, or the disk is full. `damaged` is only read."""
     part, copy = (to.with_name(f"{to.name}.{what}") for what in ("part", "copy"))
     try:
         _remove(part, copy)
@@ -80,7 +80,7 @@ def _remove(*files: Path) -> None:
 
 
 def _copy_with_log(damaged: Path, copy: Path) -> None:
-    """Copy the file, and write into the copy what stands in its write-ahead log alone. Raises OSError."""
+    """Copy the file, and write into the copy the pages of its write-ahead log. Raises OSError."""
     shutil.copyfile(damaged, copy)
     log, log_of_copy = (file.with_name(f"{file.name}-wal") for file in (damaged, copy))
     if not log.exists():
@@ -103,7 +103,7 @@ def _tables() -> Mapping[str, SchemaObject]:
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
-    """The first page of a file of so many pages that holds this table alone, at this root page."""
+    """Make the first page of a file with so many pages, with only this table, at this root page."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(f"PRAGMA page_size = {_PAGE}; {table.sql}; PRAGMA writable_schema = ON;")
         db.execute("UPDATE sqlite_schema SET rootpage = ?", (root,))
@@ -122,7 +122,7 @@ def _write_first_page(file: Path, page: bytes) -> None:
 
 
 def _schema_of(copy: Path) -> list[tuple[object, ...]]:
-    """The rows of its schema as far as they can be read: type, name, table, root page, SQL."""
+    """Read the rows of the schema as far as possible: type, name, table, root page, SQL."""
     rows: list[tuple[object, ...]] = []
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as db:
         db.text_factory = schema.as_text
@@ -132,8 +132,8 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """The root page of each table: as the schema says, and where that cannot be as in a new file. The settings come
-    first: they tell which tables there are."""
+    """Find the root page of each table: from the schema, or if that is impossible, as in a new file. The settings come
+    first, because they show which tables exist."""
     said = {
         name: root
         for name, table in _tables().items()
@@ -146,8 +146,8 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _is_there(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, by its writer, or else by a trace in the schema. At the usual page of one that
-    it does not have another may stand."""
+    """Whether the file has this table, by its writer's version or a trace in the schema. The page of a missing table
+    may contain another table."""
     return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)
 
 
@@ -155,7 +155,7 @@ def _is_there(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
 
 
 def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
-    """Make the tables in `db` and copy all rows that can be read. Returns what is lost."""
+    """Make the tables in `db` and copy all readable rows. Return what is lost."""
     pages = copy.stat().st_size // _PAGE
     rows = _schema_of(copy)
     for made in _tables().values():
@@ -181,9 +181,8 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
 
 
 def _stand_in(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Take the row that begins a game, or a competition, from its check where it is missing. If that is missing too, an
-    empty one stands for it: it is damaged, and the others keep their numbers. Returns them, and those that have lost
-    lines."""
+    """Restore the missing first rows of games, or of competitions, from their checks. Without a check, insert an empty
+    row, which counts as damaged, so that the others keep their numbers. Return these and those with lost lines."""
     (_, _), (line, _), (check, _), *_ = places
     rows, lines, checks = ("id", owner), (owner, line), (owner, check)
     for (column, table), others in ((checks, (rows, lines)), (rows, (lines, checks))):  # numbers that have rotted
@@ -209,8 +208,8 @@ def _stand_in(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str],
 
 
 def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
-    """Copy the rows of a table that can be read, from its beginning and, if that breaks off, from its end. Yields what
-    cannot be taken."""
+    """Copy the readable rows of a table from its beginning and, after a failure, from its end. Yield the names of lost
+    rows."""
     table = _tables()[name]
     with closing(sqlite3.connect(":memory:")) as empty:
         empty.execute(table.sql)
@@ -254,7 +253,7 @@ def _reading(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy_unknown(db: sqlite3.Connection, copy: Path, rows: list[tuple[object, ...]]) -> None:
-    """Take over what a later version added, as far as it can be read."""
+    """Copy what a later version added, as far as it can be read."""
     known = {entry.name for entry in schema.objects()}
     unknown = [row for row in rows if row[1] not in known and row[2] not in known and isinstance(row[4], str)]
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as old:

@@ -1,4 +1,4 @@
-"""Puts a copy of a journal, as `cribd.storage.backup` makes, in the place of the journal of this machine.
+"""Replace the journal of this machine by a copy that `cribd.storage.backup` made.
 
 The copy is only read: it is checked in a copy of its own beside the journal. The journal that was there is kept aside.
 """
@@ -27,7 +27,7 @@ _End = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came of it: how many games and events there are now, and where the journal is kept that was there."""
+    """Result of a restore: how many games and events there are now, and where the earlier journal was moved."""
 
     games: int
     events: int
@@ -36,8 +36,8 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What the journal has and the copy lacks: the numbers of games and of events that are not in it, or not so far,
-    and of how many members it has no name. `unreadable` if the journal cannot tell."""
+    """Data that the copy lacks: the numbers of games and events that are missing or shorter there, and how many
+    members."""
 
     games: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Lacking:
 
 
 def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | Lacking:
-    """Restore the copy. If the journal has what the copy lacks, it does so only `instead` of it, and else says what.
+    """Restore the copy. If it lacks data of the journal, restore only with `instead`; otherwise return what it lacks.
 
     Raises OSError if the copy cannot be read or nothing be written, `JournalDamaged` if the copy is damaged or no
     journal, `NewerJournal` if it is for later versions, `JournalBusy` if a board plays on the journal.
@@ -82,8 +82,8 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def _copy(copy: Path, part: Path, clock: Clock) -> None:
-    """Copy the copy, with a write-ahead log that somebody has copied beside it, and check it. Raises OSError,
-    `JournalDamaged`, `NewerJournal`."""
+    """Copy the copy, with a write-ahead log if one is beside it, and check it. Raises OSError, `JournalDamaged`,
+    `NewerJournal`."""
     shutil.copyfile(copy, part)
     with suppress(FileNotFoundError):
         shutil.copyfile(copy.with_name(f"{copy.name}-wal"), part.with_name(f"{part.name}-wal"))
@@ -105,14 +105,14 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _belongs_to(part: Path, journal: Path) -> None:
-    """The file belongs to whom the journal belongs, or its folder, also if the superuser restores it."""
+    """Give the file the owner of the journal, or of its folder, if the superuser restores it."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
 def _lacking(journal: Path, copy: Path) -> Lacking:
-    """What the journal has that the copy lacks. Nothing if it cannot be read: it is kept aside anyway."""
+    """Find what the journal has and the copy lacks. Nothing if the journal cannot be read: it is moved aside anyway."""
     found: dict[str, tuple[int, ...]] = {}
     with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as copied:
         for table, owner in (("line", "game"), ("competition_line", "competition")):
@@ -132,7 +132,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
-    """How each log ends, of games or of competitions. One without a line has nothing that could be lost."""
+    """Find the end of each log, of games or of competitions. Logs without lines are left out: nothing can be lost."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
     query = f"SELECT number, chain FROM {table} WHERE {owner} = ? ORDER BY number DESC LIMIT 1"
     ends = {number: db.execute(query, (number,)).fetchone() for number in range(1, newest + 1)}
@@ -140,7 +140,7 @@ def _ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
 
 
 def _has(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
-    """Whether a log goes on from this end, or ends there."""
+    """Whether a log ends at this end, or continues from it."""
     if owner == "competition" and not schema.holds_competitions(db):
         return False
     query = f"SELECT chain FROM {table} WHERE {owner} = ? AND number = ?"

@@ -1,4 +1,4 @@
-"""The SQLite file of the journal: its tables, and what its writer and its readers both ask of it.
+"""The SQLite file of the journal: its tables, and checks that both its writer and its readers need.
 
 The file may sit on a worn SD card: any cell may hold any value of any type.
 """
@@ -109,12 +109,12 @@ BYTES_A_GAME = 64
 
 
 def least_reader(db: sqlite3.Connection) -> int:
-    """The least version that may read the file; 0 for a new one."""
+    """Read the lowest version that may read the file; 0 for a new file."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def writer(db: sqlite3.Connection) -> int:
-    """The newest version that wrote the file; 0 if it does not say, as none before version 3 does."""
+    """Read the newest version that wrote the file; 0 if unknown, as before version 3."""
     with suppress(*UNREADABLE):
         for (value,) in db.execute("SELECT value FROM setting WHERE name = 'writer'"):
             if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(VERSIONS)):
@@ -123,13 +123,13 @@ def writer(db: sqlite3.Connection) -> int:
 
 
 def is_for_later_versions(db: sqlite3.Connection) -> bool:
-    """Whether only a later version may read the file. A least reader above the writer is a number that has rotted."""
+    """Whether only a later version may read the file. A least reader above the writer is damaged."""
     return VERSION < least_reader(db) < VERSIONS and not 0 < writer(db) < least_reader(db)
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add what the file lacks, in one transaction: tables, the triggers that refuse any change of what was written, and
-    the checks. Nothing, if this version or a later one wrote it."""
+    """Add what the file lacks, in one transaction: tables, triggers that refuse changes of written rows, and checks. Do
+    nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return
@@ -165,7 +165,7 @@ _ADDED = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class SchemaObject:
-    """A table or a trigger, as a row of `sqlite_schema` has it, and its root page in a new file."""
+    """A table or a trigger: its row in `sqlite_schema`, and its root page in a new file."""
 
     type: str
     name: str
@@ -176,7 +176,7 @@ class SchemaObject:
 
 @cache
 def objects(version: int = VERSION) -> tuple[SchemaObject, ...]:
-    """What a file of this version holds."""
+    """List what a file of this version contains."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript("".join(script for number, script in _ADDED.items() if number <= version))
         rows = db.execute("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema").fetchall()
@@ -184,7 +184,7 @@ def objects(version: int = VERSION) -> tuple[SchemaObject, ...]:
 
 
 def as_text(stored: bytes) -> str:
-    """A text cell. Bytes that are no UTF-8 are replaced, so that the rest can be read."""
+    """Decode a text cell. Bytes that are not UTF-8 are replaced, so that the rest can be read."""
     return stored.decode("utf-8", "replace")
 
 
@@ -195,23 +195,23 @@ def most_rows(db: sqlite3.Connection) -> int:
 
 
 def newest_game(db: sqlite3.Connection) -> int:
-    """The number of the game that was begun last, of those that fit into the file; 0 if there is none."""
+    """The number of the game that was begun last, or 0; numbers too high for the file are ignored."""
     return _newest(db, "game")
 
 
 def newest_competition(db: sqlite3.Connection) -> int:
-    """The same of competitions; 0 also in a file of version 1."""
+    """The number of the competition that was begun last, as in `newest_game`; 0 also in a file of version 1."""
     return _newest(db, "competition") if holds_competitions(db) else 0
 
 
 def holds_competitions(db: sqlite3.Connection) -> bool:
-    """Whether the file has the tables of competitions: one of version 1 has none. One name of theirs is enough: where
-    another has rotted, a query fails, and no game counts as one of no competition."""
+    """Whether the file has the tables of competitions, which version 1 lacks. One of their names is enough: if another
+    is damaged, queries fail, so no game is mistaken for one outside competitions."""
     return db.execute(_COMPETITIONS_THERE).fetchone() is not None
 
 
 def holds_checks(db: sqlite3.Connection) -> bool:
-    """Whether the file has the checks: one of version 2 has none."""
+    """Whether the file has the checks, which version 2 lacks."""
     return db.execute(CHECKS).fetchone() is not None
 
 

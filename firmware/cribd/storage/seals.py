@@ -1,4 +1,4 @@
-"""Seals: which games of the journal may not be told, because they were played for a sealed competition (design law 10).
+"""Seals: games of the journal that must stay hidden, because their competition is sealed (design law 10).
 
 A game is of a competition if either of the two places that say so names one. The seal is the competition's, whatever
 the rules of the game say: it falls when the winner's place, the last one, is
@@ -29,7 +29,7 @@ class Seals:
         self._known: dict[int, tuple[int, bool]] = {}  # by competition: how many lines it had, and whether it seals
 
     def is_sealed(self, db: sqlite3.Connection, game: int) -> bool:
-        """Whether this game may not be told. Raises `UNREADABLE`."""
+        """Whether this game must stay hidden. Raises `UNREADABLE`."""
         if not holds_competitions(db):
             return False
         competitions = {row[0] for row in db.execute(PLAYED_FOR, (game,))}
@@ -38,7 +38,7 @@ class Seals:
         return any(self._seals(db, number) for number in competitions)
 
     def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
-        """The competitions whose games may not be told, as far as they can be read."""
+        """Find the competitions whose games must stay hidden, as far as they can be read."""
         found: set[int] = set()
         with suppress(*UNREADABLE):
             if holds_competitions(db):
@@ -48,7 +48,7 @@ class Seals:
         return frozenset(number for number in found if isinstance(number, int) and self._seals(db, number))
 
     def _seals(self, db: sqlite3.Connection, competition: int) -> bool:
-        """Whether the results of this competition are sealed now. It is read again only once its log is longer."""
+        """Whether the results of this competition are sealed now. Its log is read again only if it has grown."""
         newest = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
         try:
             (lines,) = db.execute(newest, (competition,)).fetchone()

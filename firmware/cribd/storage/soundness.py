@@ -1,4 +1,4 @@
-"""Whether the file of a journal is sound: its schema, its pages and rows, and what is kept of them a second time.
+"""Check that the file of a journal is sound: its schema, pages and rows, and the second copies in its check tables.
 
 SQLite checks no page before it reads it. A bit that flips in its schema or in a page's pointers makes an error that no
 later start ends, or hides rows without a word. So the file is checked before a board writes it.
@@ -18,17 +18,17 @@ WHOLE_FILE = 32 * 2**20
 
 
 def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | None:
-    """What is wrong with the file; None if it is sound. Raises `UNREADABLE`."""
+    """Find the first error of the file; None if it is sound. Raises `UNREADABLE`."""
     return next(chain(_schema(db), _pages(db, whole), _missing(db)), None)
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """The version whose tables the file must hold: of a later writer all that this version knows."""
+    """The version whose tables the file must have; at most this program's version."""
     return min(schema.writer(db) or schema.least_reader(db), schema.VERSION)
 
 
 def _schema(db: sqlite3.Connection) -> Iterator[str]:
-    """The tables and triggers that are not what this program makes. What it does not know is none of its business."""
+    """Find missing or changed tables and triggers. Unknown ones are ignored."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     found = {row[:2]: row[2:] for row in rows}
     for wanted in schema.objects(_version(db)):
@@ -37,7 +37,7 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
-    """What SQLite finds wrong with pages, and with the types of rows."""
+    """Find errors of pages and row types, by SQLite's own check."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     if pages * size <= whole:
         checks = ["integrity_check(1)"]
@@ -53,7 +53,7 @@ def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
 
 
 def _missing(db: sqlite3.Connection) -> Iterator[str]:
-    """The games and competitions of which a row is left, and not the one that begins them."""
+    """Find games and competitions that have rows but lack their first row."""
     version = _version(db)
     for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
         if owner == "competition" and version < 2:
@@ -76,5 +76,5 @@ def _missing(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def rows_of(db: sqlite3.Connection, table: str) -> int:
-    """How many rows a table has."""
+    """Count the rows of a table."""
     return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
