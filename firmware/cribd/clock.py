@@ -51,7 +51,7 @@ class Clock(Protocol):
         ...
 
     def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
-        """Call `work` on the loop after so many seconds. It returns whether a task may have to react, and must not
+        """Call `work` on the loop after so many seconds. `work` returns whether a task may have to react; it must not
         raise."""
         ...
 

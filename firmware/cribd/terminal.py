@@ -60,13 +60,13 @@ def _joins_emoji(text: str, at: int) -> bool:
     )
 
 
-def _lacking(wrong: UnicodeError) -> tuple[str, int]:
+def _escape_unencodable(wrong: UnicodeError) -> tuple[str, int]:
     """Escape the characters that the terminal's encoding does not have. An error handler."""
     assert isinstance(wrong, UnicodeEncodeError)
     return _escaped(wrong.object[wrong.start : wrong.end]), wrong.end
 
 
-codecs.register_error("spelled", _lacking)
+codecs.register_error("spelled", _escape_unencodable)
 
 
 class _EscapingStream:

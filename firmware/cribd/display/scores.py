@@ -113,7 +113,7 @@ class Scores:
         for_pack = 0 if dealer is None else pack.width + 2
         step = (right - x - for_pack) // 3
         shields = [self.shield(side, sides=3) for side in range(3)]
-        numbers = _alike(totals, step - shields[0].width - 3)
+        numbers = _in_one_weight(totals, step - shields[0].width - 3)
         for side, (shield, number) in enumerate(zip(shields, numbers, strict=True)):
             self._canvas.put(shield, x, y)
             self._canvas.put(number, x + shield.width + 1, y - 1)
@@ -128,7 +128,7 @@ def _pack(name: str) -> Bitmap:
     return font(name).line(_PACK)
 
 
-def _alike(totals: tuple[int, ...], room: int) -> list[Bitmap]:
+def _in_one_weight(totals: tuple[int, ...], room: int) -> list[Bitmap]:
     """The numbers in one weight: heavy if all of them fit, else light."""
     light, heavy = ([font("tall").line(str(total), weight) for total in totals] for weight in Weight)
     return heavy if all(number.width <= room for number in heavy) else light

@@ -97,7 +97,7 @@ def _has_news(view: View) -> bool:
     return any(isinstance(event, _NEWS) for event in view.said)
 
 
-def _costs(view: View) -> int:
+def _number_of_penalties(view: View) -> int:
     """How many penalties and awards the ruling has."""
     return sum(
         isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
@@ -141,7 +141,7 @@ class _Page:
             case Judging():
                 count_judge.draw(self.canvas, self._phrases, snapshot)
             case Looking(view) as looking:
-                self._back(replace(snapshot, view=view, mode=replace(looking, covers=PLAYING)))
+                self._review(replace(snapshot, view=view, mode=replace(looking, covers=PLAYING)))
             case _:
                 self._table(snapshot)
 
@@ -163,7 +163,7 @@ class _Page:
         else:
             self._news(snapshot)
 
-    def _back(self, snapshot: Snapshot) -> None:
+    def _review(self, snapshot: Snapshot) -> None:
         """Draw the table as it was. The main line shows the place in the review, not the question of that time."""
         self._main(snapshot)
         self._news(snapshot)
@@ -212,7 +212,7 @@ class _Page:
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
             self._bright(wrong, _RULE)
-            return tuple(line for line in self._still_wanted(snapshot, tuple(instead)) if line != wrong)
+            return tuple(line for line in self._below_refusal(snapshot, tuple(instead)) if line != wrong)
         hints = phrases.hints(snapshot)
         if snapshot.official is not None:
             return self._first(hints)
@@ -228,31 +228,31 @@ class _Page:
         if view.prompt.kind in _EITHER_OR and snapshot.looking is None:
             return self._first((*hints, *said))[:1]
         if view.silent and view.prompt.kind is PromptKind.ACCEPT and view.counted:
-            return (*self._one_of(self._first(said), view), self._counted_by(view.prompt.values["claimant"], view))
+            return (*self._one_detail(self._first(said), view), self._counted_by(view.prompt.values["claimant"], view))
         if view.prompt.kind in _COUNTS and view.counted:
             if _has_news(view):
                 rest = self._first(said)
                 if view.telling in HELPED and not view.silent:
                     return hints
                 cards = self._counted_by(view.prompt.side, view)
-                return rest[:2] if _costs(view) > 1 else (*self._one_of(rest, view), cards)
+                return rest[:2] if _number_of_penalties(view) > 1 else (*self._one_detail(rest, view), cards)
             self._line(self._counted(view), _SAID)
             return hints
         if not said:
             return self._first(hints)
         rest = self._first(said)
-        return rest if rest or (self._is_busy(view) and snapshot.looking is None) else hints
+        return rest if rest or (self._numbers_need_room(view) and snapshot.looking is None) else hints
 
-    def _still_wanted(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """The lines below a refusal: what helps, and the press that is still needed. If there are two answers, it comes
-        first which key gives which."""
+    def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
+        """The lines below a refusal: what helps, and the press that is still needed. For a question with two answers,
+        the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
         if view is None or snapshot.lobby is not None:
             return instead or hints[:1]
         lines = (*hints, *instead) if view.prompt.kind in _EITHER_OR else (*instead, *hints)
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
-    def _is_busy(self, view: View) -> bool:
+    def _numbers_need_room(self, view: View) -> bool:
         """Whether the numbers need the room of the hints."""
         return view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
 
@@ -262,7 +262,7 @@ class _Page:
             self._line(lines[0], _SAID)
         return lines[1:]
 
-    def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
+    def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
         """The first of these lines; "…" is added if it gives a reason for points and more follow."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first

@@ -19,7 +19,7 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
         return Sound.ERROR
-    if _aside(snapshot) != _aside(before):
+    if _modes_outside_game(snapshot) != _modes_outside_game(before):
         return Sound.TICK
     if snapshot.view is None or (before.view is not None and before.view.number == snapshot.view.number):
         return None
@@ -41,6 +41,6 @@ def _answers_a_challenge(said: Sequence[Event]) -> bool:
     return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
 
 
-def _aside(snapshot: Snapshot) -> tuple[object, ...]:
-    """The modes of the table outside the game. A change of one of them ticks."""
+def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
+    """The modes of the table outside the game: a change of one of them sounds as a tick."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby

@@ -84,16 +84,16 @@ class Buzzer:
             self._playing.cancel()
             self._playing = None
         if self._device is not None:
-            self._sound(0)
+            self._set_tone(0)
 
     async def _play(self, tones: tuple[Tone, ...]) -> None:
         if not self._open():
             return
         for hertz, ms in tones:
-            if not self._sound(hertz):
+            if not self._set_tone(hertz):
                 return
             await self._clock.sleep(ms / 1000)
-        self._sound(0)
+        self._set_tone(0)
 
     def _open(self) -> bool:
         """Open the pin if it is closed. If another program uses it, the next sound tries again."""
@@ -103,10 +103,10 @@ class Buzzer:
             try:
                 self._device = PWMOutputDevice(self._gpio, frequency=None, pin_factory=self._wires.pin_factory)
             except (OSError, GPIOZeroError):
-                self._lose()
+                self._report_failure()
         return self._device is not None
 
-    def _sound(self, hertz: int) -> bool:
+    def _set_tone(self, hertz: int) -> bool:
         """Set the tone; 0 Hz is silence and switches PWM off, to save time. Returns whether the pin accepted it."""
         from gpiozero import GPIOZeroError
 
@@ -118,14 +118,14 @@ class Buzzer:
                 self._device.frequency = None
                 self._device.value = 0
         except (OSError, GPIOZeroError):
-            self._lose()
+            self._report_failure()
             return False
         if hertz and self._away:
             self._away = False
             self._report([Mended(FaultKind.BUZZER_AWAY, BUZZER)])
         return True
 
-    def _lose(self) -> None:
+    def _report_failure(self) -> None:
         """Close a failed pin and report the fault, once until it works again."""
         self._close_pin()
         if not self._away:

@@ -84,7 +84,7 @@ class KeyDecoder:
         bounce that has ended. The order matters because one key may spoil another."""
         inputs: list[Input] = []
         while (soonest := self._soonest) is not None and soonest.next_at <= at:
-            inputs += self._pass(soonest)
+            inputs += self._report_due(soonest)
         return inputs
 
     @property
@@ -97,7 +97,7 @@ class KeyDecoder:
     def _soonest(self) -> _State | None:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
-    def _pass(self, state: _State) -> list[Input]:
+    def _report_due(self, state: _State) -> list[Input]:
         """Report what the next deadline of one key gives."""
         match state.next_at:
             case state.alone_at:

@@ -117,13 +117,13 @@ class OledDriver:
     def _put(self, picture: bytes | None) -> None:
         from PIL import Image
 
-        if not self._awake or self._slept():
+        if not self._awake or self._has_lost_power():
             self._wake()
         if picture is not None and picture != self._shown:
             self._device.display(Image.frombytes("1", (self._oled.width, self._oled.height), picture))
             self._shown = picture
 
-    def _slept(self) -> bool:
+    def _has_lost_power(self) -> bool:
         """Whether the panel has lost power since it was switched on. Raises OSError or luma's error if it is silent."""
         if self._status_holds:
             return self._reads_off()

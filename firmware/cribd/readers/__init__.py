@@ -51,7 +51,7 @@ class Decoder(Protocol):
 
 
 class ListenOnly:
-    """The part of `Decoder` that all readers share which send without being asked."""
+    """The part of `Decoder` that is the same for all readers that send without being asked."""
 
     link = LinkState.ANSWERING
     due = inf

@@ -265,7 +265,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Lock the decks for changes. Raises `DecksBusy` if another program has the lock, which it frees when it ends."""
+    """Lock the decks for changes. Raises `DecksBusy` while another program has the lock; it is free when that ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
         try:

@@ -122,7 +122,7 @@ class Enrolment:
             return None
         if not is_tag(uid):
             return Refused(Why.NO_TAG, uid)
-        if _changes(uid):
+        if _has_random_number(uid):
             return Refused(Why.CHANGING, uid)
         if uid in self.deck.cards:
             return Refused(Why.KNOWN, uid, self.deck.name, self.deck.cards[uid])
@@ -140,6 +140,6 @@ class Enrolment:
         return before is not None and at - before < LIFTED_S
 
 
-def _changes(uid: str) -> bool:
+def _has_random_number(uid: str) -> bool:
     """Whether the tag has a new random number each time: four bytes, the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
     return len(uid) == 8 and uid.startswith("08")

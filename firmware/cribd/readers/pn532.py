@@ -91,7 +91,7 @@ class Pn532:
                 case Special.ERROR:
                     if self._awaiting is not _Awaiting.TURN:  # it could not read the command, or has lost its settings
                         self._step = _Step.SAM
-                        inputs += self._unanswered(now)
+                        inputs += self._retry(now)
                 case Special.NACK:
                     pass  # the chip never sends it
         return inputs
@@ -103,7 +103,7 @@ class Pn532:
         if self._awaiting is _Awaiting.TURN:
             self._ask(now)
             return []
-        return self._unanswered(now)
+        return self._retry(now)
 
     def _ask(self, now: float) -> None:
         """Send the command of this step. The SAM step begins with the preamble that wakes a sleeping chip."""
@@ -118,12 +118,12 @@ class Pn532:
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:
-            return self._unanswered(now)
+            return self._retry(now)
         self._out += NACK
         self._await(_Awaiting.ANSWER, now + _ANSWER_S)
         return []
 
-    def _unanswered(self, now: float) -> list[Input]:
+    def _retry(self, now: float) -> list[Input]:
         """Repeat the command. After the third time start again: the chip was switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()

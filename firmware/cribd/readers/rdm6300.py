@@ -42,14 +42,14 @@ class Rdm6300(ListenOnly):
                 self._buffer.clear()
             elif piece == _ETX:
                 if self._inside or self._buffer:
-                    inputs.append(self._ended())
+                    inputs.append(self._decode())
                 self._inside = False
                 self._buffer.clear()
             else:
                 self._buffer += piece[: _DIGITS + 3 - len(self._buffer)]
         return inputs
 
-    def _ended(self) -> Input:
+    def _decode(self) -> Input:
         """Decode a frame whose tail has arrived. Without a head it is not a frame."""
         if not self._inside or not _NUMBER.fullmatch(self._buffer):
             return ReadFailed(self._reader)

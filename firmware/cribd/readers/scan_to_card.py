@@ -66,9 +66,9 @@ class ScanFilter:
                 case _:
                     passed.append(read_input)
                     continue
-            if isinstance(found, ReadFailed) and self._was_read(found.reader, read, now):
+            if isinstance(found, ReadFailed) and self._may_be_remains(found.reader, read, now):
                 continue
-            if self._is_news(found, read, now):
+            if self._is_new(found, read, now):
                 passed.append(found)
         return passed
 
@@ -95,16 +95,16 @@ class ScanFilter:
         self._deck = deck
         return CardRead(card, reader, self._sides.get(reader))
 
-    def _was_read(self, reader: str, remains: str, now: float) -> bool:
+    def _may_be_remains(self, reader: str, remains: str, now: float) -> bool:
         """Whether these remains may come from the card that this reader has just read, damaged on the wire."""
         text, then = self._good.get(reader, ("", -inf))
-        return self._just(then, now) and may_be_left_of(remains, text)
+        return self._is_recent(then, now) and may_be_left_of(remains, text)
 
-    def _is_news(self, found: Input, read: str, now: float) -> bool:
+    def _is_new(self, found: Input, read: str, now: float) -> bool:
         """Whether this input is not a repeat, from any reader. `read` is the text or tag that was read."""
         key = _key(found, read)
         last = self._seen.pop(key, None)
-        again = last is not None and self._just(last, now)
+        again = last is not None and self._is_recent(last, now)
         failed = isinstance(found, ReadFailed)
         self._seen[key] = last if again and failed and last is not None else now
         while len(self._seen) > _MOST:
@@ -113,7 +113,7 @@ class ScanFilter:
             self._good[found.reader] = read, now
         return not again
 
-    def _just(self, then: float, now: float) -> bool:
+    def _is_recent(self, then: float, now: float) -> bool:
         return 0 <= now - then < self._repeat
 
 

@@ -48,7 +48,7 @@ def build_snapshot(
         names=shown_names[: len(rules.sides if between or p is None else p.rules.sides)],
         next_names=names[: len(rules.sides)],
         ended=match.games_ended,
-        seen=mode.judge.cards if isinstance(mode, Judging) else _seen(None if between else p),
+        seen=mode.judge.cards if isinstance(mode, Judging) else _open_cards(None if between else p),
         games=standing.games,
         points=standing.points,
         match=standing.rules.game.match,
@@ -76,7 +76,7 @@ def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
     return match.latest.heading.names
 
 
-def _seen(p: Position | None) -> tuple[Card, ...]:
+def _open_cards(p: Position | None) -> tuple[Card, ...]:
     """The open cards of the deal and of the cut for the deal; none between two games."""
     if p is None:
         return ()

@@ -36,18 +36,18 @@ def card_action(p: Position, text: str, side: int | None) -> Answer:
         return not_a_card(text.strip(), p.seen)
     match p.phase:
         case Phase.CUT:
-            return CutForDeal(_whose(p, side, p.to_cut), card)
+            return CutForDeal(_seat_in_turn(p, side, p.to_cut), card)
         case Phase.PLAY:
-            return LayCard(_whose(p, side, p.turn), card)
+            return LayCard(_seat_in_turn(p, side, p.turn), card)
         case Phase.SHOW if waits_for_starter(p):
             return TurnStarter(card)
         case Phase.SHOW:
-            return ReadCrib(card) if p.to_show is None else ShowCard(_whose(p, side, p.to_show), card)
+            return ReadCrib(card) if p.to_show is None else ShowCard(_seat_in_turn(p, side, p.to_show), card)
         case _:
             return TurnStarter(card)
 
 
-def _whose(p: Position, side: int | None, asked: int | None) -> int:
+def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
     """The seat in turn. At another side's reader it is a seat of that side, which the referee refuses."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
         return 0 if asked is None else asked

@@ -28,11 +28,11 @@ class Situation:
     """What decides the meaning of an input."""
 
     board: Board
-    """The board that is played on: its tracks and holes."""
+    """The board of this table: its tracks and holes."""
     position: Position | None = None
-    """The game that is played, or was last; None before the first."""
+    """The game in progress, else the last one; None before the first."""
     mode: Mode = PLAYING
-    """Who has the presses now. Without a position `PLAYING` means `Lobby.START`."""
+    """What receives the presses now. Without a position `PLAYING` means `Lobby.START`."""
     offered: tuple[RuleSet, ...] = ()
     """The rules that this board can play, and that the count judge can judge by."""
     pages: Callable[[Called | None], int] = one_page

@@ -94,7 +94,7 @@ def interpret(
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
                 return LeaveCountJudge()
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
-                return _otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
+                return _count_otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
             case KeyPressed(Key.CHALLENGE):
                 return _other_rules(now, offered)
             case KeyPressed(Key.UNDO):
@@ -151,10 +151,10 @@ def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
     """Change to the next of the rules that are offered."""
     at = next((number for number, rule_set in enumerate(offered) if rule_set.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
-    return replace(_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
+    return replace(_count_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
 
 
-def _otherwise(now: Judging, judge: CountJudge) -> Judging:
+def _count_otherwise(now: Judging, judge: CountJudge) -> Judging:
     """Count the same cards by other rules, or as a crib. After an answer, cards of the wrong number are dropped: they
     are not the beginning of the next hand."""
     if now.answered and judge.missing:

@@ -24,10 +24,10 @@ class EventGame:
     names: tuple[str, ...]
     rules: Rules
     captains: tuple[str, ...] = ()
-    """Who alone may call an official, by side; empty if anybody may."""
+    """The captains, by side, who alone may call an official; empty if anybody may."""
     is_play_off: bool = False
     is_sealed: bool = False
-    """Whether its result may not be told once the next game begins (design law 10)."""
+    """Whether its result must not be shown once the next game begins (design law 10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Entered(StrEnum):
     """How the desk answered an outcome."""
 
     ACCEPTED = "accepted"
-    """It has this result, from the board or from a slip; or any that counts, where the game was broken off."""
+    """The desk has this result, from the board or a slip; or, for a game broken off, any result that counts."""
     DISPUTED = "disputed"
-    """It had another result: an official settles it."""
+    """The desk had another result: an official decides."""
     NOT_TAKEN = "not_taken"
-    """It cannot take it: the players hand in a slip."""
+    """The desk could not enter it: the players hand in a slip."""
 
 
 class Desk(Protocol):

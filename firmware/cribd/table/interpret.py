@@ -46,7 +46,7 @@ def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
 def _press(now: commands.Situation, press: Press) -> commands.Answer:
     match now.mode:
         case Judging() as judge:
-            return _to_the_judge(now, judge, press)
+            return _in_count_judge(now, judge, press)
         case review.Review() as back:
             return _looking_back(back, now.board, press)
         case Menu() as menu:
@@ -92,7 +92,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.Answer:
             return Refusal("menu_open")
 
 
-def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.Answer:
+def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.Answer:
     """While the count judge is open it receives every press and scan; the game receives none."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)

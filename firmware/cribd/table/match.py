@@ -112,12 +112,12 @@ class CurrentMatch:
     ) -> Match:
         """The match so far. `between` two games it is a new match if these rules, players or `event` would start
         one."""
-        return Match(rules) if between and not self._goes_on(rules, names, event) else self._match
+        return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
         """The points, by side, of the match that such a game would end; empty if it ends none. Games of an event never
         count here: nobody can end their match."""
-        if self._of_event or self._goes_on(rules, names, event) or self._match.over or not self._match.results:
+        if self._of_event or self._continues_match(rules, names, event) or self._match.over or not self._match.results:
             return ()
         return self._match.points
 
@@ -131,7 +131,7 @@ class CurrentMatch:
         before = None if self.latest is None else self.latest.played_for
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
-    def _goes_on(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
+    def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
         """Whether a game with these rules and players, or this game of an event, continues this match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
@@ -192,7 +192,7 @@ class CurrentMatch:
         """Begin the next game of the match, the first game of a new one, or this game of an `event`. Break off an
         unfinished game first."""
         await self.break_off()
-        goes_on = self._goes_on(rules, names, event) and not self._match.over
+        goes_on = self._continues_match(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)
         sides = len(rules.sides)

@@ -32,9 +32,9 @@ class NextGame:
     """The settings with the set-up applied."""
     policy: Policy
     event: EventGame | None = None
-    """The game of an event that it is; None if it is none."""
+    """The game of an event to play; None if it belongs to no event."""
     waits: WaitsForRound | None = None
-    """The round of an event for which the table waits: then OK begins none."""
+    """The round of an event for which the table waits: until then OK starts no game."""
 
     @property
     def rules(self) -> Rules:
@@ -60,7 +60,7 @@ class NextGames:
 
     def __init__(self, settings: Settings, policy: Policy, event: AtEvent, journal: Journal, clock: Clock) -> None:
         self.settings = settings
-        """What the players have chosen last."""
+        """The latest choices of the players."""
         self._policy = policy
         self._event = event
         self._journal = journal

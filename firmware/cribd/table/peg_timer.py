@@ -21,7 +21,7 @@ class TimeToRelease:
     """The timer has run out."""
 
     number: int
-    """The number of the latest event when the timer began: it counts only if the game still stands there."""
+    """The number of the latest event when the timer began: it counts only if that is still the latest event."""
 
 
 class PegTimer:

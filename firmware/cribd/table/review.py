@@ -29,11 +29,11 @@ class Review:
     """The acts of the game, and the one that is shown."""
 
     acts: Acts
-    """The acts of the game up to the moment when the look back was opened."""
+    """The acts of the game up to the moment when the review was opened."""
     at: int
     """The number of the event that ends the act which is shown; 0 before the first."""
     covers: Base = PLAYING
-    """The mode that comes back when it ends."""
+    """The mode to return to when it ends."""
 
     @property
     def looking(self) -> Looking:

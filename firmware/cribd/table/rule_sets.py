@@ -20,7 +20,7 @@ class RuleSet:
     """Rules with their title."""
 
     title: str
-    """The name of the preset, whatever its options; of house rules what their file says."""
+    """The name of the preset, with any options; for house rules the name in their file."""
     rules: Rules
     """The rules with their options."""
 

@@ -31,9 +31,9 @@ class Settings:
     brightness: int = 100
     """The brightness of the LEDs, in percent."""
     sound: str = "on"
-    """Whether the buzzer and the voice are heard: on, off."""
+    """Whether the buzzer and the voice make sound: on, off."""
     names: tuple[str, ...] = ()
-    """The names of the sides, by track; if all are empty the configuration's hold."""
+    """The names of the sides, by track; if all are empty, those of the configuration apply."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Policy:
     pages: Callable[[Called | None], int]
     """On how many pages the count judge's answer is shown."""
     release_after_ms: int | None = 3000
-    """How long a trusted peg stays in hand before it is released; 0 releases it at once, None never."""
+    """The time until a trusted peg in hand is released; 0 releases it at once, None never."""
     cards: bool = True
     """Whether the board has a card reader."""
     house_rules: tuple[RuleSet, ...] = ()

@@ -28,7 +28,7 @@ class Lobby(StrEnum):
     """No game is in progress, and the table asks one of these questions (7.14, 7.16). OK answers it."""
 
     RESUME = "resume"
-    """An unfinished game was found: OK takes it up, MENU asks for a new one instead."""
+    """An unfinished game was found: OK resumes it, MENU asks for a new one instead."""
     START = "start"
     """One OK starts a game with the last rules, sides and way, and breaks off a game that was found unfinished."""
     AGAIN = "again"
@@ -45,7 +45,7 @@ class NamingDealer:
     """The game is at the cut, and a side chooses which of its seats deals (7.8)."""
 
     seat: int
-    """The seat whose name is shown: an OK names it."""
+    """The seat whose name is shown: OK chooses it."""
 
 
 #: The modes that other modes can cover.
@@ -81,9 +81,9 @@ class MenuLine:
     """A line of the menu."""
 
     line: Line
-    """What it does."""
+    """What the line does."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """What an OK changes to: `rules` (a rule set), `state` (of an `option` of the `preset`: on, off), `way` (trust,
+    """The values that OK sets: `rules` (a rule set), `state` (of an `option` of the `preset`: on, off), `way` (trust,
     verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off), `telling` (how much the board
     tells) or `play` (event, friendly), and `now`, the value until then. `because` is the rule that leaves no choice,
     `rule` what the rules make of a card that was seen at the cut, and `ends` the points by side of the match that the
@@ -99,7 +99,7 @@ class Menu:
     at: int = 0
     """The index of the line that is shown."""
     covers: Base = PLAYING
-    """The mode that comes back when it closes."""
+    """The mode to return to when it closes."""
 
     @property
     def current(self) -> MenuLine:
@@ -112,7 +112,7 @@ class Called:
     """A question to the count judge."""
 
     number: int | None
-    """The points that were called; None where the cards are only to be counted."""
+    """The points that were called; None if the cards are only counted."""
     spot: tuple[int, int] | None = None
     """The track and the hole that were pressed for the number."""
     answer: Answer | None = None
@@ -128,13 +128,13 @@ class Judging:
     rules: RuleSet
     """The rules by which they are counted."""
     called: Called | None = None
-    """What is asked of these cards."""
+    """The question about these cards."""
     page: int = 0
     """The index of the page of reasons that is shown."""
     answered: bool = False
     """Whether these cards were judged: the next card is of the next hand."""
     covers: Base = PLAYING
-    """The mode that comes back when it closes."""
+    """The mode to return to when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Looking:
     last: int
     """The number of the game's last event; `view.number` is that of the view."""
     covers: Base = PLAYING
-    """The mode that comes back when it ends."""
+    """The mode to return to when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,9 @@ class Official:
     captain: bool = False
     """Whether only a captain may speak to the official."""
     name: str = ""
-    """Who plays for the side; "" if the board was not told."""
+    """The name of the side's player or captain; "" if it is unknown."""
     covers: Base = PLAYING
-    """The mode that comes back when the official is here."""
+    """The mode to return to when the official is here."""
 
 
 #: The mode as it is shown: one at a time.
@@ -186,9 +186,9 @@ class Refusal:
     """Why a press or a scan did nothing."""
 
     code: str
-    """The table's own, the game's or the count judge's; a catalogue has its sentence under `refusal.CODE`."""
+    """A code of the table, the game or the count judge; a catalogue has its sentence under `refusal.CODE`."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """What its sentence names: a side, a card, a key."""
+    """The values in its sentence: a side, a card, a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +211,19 @@ class Snapshot:
     view: View | None = None
     """The game's view; None before the first game."""
     mode: ShownMode = PLAYING
-    """Who has the presses now. Without a view `PLAYING` is shown as `Lobby.START`."""
+    """What receives the presses now. Without a view `PLAYING` is shown as `Lobby.START`."""
     waiting: tuple[int, ...] = ()
-    """The sides whose OK is still missing to a question or to the result."""
+    """The sides that have not yet pressed OK to a question or to the result."""
     refusal: Refusal | None = None
     """Why the latest press was refused; it stays until the next press."""
     undoes: Action | None = None
-    """What an undo would take back; None if there is nothing."""
+    """The action that an undo would undo; None if there is none."""
     faults: tuple[Fault, ...] = ()
-    """The faults that stand, the newest last."""
+    """The present faults, newest last."""
     names: tuple[str, ...] = ()
     """The names of the sides; "" for a side without one."""
     next_names: tuple[str, ...] = ()
-    """Those of the next game, by side."""
+    """The names in the next game, by side."""
     ended: int = 0
     """How many games of this board have ended, one way or another, without those of sealed events. At the start it is
     without those of any event."""
@@ -232,7 +232,7 @@ class Snapshot:
     games: tuple[int, ...] = (0, 0)
     """The games won, by side, in the match that the next game belongs to."""
     points: tuple[int, ...] = (0, 0)
-    """What `standings` adds up in that match, by side."""
+    """The points by `standings` in that match, by side."""
     match: int = 7
     """How many games win that match, or are played in it."""
     standings: Standings = Standings.WINS
@@ -260,7 +260,7 @@ class Snapshot:
     waits: WaitsForRound | None = None
     """The round of an event for which the table waits; None if it waits for none."""
     entered: Entered | None = None
-    """What the organiser's desk made of the last game, if it was one of an event; until the next begins."""
+    """How the organiser's desk answered the last game of an event, until the next game begins."""
 
     @property
     def is_called(self) -> bool:

@@ -116,9 +116,9 @@ def translations(entries: polib.POFile) -> GNUTranslations:
 def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
     """Remove the entries that cannot replace the model's: unknown codes, different plural forms, and texts with a
     {placeholder} that the model does not have. Returns a line for each of the last kind."""
-    allowed = {_code(entry): _places(entry) for entry in model}
+    allowed = {_code(entry): _placeholders(entry) for entry in model}
     entries[:] = [entry for entry in entries if _code(entry) in allowed]
-    problems = {entry.msgid: _misplaced(entry, allowed[_code(entry)]) for entry in entries}
+    problems = {entry.msgid: _placeholder_problem(entry, allowed[_code(entry)]) for entry in entries}
     entries[:] = [entry for entry in entries if not problems[entry.msgid]]
     return [f"{code}: {problem}" for code, problem in problems.items() if problem]
 
@@ -127,15 +127,15 @@ def _code(entry: polib.POEntry) -> tuple[str, str]:
     return entry.msgid, entry.msgid_plural
 
 
-def _misplaced(entry: polib.POEntry, allowed: set[str]) -> str:
+def _placeholder_problem(entry: polib.POEntry, allowed: set[str]) -> str:
     """Why an entry cannot be filled in; "" if it can."""
     try:
-        strange = _places(entry) - allowed
+        strange = _placeholders(entry) - allowed
     except ValueError as unreadable:
         return str(unreadable)
     return f"there is no {', '.join(f'{{{place}}}' for place in sorted(strange))} to fill in" if strange else ""
 
 
-def _places(entry: polib.POEntry) -> set[str]:
+def _placeholders(entry: polib.POEntry) -> set[str]:
     """The placeholders in all forms of the text. Raises ValueError if a brace is not closed."""
     return {place for form in _forms(entry) for _, place, _, _ in Formatter().parse(form) if place is not None}

@@ -1,4 +1,4 @@
-"""Words for a competition, for the desk: refusals, problems of a CSV file, and each event of its log.
+"""The texts of a competition, for the desk: refusals, problems of a CSV file, and each event of its log.
 
 Events, codes and values are worded, never a position. Entrants are given by their names, in the order of their numbers.
 """
@@ -85,7 +85,7 @@ def refused(
 
 def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
     """A sentence about a request that is not a valid action: the field, its value, and what is allowed."""
-    filled = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
+    filled = {"field": field, "value": _spelled(value), "allowed": _allowed_in_words(allowed, words)}
     return words.say("competition.refused.not_an_action", **filled)
 
 
@@ -96,19 +96,19 @@ def _spelled(value: object) -> str:
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
 
 
-def _may(allowed: AllowedClause, words: Words) -> str:
+def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
     """The allowed values, as a clause."""
-    filled = {name: _part(name, value, words) for name, value in allowed.values.items()}
+    filled = {name: _allowed_part(name, value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
-def _part(name: str, value: object, words: Words) -> object:
+def _allowed_part(name: str, value: object, words: Words) -> object:
     """One value of an `Allowed`, as text: names become a list, problems and other clauses are put into words."""
     match value:
         case tuple():
             return in_clause(name, tuple(map(words.problem, value)))
         case AllowedClause():
-            return _may(value, words)
+            return _allowed_in_words(value, words)
     return value
 
 

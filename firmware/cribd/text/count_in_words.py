@@ -1,4 +1,4 @@
-"""Words a count: a hand step by step, or what a card scored.
+"""Puts a count into words: a hand step by step, or what a card scored.
 
     fifteen two, and a pair is four   cadence.   the voice and the pages, step by step (`spoken`)
     15-2 5♥ J♦                        short.     a line of the screen with its cards (`lines`, `lines_in_short`)

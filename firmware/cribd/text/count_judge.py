@@ -1,4 +1,4 @@
-"""Words for the count judge: which card it needs, who is right and why, and what would fit.
+"""The texts of the count judge: which card it needs, who is right and why, and what would fit.
 
 On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
 page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
@@ -172,7 +172,7 @@ def starters(fits: Fits, words: Words) -> str:
 
 
 _FitRow = tuple[tuple[Rank, ...], Sequence[Rank | Card | None], frozenset[Rank]]
-"""The hand's ranks, and beside them starters; None stands for all ten-cards. Then which of them need their suit."""
+"""The ranks of a hand, the starters that fit it (None is all ten-cards), and the ranks that fit in some suits only."""
 
 
 def _fit_rows(fits: Fits) -> Iterator[_FitRow]:

@@ -1,4 +1,4 @@
-"""Words an event, in every style. How a claim was judged or ruled is in `verdicts`.
+"""Puts an event into words, in every style. How a claim was judged or ruled is in `verdicts`.
 
 Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
 pages. An event says only what it holds; who is told of it, and when, is for those who ask.
@@ -26,7 +26,7 @@ def event_in_words(event: events.Event, words: Words) -> str:
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """Word an event of the cut or the deal, a result, or an agreement of the sides."""
+    """The words for an event of the cut or the deal, a result, or an agreement of the sides."""
     match event:
         case events.CutTied():
             return words.say_in_style(Codes(spoken="ask.cut_again"))
@@ -54,7 +54,7 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """Word a go, or an event of a card: turned, laid, shown or not read."""
+    """The words for a go, or for an event of a card: turned, laid, shown or not read."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(Codes("said.starter", spoken="voice.starter"), card=words.card(card))
@@ -92,7 +92,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
 
 
 def _of_claims(event: events.Event, words: Words) -> str:
-    """Word what happens to a claim."""
+    """The words for what happens to a claim."""
     match event:
         case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)

@@ -1,4 +1,4 @@
-"""Words the main line, which says who must do what now, and the lines that help with it.
+"""Builds the main line, which says who must do what now, and the lines that help with it.
 
 For a question, a deal, a match, the menu, the count judge and the review of a game.
 """
@@ -307,7 +307,7 @@ def menu_line(line: MenuLine, words: Words) -> str:
         return words.say("menu.no_help")
     values = {name: value for name, value in line.values.items() if name not in _NOT_THE_SETTING}
     if "now" in line.values:
-        values[_changes(line)] = line.values["now"]
+        values[_changed_name(line)] = line.values["now"]
     named = {name: _word(name, value, line, words) for name, value in values.items()}
     return words.say(f"menu.{line.line.value}", **named)
 
@@ -331,7 +331,7 @@ def menu_now(line: MenuLine, words: Words) -> str:
 
 def _change(line: MenuLine, words: Words) -> str:
     """The value that OK gives to a setting."""
-    name = _changes(line)
+    name = _changed_name(line)
     return words.say("menu.change", value=_word(name, line.values[name], line, words))
 
 
@@ -357,7 +357,7 @@ def _between_games(snapshot: Snapshot) -> bool:
     return snapshot.lobby is not None or snapshot.view is None
 
 
-def _changes(line: MenuLine) -> str:
+def _changed_name(line: MenuLine) -> str:
     """The name of the value that OK would change."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 

@@ -1,4 +1,4 @@
-"""Words what did not work: a refused press or scan, or a part of the board that failed."""
+"""Puts into words what did not work: a refused press or scan, or a part of the board that failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words a verdict on a claim that was judged or ruled, in every style and both languages.
+"""Puts a verdict into words, on a claim that was judged or ruled, in every style and both languages.
 
 `VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
 ruling is one line and its cost another, with the number of the rule at its end. An open game says what is due as soon

@@ -31,12 +31,12 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Style(StrEnum):
-    """The output for which something is worded."""
+    """The output that a text is for."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""
     SPOKEN = "spoken"
-    """The voice: numbers and cards in words. Where it has no phrase of its own, the screen's is said."""
+    """The voice: numbers and cards in words. If it has no phrase of its own, it says the screen's."""
     WRITTEN = "written"
     """A sentence of the audit of a record."""
     PAGE = "page"
@@ -160,11 +160,11 @@ class Words:
     # Sides and seats
 
     def side(self, side: int) -> str:
-        """The name of a side: its player's, or the colour of its track."""
+        """The name of a side: the name of its player, or the colour of its track."""
         return (self.names[side] if side < len(self.names) else "") or self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
-        """The name of a seat: its side's, with a number if the side has more than one seat."""
+        """The name of a seat: the name of its side, with a number if the side has several seats."""
         if self.players == self.sides:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)

@@ -130,7 +130,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
             yield event_in_words(event, words)
             if line := announcements.heels(event, view, words):
                 yield line
-        case CardLaid(_, _, count) if not _count_is_told(events[at:]):
+        case CardLaid(_, _, count) if not _includes_count(events[at:]):
             yield words.number(count)
         case ClaimJudged():
             yield from _of_a_claim(event, view, words)
@@ -156,7 +156,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
         yield verdicts.lost(claim.due - claim.called, words)
 
 
-def _count_is_told(events: Sequence[Event]) -> bool:
+def _includes_count(events: Sequence[Event]) -> bool:
     """Whether the points of the card that was just laid include its count."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
