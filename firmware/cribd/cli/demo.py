@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     if options.journal and os.path.exists(options.journal):
         return refuse(words.say("command.demo.journal_there", file=options.journal))
     try:
-        _play_and_tell(options, words)
+        _play_and_print(options, words)
     except RulesError as wrong:
         return refuse_rules(wrong, words)
     except OSError as wrong:
@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
+def _play_and_print(options: argparse.Namespace, words: Phrases) -> None:
     """Play games, and print the results. Raises `RulesError` if the rules cannot be played, or not on this board."""
     chosen = RuleSet(*load_rules(options.rules))
     sides = _SIDES[: len(chosen.rules.sides)]

@@ -69,8 +69,8 @@ def run(options: argparse.Namespace) -> int:
                 return refuse_problems([*own, words.say("command.enroll.mend", deck=options.deck)], words)
             complain(*map(words.problem, decks.problems))  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
-            teller: Teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
-            return asyncio.run(teach(enrolment, reader, folder, teller))
+            reporter: Reporter = _JsonReporter() if options.json else _TextReporter(words, terminal=sys.stdout.isatty())
+            return asyncio.run(teach(enrolment, reader, folder, reporter))
     except DecksBusy:
         return refuse(words.say("command.decks.busy", folder=folder))
     except OSError as wrong:
@@ -121,7 +121,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 # At the reader
 
 
-async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller: Teller) -> int:
+async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, reporter: Reporter) -> int:
     """Ask for cards until the deck is complete or the person quits. Returns the exit code. Raises OSError."""
     from cribd.clock import SystemClock
     from cribd.readers.decks import keep
@@ -138,7 +138,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
 
     wires = PiWires({reader.name: reader.port})
     reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")
-    teller.begins(enrolment)
+    reporter.report_start(enrolment)
     try:
         async with _keys(heard.put_nowait):
             while enrolment.wanted is not None:
@@ -156,11 +156,11 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
                     continue
                 if isinstance(answer, Taught | TakenBack):
                     keep(folder, enrolment.deck)
-                teller.tells(answer, enrolment)
+                reporter.report_answer(answer, enrolment)
     finally:
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
-        teller.ends(enrolment)
+        reporter.report_end(enrolment)
     return Exit.DONE if enrolment.wanted is None else Exit.PROBLEM
 
 
@@ -195,23 +195,23 @@ async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 # What is said
 
 
-class Teller(Protocol):
+class Reporter(Protocol):
     """Prints the progress for a person or for a program: the start, the result of each card or key, the end."""
 
-    def begins(self, enrolment: Enrolment) -> None:
+    def report_start(self, enrolment: Enrolment) -> None:
         """Print that enrolling begins, and which card is wanted first."""
         ...
 
-    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
         """Print the result of a card or a key, and which card is wanted now."""
         ...
 
-    def ends(self, enrolment: Enrolment) -> None:
+    def report_end(self, enrolment: Enrolment) -> None:
         """Print how many cards of the deck are enrolled at the end."""
         ...
 
 
-class _Person:
+class _TextReporter:
     """Prints sentences; at a terminal with a progress bar."""
 
     _BAR = 26
@@ -220,18 +220,18 @@ class _Person:
         self._words = words
         self._terminal = terminal
 
-    def begins(self, enrolment: Enrolment) -> None:
+    def report_start(self, enrolment: Enrolment) -> None:
         print(self._words.say("command.enroll.begin", deck=enrolment.deck.name))
         print(self._words.say("command.enroll.keys"))
         self._ask(enrolment)
 
-    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
         if self._terminal:
             control("\r\x1b[K", sys.stdout)
         print(sentence(answer, self._words))
         self._ask(enrolment)
 
-    def ends(self, enrolment: Enrolment) -> None:
+    def report_end(self, enrolment: Enrolment) -> None:
         deck = enrolment.deck
         if self._terminal:
             control("\r\x1b[K", sys.stdout)
@@ -253,16 +253,16 @@ class _Person:
         print(f"[{'#' * full:-<{self._BAR}}] {line}", end="", flush=True)
 
 
-class _Lines:
+class _JsonReporter:
     """Prints one line of JSON for each event."""
 
-    def begins(self, enrolment: Enrolment) -> None:
+    def report_start(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
 
-    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
         self._print(dict(_fields(answer)), enrolment)
 
-    def ends(self, enrolment: Enrolment) -> None:
+    def report_end(self, enrolment: Enrolment) -> None:
         self._print({"event": "ends"}, enrolment)
 
     def _print(self, said: dict[str, Any], enrolment: Enrolment) -> None:

@@ -275,17 +275,17 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
         case "check-in":
             return _check_in(access, options, words, answers)
         case "draw":
-            return _asked(access, "draw", {}, options, words, answers)
+            return _post_confirmed(access, "draw", {}, options, words, answers)
         case "do":
             try:
                 payload = json.loads(options.action)
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
-            return _asked(access, "do", payload, options, words, answers)
-    return _asked(access, "do", action(options, _every_language().values()), options, words, answers)
+            return _post_confirmed(access, "do", payload, options, words, answers)
+    return _post_confirmed(access, "do", action(options, _every_language().values()), options, words, answers)
 
 
-def _asked(
+def _post_confirmed(
     access: Access, what: str, payload: Any, options: argparse.Namespace, words: Phrases, answers: Answers
 ) -> int:
     """Do this request. If it has consequences, print them and do it only after a yes."""
@@ -333,7 +333,7 @@ def _check_in(access: Access, options: argparse.Namespace, words: Phrases, answe
         return refuse(words.say("command.event.captain_or_entrant", first=first, second=second))
     if not acts or (options.captain is not None and len(acts) > 1):
         return refuse(words.say("command.event.nobody_to_check_in" if options.all else "command.event.check_in_whom"))
-    return max([_asked(access, "do", act, options, words, answers) for act in acts])
+    return max([_post_confirmed(access, "do", act, options, words, answers) for act in acts])
 
 
 def _heading(options: argparse.Namespace) -> dict[str, Any]:

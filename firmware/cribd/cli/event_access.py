@@ -62,25 +62,25 @@ class RunningBoard:
         self._host, self._port = _host_and_port(address)
         self._origin = address.rstrip("/")
         self._cookie = ""
-        status, text = self._ask("POST", "/desk/pin", {"pin": pin})
+        status, text = self._request("POST", "/desk/pin", {"pin": pin})
         if status in _PIN_REFUSED:
             raise WrongPin(status)
         if _read(text) != {"pin": "given"}:
             raise Unreachable(f"HTTP {status}")
 
     def get(self, what: str) -> tuple[int, Any]:
-        status, text = self._ask("GET", f"/desk/{what}")
-        return _as_a_desk(status, text if "/" in what else _read(text))
+        status, text = self._request("GET", f"/desk/{what}")
+        return _check_answer(status, text if "/" in what else _read(text))
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
-        status, text = self._ask("POST", f"/desk/{what}", payload)
-        return _as_a_desk(status, _read(text))
+        status, text = self._request("POST", f"/desk/{what}", payload)
+        return _check_answer(status, _read(text))
 
     def close(self) -> None:
         with suppress(Unreachable):
-            self._ask("POST", "/desk/leave", {})
+            self._request("POST", "/desk/leave", {})
 
-    def _ask(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
+    def _request(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
         """Send a request and return status and text. Bytes are sent as CSV, all else as JSON."""
         headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
@@ -112,7 +112,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
     return parts.hostname, 80 if port is None else port
 
 
-def _as_a_desk(status: int, payload: Any) -> tuple[int, Any]:
+def _check_answer(status: int, payload: Any) -> tuple[int, Any]:
     """Check an answer of a desk. Raises `WrongPin` if the session has ended, `Unreachable` if no desk answers like
     this."""
     if status == 403:

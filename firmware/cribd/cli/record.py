@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this is a number of a usual length. `int` refuses some thousand digits."""
+    """Whether this is a whole number with fewer than 1000 digits: `int` refuses much longer ones."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 

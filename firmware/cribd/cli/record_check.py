@@ -71,7 +71,7 @@ def examine(text: str) -> Audit | Break:
         read = record.read(text)
     except record.RecordError as wrong:
         if not str(wrong.text).startswith(CHAIN) or wrong.line != body[-1][0]:
-            return _form(wrong)
+            return _spelling_break(wrong)
         chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
         by_rules = _by_rules(heading, body[:-1])
         return chain if by_rules is None else _with_chain(by_rules, chain)
@@ -120,11 +120,11 @@ def _out_of_order(body: Sequence[_Line]) -> Break | None:
             continue
         if number is None:
             return None  # it is no line of an event: its spelling is looked at
-        return Break(*body[at], *_order(body, numbers, wanted))
+        return Break(*body[at], *_order_error(body, numbers, wanted))
     return None
 
 
-def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
+def _order_error(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
     """The error in the line at the place of event `wanted`, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
@@ -171,12 +171,12 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
     try:
         head = record.read_heading("\n".join(line for _, line in heading))
     except record.RecordError as wrong:
-        return _form(wrong)
+        return _spelling_break(wrong)
     for at, line in body:
         try:
             events.append(head.spelling.read(line.strip().partition(" ")[2].strip()))
         except NotationError as wrong:
-            return _form(record.unreadable(at, wrong, line))
+            return _spelling_break(record.unreadable(at, wrong, line))
     return events
 
 
@@ -189,13 +189,13 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
         line = body[event][0] if 0 <= event < len(body) else wrong.line
         if wrong.code in _BY_RULES:
             return Break(line, str(wrong.text), _BY_RULES[wrong.code], wrong.values)
-        return replace(_form(wrong), line=line)
+        return replace(_spelling_break(wrong), line=line)
 
 
 _BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.LINES}
 
 
-def _form(wrong: record.RecordError) -> Break:
+def _spelling_break(wrong: record.RecordError) -> Break:
     """The error at a line that is not spelled as in a record."""
     return Break(wrong.line, str(wrong.text), Wrong.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code})
 

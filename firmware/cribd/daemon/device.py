@@ -287,7 +287,7 @@ def _import_before_threads() -> None:
     import gpiozero  # noqa: F401
 
 
-def _about_journal(rebuilt: Rebuilt | None, aside: Path) -> str:
+def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
     """Describe in one line what happened to a damaged journal."""
     if rebuilt is None:
         return f"The journal could not be read; it is kept as {aside}, and a new one begins."
@@ -302,5 +302,5 @@ def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, thr
     """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr."""
     journal, aside = open_journal(config.journal_path, clock)
     if aside is not None:
-        complain(_about_journal(journal.rebuilt, aside))
+        complain(_describe_damage(journal.rebuilt, aside))
     return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal

@@ -54,7 +54,7 @@ def enter(p: Position, outcome: Outcome) -> Sequence[Action]:
                 at=at, scores=(first, second), ending=_ending(outcome), source=Source.BOARD, record=outcome.record
             )
         ]
-    if outcome.broken_off or _stands(known, outcome):
+    if outcome.broken_off or _has_result(known, outcome):
         return []
     return [DisputeByBoard(at, (first, second), outcome.record)]
 
@@ -66,7 +66,7 @@ def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
     results = next((pair.results for round_ in rounds for pair in round_.tables if pair.table == at.table), ())
     if at.game > len(results):
         return Entered.NOT_TAKEN
-    return Entered.ACCEPTED if _stands(results[at.game - 1], outcome) else Entered.DISPUTED
+    return Entered.ACCEPTED if _has_result(results[at.game - 1], outcome) else Entered.DISPUTED
 
 
 def call_official(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
@@ -87,7 +87,7 @@ def _ending(outcome: Outcome) -> Ending:
     return Ending.BROKEN_OFF if outcome.broken_off else Ending.FINISHED
 
 
-def _stands(known: Result, outcome: Outcome) -> bool:
+def _has_result(known: Result, outcome: Outcome) -> bool:
     """Whether the desk has this result. For a game that was broken off, any result that counts will do."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
     return known.counts and (is_same or outcome.broken_off)

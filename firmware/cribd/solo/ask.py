@@ -37,7 +37,7 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
         return None
     claim = p.claim
     in_hand = claim is not None and claim.side == side and claim.state is PegState.IN_HAND
-    of_partner = claim is not None and in_hand and robots is not None and _is_of_robots(p, claim, robots)
+    of_partner = claim is not None and in_hand and robots is not None and _robots_release_it(p, claim, robots)
     if claim is not None and in_hand and not of_partner:
         kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
         return {"kind": str(kind), "points": claim.points}
@@ -60,7 +60,7 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
     return None
 
 
-def _is_of_robots(p: Position, claim: Claim, robots: Robots) -> bool:
+def _robots_release_it(p: Position, claim: Claim, robots: Robots) -> bool:
     """Whether the peg in hand of the person's side is released by the robots of that side."""
     sure = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
     return sure and robots.call_of(p, claim.side) == claim.points

@@ -41,9 +41,9 @@ class Person:
         """Hold a card before the reader, and wait for the board."""
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
-        await self._answered(self._presser.scan(card), "not_taken")
+        await self._wait_for_board(self._presser.scan(card), "not_taken")
 
-    async def _answered(self, doing: Awaitable[None], otherwise: str) -> None:
+    async def _wait_for_board(self, doing: Awaitable[None], otherwise: str) -> None:
         """Await `doing`, then wait until the board has accepted it. Raises `NotNow` after too long."""
         number, waited = self._session.position.number, 0.0
         await doing
@@ -119,7 +119,7 @@ class Person:
             raise NotNow("not_your_turn")
         if any(may_lay(p, PERSON, card) for card in unseen(p, self._session.dealt().kept(PERSON))):
             raise NotNow("still_fits")
-        await self._answered(self._presser.key(Key.GO, side), "not_said")
+        await self._wait_for_board(self._presser.key(Key.GO, side), "not_said")
 
     async def peg(self, points: int) -> None:
         """Call these points by their number: press the hole, then OK, as a person would."""
@@ -130,10 +130,10 @@ class Person:
             raise refused
         if not (holds(p, side) and p.claim is not None and p.claim.points == points):
             press = actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
-            await self._answered(self._presser.do(press, p), "not_pegged")
+            await self._wait_for_board(self._presser.do(press, p), "not_pegged")
         p = self._session.position
         if holds(p, side) and p.claim is not None and p.claim.timing is Timing.IN_TIME:
-            await self._answered(self._presser.key(Key.OK, side), "not_pegged")
+            await self._wait_for_board(self._presser.key(Key.OK, side), "not_pegged")
 
     @property
     def _side(self) -> int:

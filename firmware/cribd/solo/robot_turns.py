@@ -174,7 +174,7 @@ class RobotTurns:
             return False
         if self._changed.is_set():
             return False
-        takes = self._takes_s(wanted)
+        takes = self._delay_s(wanted)
         speed = 1 if self._session.position.phase in (Phase.WON, Phase.OVER) else self.pace.speed
         left = self._since + takes / speed - self._clock.now()
         if left <= 0:
@@ -183,9 +183,9 @@ class RobotTurns:
         self._changed.clear()
         return not await wait_for(self._changed, left, self._clock)
 
-    def _takes_s(self, wanted: Turn) -> float:
+    def _delay_s(self, wanted: Turn) -> float:
         """Seconds from the last act to this one. Only open cards may change them."""
-        if _is_of_challenge(self._session.playing().game.log):
+        if _is_after_challenge(self._session.playing().game.log):
             return READS_S
         match wanted:
             case BesideBoard(act) if act == COUNTED:
@@ -202,9 +202,9 @@ class RobotTurns:
                 return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
             case _:
                 return THINKS_S
-        return self._for_points_s()
+        return self._calling_delay_s()
 
-    def _for_points_s(self) -> float:
+    def _calling_delay_s(self) -> float:
         """Seconds that leave the person time to call points. They depend only on what everybody can see."""
         session, play = self._session, self._session.trusted_play
         p = session.position
@@ -272,7 +272,7 @@ def may_have_scored(p: Position) -> bool:
     return p.counts_done == 0 if p.phase is Phase.SHOW else p.count_over or len(p.stack) > 1
 
 
-def _is_of_challenge(log: Sequence[Event]) -> bool:
+def _is_after_challenge(log: Sequence[Event]) -> bool:
     """Whether one of the last two acts was a challenge."""
     acts = 0
     for event in reversed(log):

@@ -36,12 +36,12 @@ def correction_of(
     if called.what.verdict not in (Verdict.TOO_MANY, Verdict.TOO_FEW):
         return None
     next_deal = called.deal != p.deal and (deal is None or deal.discarded[PERSON] is not None)
-    if next_deal or any(map(_is_of_person, game.log[called.number :])):
+    if next_deal or any(map(_is_act_of_person, game.log[called.number :])):
         return None
     return entry(called, names, spoken, see(p))
 
 
-def _is_of_person(event: events.Event) -> bool:
+def _is_act_of_person(event: events.Event) -> bool:
     match event:
         case events.CardLaid(seat) | events.SaidGo(seat) | events.HandCardShown(seat):
             return seat == PERSON

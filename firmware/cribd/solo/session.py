@@ -129,7 +129,7 @@ class Session:
     def deal(self) -> Deal | None:
         """The running deal; None before its cards are dealt."""
         game, solo = self.game, self.solo_game
-        return None if game is None or solo is None else solo.deals.get(_key(game))
+        return None if game is None or solo is None else solo.deals.get(_deal_key(game))
 
     @property
     def trusted_play(self) -> TrustedPlay | None:
@@ -263,10 +263,10 @@ class Session:
 
     async def deal_cards(self, robots: Robots) -> None:
         """Deal the cards, and let the robots discard."""
-        p, (number, void) = self.position, _key(self.playing())
+        p, (number, void) = self.position, _deal_key(self.playing())
         dealt = Deal.at(p, _shuffled(self.require_solo_game().seed, number, void))
         deal = await self._clock.run_in_thread(partial(robots.discards, dealt, p, number))
-        if _key(self.playing()) == (number, void):
+        if _deal_key(self.playing()) == (number, void):
             await self.keep_deal(None, deal)
 
     async def keep_deal(self, before: Deal | None, after: Deal) -> None:
@@ -275,7 +275,7 @@ class Session:
             game, solo = self.playing(), self.require_solo_game()
             if self.deal is not before:
                 raise NotNow("not_your_turn")
-            await self._write(replace(solo, deals={**solo.deals, _key(game): after}))
+            await self._write(replace(solo, deals={**solo.deals, _deal_key(game): after}))
 
     async def act_beside_board(self, deal: Deal, act: str) -> None:
         """Save an act of a seat in a trust game. Raises `NotNow` for a card that is not allowed."""
@@ -323,7 +323,7 @@ def _set_up(solo: SoloGame) -> GameSetUp:
     return GameSetUp(solo.rules, solo.way, solo.names)
 
 
-def _key(game: StoredGame) -> DealKey:
+def _deal_key(game: StoredGame) -> DealKey:
     """The number of the running deal, and how many deals were void."""
     p = game.game.position
     return p.deal, _void_deals(game.game, p.number)

@@ -69,12 +69,12 @@ def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases],
         "end": end_of(session) if p.phase in (Phase.WON, Phase.OVER) else None,
     }
     if solo.person:
-        waiting = _beside_game(session.snapshot.mode)
+        waiting = _waits_outside_game(session.snapshot.mode)
         told["ask"] = {"kind": waiting} if waiting else ask_of(p, deal, play, session.robots)
     return told
 
 
-def _beside_game(mode: ShownMode) -> str | None:
+def _waits_outside_game(mode: ShownMode) -> str | None:
     """What the board waits for while presses do not go to the game; None while they do, and after the last game."""
     match mode:
         case Lobby.RESUME:

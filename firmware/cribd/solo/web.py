@@ -99,11 +99,11 @@ class SoloPage:
         press; nobody may show a card that was not dealt to him, or press the robots' buttons."""
         if not self.is_playing:
             return True
-        if isinstance(action, Down) and self._is_of_robots(action.button):
+        if isinstance(action, Down) and self._is_button_of_robots(action.button):
             return False
         return window == self._owner and not isinstance(action, Hold | Scan)
 
-    def _is_of_robots(self, button: str) -> bool:
+    def _is_button_of_robots(self, button: str) -> bool:
         """Whether the button belongs to a side of robots only, in a game for one person."""
         robots, solo = self._session.robots, self._session.solo_game
         if robots is None or solo is None or not solo.person:

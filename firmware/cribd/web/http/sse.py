@@ -115,7 +115,7 @@ class EventStream:
             await self._changed.wait()
             await self._clock.sleep(HEAD_START_S)
             self._changed.clear()
-            self.show_out()
+            self.end_unauthorised()
             looking = [viewer for viewer in self._viewers if viewer.transport is not None]
             for number, viewer in enumerate(looking, 1):
                 self._send_change(viewer)
@@ -153,12 +153,12 @@ class EventStream:
         alive = _chunk(_HEARTBEAT)
         while True:
             await self._clock.sleep(ALIVE_S)
-            self.show_out()
+            self.end_unauthorised()
             for viewer in self._viewers:
                 _send(viewer, alive)
             self._drop_closed()
 
-    def show_out(self) -> None:
+    def end_unauthorised(self) -> None:
         """End the answers of viewers who may no longer see the stream. Called before each message."""
         for viewer in tuple(self._viewers):
             if not viewer.may_look():

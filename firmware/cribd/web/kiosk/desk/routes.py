@@ -67,7 +67,7 @@ class Desk:
         self._halls = EventStream(lambda: self._hall, clock)
         self._desks = EventStream(lambda: self._desk, clock)
         self._rendering: asyncio.Task[None] | None = None
-        session.watch(self._desks.show_out)
+        session.watch(self._desks.end_unauthorised)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""

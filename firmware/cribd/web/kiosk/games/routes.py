@@ -103,13 +103,13 @@ class Games:
     def _listed(self, before: int | None, reader: Reader) -> dict[str, Any]:
         games = self._archive.page(PAGE + 1, before=before, reader=reader)
         return {
-            "games": [self._told(game) for game in games[:PAGE]],
+            "games": [self._entry(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
             "sealed": 0 if reader is Reader.PIN else len(self._archive.sealing()),
         }
 
-    def _told(self, game: Ended | DamagedGame) -> dict[str, Any]:
-        """A game as a line of the list. A damaged game has only its number and the damaged line."""
+    def _entry(self, game: Ended | DamagedGame) -> dict[str, Any]:
+        """A game as an entry of the list. A damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
         try:
@@ -158,7 +158,7 @@ class Games:
                 break
         self._best = {game.id: self._best_of(game) for game in of_today}
         best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
-        return {"results": [self._told(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
+        return {"results": [self._entry(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
 
     def _newest(self) -> Iterator[Ended]:
         """Yield the readable games, newest first, page by page."""
@@ -209,7 +209,7 @@ class Games:
 
     def _replayed(self, number: int, reader: Reader) -> bytes:
         played = self._archive.record(number, reader=reader)
-        payload = self._told(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
+        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
         return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:

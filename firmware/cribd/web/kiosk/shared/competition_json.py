@@ -39,7 +39,6 @@ def _fields(names: str, **nested: Names) -> Names:
 _CORRECTION = _fields("scores ending reason")
 _BOARD_RESULT = _fields("scores record desk_source desk_record")
 #: What everybody is sent of a result.
-#: What everybody is sent of a result.
 RESULT = _fields(
     "scores ending source state by other reason record cards", board=_BOARD_RESULT, corrections=_CORRECTION
 )

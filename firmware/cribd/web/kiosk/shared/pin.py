@@ -47,7 +47,7 @@ class WrongGuess:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The client must wait this many seconds. Until then its PINs are not checked."""
+    """The client must wait this many seconds. Until then nothing that it gives is compared with this PIN."""
 
     seconds: float
 

@@ -101,10 +101,10 @@ def _wants_a_card(snapshot: Snapshot) -> bool:
     """Whether the game or the board's count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0
-    return snapshot.view is not None and not _waits(snapshot) and snapshot.view.prompt.kind in CARD_WANTED
+    return snapshot.view is not None and not _is_interrupted(snapshot) and snapshot.view.prompt.kind in CARD_WANTED
 
 
-def _waits(snapshot: Snapshot) -> bool:
+def _is_interrupted(snapshot: Snapshot) -> bool:
     """Whether the screen shows something else than the game."""
     return not isinstance(snapshot.mode, Playing | NamingDealer)
 
@@ -187,7 +187,7 @@ def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any
     return {
         "ask": phrases.styled(Style.PAGE).prompt(snapshot),
         "hints": (*((phrases.called(snapshot),) if snapshot.is_called else ()), *phrases.hints(snapshot)),
-        "said": () if snapshot.view is None or _waits(snapshot) else phrases.said(snapshot.view),
+        "said": () if snapshot.view is None or _is_interrupted(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
         "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),
         "undo": "" if snapshot.undoes is None else seated.undone(snapshot.undoes),
