@@ -14,7 +14,7 @@ from cribboard.competition.seating import Seating
 
 Pair = tuple[int, int]
 
-#: How often rounds are drawn to find some without early repeats, times the number of entrants.
+#: Attempts to make rounds without early repeats, times the number of entrants.
 _ATTEMPTS = 640
 _PRIME = 10_007  # greater than any number of entrants
 

@@ -158,7 +158,7 @@ def _of_the_ranking(form: Format) -> Iterator[str]:
         yield placed(f"ranking = {ranking}, meeting = {form.meeting}", why)
 
 
-#: What a format may rank by. A play-off comes by itself.
+#: The criteria that a format may name. Play-off criteria are added automatically.
 _RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith("play_off"))
 
 

@@ -69,7 +69,7 @@ def single(entrants: int) -> tuple[Match, ...]:
     level = 0
     while len(places) > 1:
         level += 1
-        places = _play(matches, places[::2], places[1::2], level)
+        places = _add_matches(matches, places[::2], places[1::2], level)
     return tuple(matches)
 
 
@@ -84,21 +84,21 @@ def double(entrants: int) -> tuple[Match, ...]:
     level = 0
     while len(winners) > 1:
         first = len(matches)
-        winners = _play(matches, winners[::2], winners[1::2], level)
+        winners = _add_matches(matches, winners[::2], winners[1::2], level)
         fallen: list[Place] = [LoserOf(index) for index in range(first, len(matches))]
         if losers:
             level += 1
             # Every other time turned round, so that a pair from the winners' bracket meets again late.
-            losers = _play(matches, losers, fallen[::-1] if turned else fallen, level)
+            losers = _add_matches(matches, losers, fallen[::-1] if turned else fallen, level)
             turned = not turned
         else:
             losers = fallen
         if len(losers) > 1:
             level += 1
-            losers = _play(matches, losers[::2], losers[1::2], level)
+            losers = _add_matches(matches, losers[::2], losers[1::2], level)
     final = len(matches)
-    _play(matches, [winners[0]], [losers[0]], level + 1)
-    _play(matches, [WinnerOf(final)], [LoserOf(final)], level + 1)
+    _add_matches(matches, [winners[0]], [losers[0]], level + 1)
+    _add_matches(matches, [WinnerOf(final)], [LoserOf(final)], level + 1)
     return tuple(matches)
 
 
@@ -149,7 +149,7 @@ def resolve(
     return State(tuple(due), lasted)
 
 
-def _play(matches: list[Match], ones: Sequence[Place], others: Sequence[Place], level: int) -> list[Place]:
+def _add_matches(matches: list[Match], ones: Sequence[Place], others: Sequence[Place], level: int) -> list[Place]:
     """Add a match for each pair of places, and return the places of the winners."""
     first = len(matches)
     matches.extend(Match(places, level) for places in zip(ones, others, strict=True))

@@ -35,14 +35,14 @@ MOST_POINTS = 9999
 def register(p: Position, action: actions.Register) -> events.Registered:
     """Register an entrant, also late. Refuse a name that another entrant has."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
-    name = _free(p, action.name)
+    name = _unused_name(p, action.name)
     size = p.format.team_size
-    players = tuple(map(_a_name, action.players)) or ((name,) if size == 1 else ())
+    players = tuple(map(_clean_name, action.players)) or ((name,) if size == 1 else ())
     if len(players) != size:
         raise RefusedAction("wrong_team_size", name=name, players=len(players), wanted=size)
     if len({*map(looks_like, players)}) != size:
         raise RefusedAction("one_player_twice", name=players[0])
-    _must_play_for_nobody(p, players)
+    _must_not_play_elsewhere(p, players)
     if not 0 <= action.captain < size:
         raise RefusedAction("no_such_player", entrant=len(p.entrants) + 1, player=action.captain, players=size)
     return events.Registered(action.part, action.captain, name, players)
@@ -51,7 +51,7 @@ def register(p: Position, action: actions.Register) -> events.Registered:
 def rename(p: Position, action: actions.Rename) -> events.Renamed:
     """Rename an entrant. A single player is renamed with it."""
     must_exist(p, action.entrant)
-    return events.Renamed(action.entrant, _free(p, action.name, but=action.entrant))
+    return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 
 
 def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
@@ -60,18 +60,18 @@ def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRen
     _must_have_player(entrant, action.player)
     if entrant.players == (entrant.name,):
         return rename(p, actions.Rename(action.entrant, action.name))
-    name = _a_name(action.name)
+    name = _clean_name(action.name)
     others = [player for at, player in enumerate(entrant.players) if at != action.player]
     if looks_like(name) in map(looks_like, others):
         raise RefusedAction("player_taken", name=name, entrant=entrant.number)
-    _must_play_for_nobody(p, (name,), but=entrant.number)
+    _must_not_play_elsewhere(p, (name,), but=entrant.number)
     return events.PlayerRenamed(action.entrant, action.player, name)
 
 
 def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
     """Set the public name of an entrant. Refuse a name that another entrant has."""
     must_exist(p, action.entrant)
-    name = _free(p, action.name, but=action.entrant) if action.name else ""
+    name = _unused_name(p, action.name, but=action.entrant) if action.name else ""
     return events.ShownAs(action.entrant, name)
 
 
@@ -85,7 +85,7 @@ def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
         raise RefusedAction("already_present", entrant=entrant.number)
     _must_have_player(entrant, action.captain)
     if entrant.status is Status.LEFT:  # its players may play for others since
-        _must_play_for_nobody(p, entrant.players, but=entrant.number)
+        _must_not_play_elsewhere(p, entrant.players, but=entrant.number)
     return events.CheckedIn(entrant.number, action.captain)
 
 
@@ -118,10 +118,10 @@ def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     _must_have_player(entrant, action.player)
-    name = _a_name(action.name)
+    name = _clean_name(action.name)
     if looks_like(name) in map(looks_like, entrant.players):
         raise RefusedAction("player_taken", name=name, entrant=entrant.number)
-    _must_play_for_nobody(p, (name,), but=entrant.number)
+    _must_not_play_elsewhere(p, (name,), but=entrant.number)
     must_have_reason(action.reason)
     return events.Substituted(entrant.number, action.player, name, action.reason)
 
@@ -144,19 +144,19 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
     return events.HandNoted(action.entrant, action.points)
 
 
-# What is asked of names and players
+# Checks of names and players
 
 
-def _free(p: Position, name: str, *, but: int = 0) -> str:
+def _unused_name(p: Position, name: str, *, but: int = 0) -> str:
     """Clean the name, and refuse it if another entrant has it."""
-    name = _a_name(name)
+    name = _clean_name(name)
     for entrant in p.entrants:
         if entrant.number != but and looks_like(name) in (looks_like(entrant.name), looks_like(entrant.public_name)):
             raise RefusedAction("name_taken", entrant=entrant.number, name=name)
     return name
 
 
-def _a_name(name: str) -> str:
+def _clean_name(name: str) -> str:
     """Clean the name, and refuse it if it is empty, too long or not printable."""
     if not name.strip():
         raise RefusedAction("name_empty")
@@ -165,7 +165,7 @@ def _a_name(name: str) -> str:
     return name
 
 
-def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) -> None:
+def _must_not_play_elsewhere(p: Position, players: Iterable[str], *, but: int = 0) -> None:
     """Refuse a player of another entrant, unless that entrant has left."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
@@ -229,7 +229,7 @@ def _departed(p: Position, event: events.Departed) -> Position:
     entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
     calls = tuple(number for number in p.calls if number != entrant.number)
     p = with_entrant(
-        replace(p, rounds=tuple(_without(p, round_, entrant) for round_ in p.rounds), calls=calls), entrant
+        replace(p, rounds=tuple(_without_games_of(p, round_, entrant) for round_ in p.rounds), calls=calls), entrant
     )
     last = p.current
     if last is None or last.stage is not Stage.DRAWN:
@@ -240,7 +240,7 @@ def _departed(p: Position, event: events.Departed) -> Position:
     return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
-def _without(p: Position, round_: Round, leaver: Entrant) -> Round:
+def _without_games_of(p: Position, round_: Round, leaver: Entrant) -> Round:
     """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
     For an absent entrant that includes the game that waits for it."""
     if round_.stage is Stage.DRAWN or not any(leaver.number in encounter.entrants for encounter in round_.encounters):

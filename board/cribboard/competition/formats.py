@@ -16,7 +16,7 @@ from cribboard.rules import RULES, Option, Rules, read_label
 from cribboard.validation import Field
 
 #: The version of the rulings, raised when results are counted differently. A competition keeps the one it began with.
-#: 1: level matches of a play-off were parted by its points. 2: matches alone decide, and places below the medals are
+#: 1: level matches of a play-off were decided by its points. 2: matches alone decide, and places below the medals are
 #: shared (3.30).
 VERSION = 2
 
@@ -259,7 +259,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 
-#: By preset: the section of its document, and the values that it settles.
+#: By preset: the section of its document, and the values that the section gives.
 _SAID: Mapping[str, Mapping[str, str]] = {
     "fadoq": {
         "FADOQ, 1: Règlements généraux": "min_entrants captain_only sealed check_pass",

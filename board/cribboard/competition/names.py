@@ -8,7 +8,7 @@ from unicodedata import combining, normalize
 #: The most characters of a name: of a competition, an entrant or a player. Older files may have longer ones.
 MOST_IN_NAME = 100
 
-#: Spaces of any width, as French texts and spreadsheets have them.
+#: Spaces of any width, as in French texts and spreadsheets.
 _SPACES = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 
 

@@ -26,15 +26,15 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
     left = games_left(p)
     present = [number for number in order if number in left]
     if p.format.is_elimination:
-        return _of_the_bracket(p)
+        return _next_of_bracket(p)
     if sum(left[number] > 0 for number in present) < 2:
         return None
     if p.format.movement is Movement.WINNERS_STAY:
-        lots = [*(_stayed(round_, after, order) for round_, after in pairwise(p.rounds)), ahead]
+        lots = [*(_kept_seats(round_, after, order) for round_, after in pairwise(p.rounds)), ahead]
         played = [Played(round_.played, staying(p, round_, lot)) for round_, lot in zip(p.rounds, lots, strict=False)]
         done = [number for number in present if left[number] <= 0]
         return next_of_winners_stay(played, present, tables=p.tables, done=done)
-    return _of_the_schedule(p, order, present)
+    return _next_of_schedule(p, order, present)
 
 
 def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
     return list(zip(here[::2], here[1::2], strict=False))[:left]
 
 
-def _stayed(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
+def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
     """For each table, the side that keeps its seat if the game is level. The seating `after` shows it: this side sits
     there, or only the other side plays. Otherwise it is the side drawn first."""
     seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
@@ -98,14 +98,14 @@ def _stayed(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
     }
 
 
-def _of_the_bracket(p: Position) -> Seating | None:
+def _next_of_bracket(p: Position) -> Seating | None:
     due = bracket(p).due
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(due[: p.tables], start=1))
     waiting = tuple(number for pair in due[p.tables :] for number in pair)
     return Seating(pairings, waiting=waiting) if pairings else None
 
 
-def _of_the_schedule(p: Position, order: Sequence[int], present: Sequence[int]) -> Seating | None:
+def _next_of_schedule(p: Position, order: Sequence[int], present: Sequence[int]) -> Seating | None:
     """The next round of the schedule. The schedule is made again where an entrant came, left or missed an opponent."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial

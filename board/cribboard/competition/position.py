@@ -222,7 +222,7 @@ class Position:
                 yield from ((round_, encounter) for encounter in round_.encounters)
 
 
-# What follows from an encounter
+# Values computed from an encounter
 
 
 def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:

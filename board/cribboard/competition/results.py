@@ -144,7 +144,7 @@ def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: En
         raise RefusedAction("not_broken_off", entrant=at_target[0], target=target)
 
 
-# What is still to be done
+# Results that need work
 
 
 def outstanding(p: Position) -> Iterator[GameAt]:
@@ -220,14 +220,14 @@ def _with_result(p: Position, at: GameAt, result: Result) -> Position:
     return with_encounter(p, at, replace(encounter, results=results))
 
 
-def _held(p: Position, at: GameAt) -> Result | None:
+def _result_at(p: Position, at: GameAt) -> Result | None:
     encounter = p.find(at)
     assert encounter is not None
     return _result(encounter, at)
 
 
-def _must_hold(p: Position, at: GameAt) -> Result:
-    result = _held(p, at)
+def _existing_result(p: Position, at: GameAt) -> Result:
+    result = _result_at(p, at)
     assert result is not None
     return result
 
@@ -244,7 +244,7 @@ def _entered(p: Position, event: events.ResultEntered) -> Position:
 
 
 def _reported(p: Position, event: events.ResultReported) -> Position:
-    before = _held(p, event.at)
+    before = _result_at(p, event.at)
     if before is None or before.by == event.entrant:
         made = Result(
             scores=event.scores,
@@ -261,23 +261,23 @@ def _reported(p: Position, event: events.ResultReported) -> Position:
 
 
 def _confirmed(p: Position, event: events.ResultConfirmed) -> Position:
-    return _with_result(p, event.at, replace(_must_hold(p, event.at), state=ResultState.ACCEPTED))
+    return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.ACCEPTED))
 
 
 def _disputed(p: Position, event: events.ResultDisputed) -> Position:
-    made = replace(_must_hold(p, event.at), state=ResultState.DISPUTED, reason=event.reason)
+    made = replace(_existing_result(p, event.at), state=ResultState.DISPUTED, reason=event.reason)
     return _with_result(p, event.at, made)
 
 
 def _disputed_by_board(p: Position, event: events.DisputedByBoard) -> Position:
-    before = _must_hold(p, event.at)
+    before = _existing_result(p, event.at)
     sent = BoardResult(scores=event.scores, record=event.record, desk_source=before.source, desk_record=before.record)
     return _with_result(p, event.at, replace(before, state=ResultState.DISPUTED, board=sent))
 
 
 def _corrected(p: Position, event: events.ResultCorrected) -> Position:
     """Correct a result. Scores that the board sent get the board's record; other scores get the desk's."""
-    before = _must_hold(p, event.at)
+    before = _existing_result(p, event.at)
     source, record = before.source, before.record
     if (sent := before.board) is not None:
         is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)
@@ -310,7 +310,7 @@ def _cards_ruled(p: Position, event: events.CardsRuled) -> Position:
 
 
 def _checked(p: Position, event: events.ResultChecked) -> Position:
-    return _with_result(p, event.at, replace(_must_hold(p, event.at), state=ResultState.CHECKED))
+    return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.CHECKED))
 
 
 HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(

@@ -218,7 +218,7 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
     return events.PlayOffDrawn(play_off, seating)
 
 
-# What follows from the rounds
+# Values computed from the rounds
 
 
 def games_begun(p: Position) -> dict[int, int]:

@@ -106,7 +106,7 @@ def _circle(number: int, visits: int) -> list[list[Pair]]:
     if number % 2:
         return _odd_circle(number, visits)
     size = number - 1
-    return [[(centre % size, size), *_across(size, centre, size // 2)] for centre in range(visits)]
+    return [[(centre % size, size), *_opposite_pairs(size, centre, size // 2)] for centre in range(visits)]
 
 
 def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
@@ -118,14 +118,14 @@ def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
     cycles, rest = divmod(visits, size - 1)
     end = size - 1 - (rest + 1) // 2
     cycle = [(end + 1 + place) % size for place in range(size)]
-    makes_up = _across(size, end, rest // 2)
+    makes_up = _opposite_pairs(size, end, rest // 2)
     with_bye = {place for pair in makes_up for place in pair} | ({size - 1} if rest % 2 else set())
     centres = [*cycle * cycles, *(centre for centre in cycle if centre in with_bye)]
-    rounds = [_across(size, centre, size // 2) for centre in centres]
+    rounds = [_opposite_pairs(size, centre, size // 2) for centre in centres]
     return [*rounds, makes_up] if makes_up else rounds
 
 
-def _across(size: int, centre: int, distance: int) -> list[Pair]:
+def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
     """Pair the entrants that stand equally far from the centre of a circle, up to this distance."""
     return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
 

@@ -170,7 +170,7 @@ def _public(entrant: EntrantView) -> str:
 def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, ...]:
     """Rank the entrants of these competitions; those who took part too rarely follow by name. The higher total is
     first, then the better best result that counts, then the next best. Raises `SeasonError`."""
-    problems = [*_of_amounts(rule, outcomes), *_of_names(outcomes)]
+    problems = [*_of_amounts(rule, outcomes), *_with_same_names(outcomes)]
     if problems:
         raise SeasonError(tuple(problems))
     entrants: dict[tuple[str, ...], _Season] = {}
@@ -262,7 +262,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
         )
 
 
-def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _with_same_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Describe entrants of one competition whose players have the same names but for case and accents."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}

@@ -118,7 +118,7 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
-        for group in _played_off(sheet, Group(place, members, separated_by, 0)):
+        for group in _split_by_play_offs(sheet, Group(place, members, separated_by, 0)):
             yield group
             place += len(group.entrants)
 
@@ -141,10 +141,10 @@ def _split(
     else:
         yield from _split(sheet, members, rest)
         return
-    yield from _in_parts(members, amounts, criterion, lambda part: _split(sheet, part, rest))
+    yield from _split_by_amount(members, amounts, criterion, lambda part: _split(sheet, part, rest))
 
 
-def _in_parts(
+def _split_by_amount(
     members: Sequence[int],
     amounts: dict[int, Amount],
     criterion: Criterion,
@@ -170,7 +170,7 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
     return won
 
 
-def _played_off(sheet: _Sheet, group: Group) -> Iterator[Group]:
+def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     """Split a level group by its play-offs. Entrants below the medals are not split, but share a place (3.30)."""
     parts = list(_after_play_offs(sheet, group))
     below = [part for part in parts if part.place > sheet.p.format.medals]
@@ -203,11 +203,11 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     def split(part: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
         if not compared.keys() >= {*part}:
             return iter([(tuple(part), None)])
-        return _in_parts(part, compared, criterion, lambda level: iter([(tuple(level), None)]))
+        return _split_by_amount(part, compared, criterion, lambda level: iter([(tuple(level), None)]))
 
     won: dict[int, Amount] = {entrant: found.won.get(entrant, 1) for entrant in group.entrants}
     place = group.place
-    for index, (members, separated_by) in enumerate(_in_parts(group.entrants, won, by, split)):
+    for index, (members, separated_by) in enumerate(_split_by_amount(group.entrants, won, by, split)):
         above = separated_by if index else group.separated_by
         yield from _after_play_offs(sheet, Group(place, members, above, number))
         place += len(members)

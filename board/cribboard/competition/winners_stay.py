@@ -42,7 +42,7 @@ def next_seating(
     owing = [entrant for entrant in present if entrant not in done]
     pairs = min(len(owing) // 2, len(owing) if tables is None else tables)
     queue = sorted(owing, key=lambda entrant: past[entrant].turn_to_rest)
-    playing = {*(_one_pair(queue, past) if pairs == 1 else queue[len(owing) - 2 * pairs :])}
+    playing = {*(_choose_pair(queue, past) if pairs == 1 else queue[len(owing) - 2 * pairs :])}
     pairings = _seated(playing, past, tables)
     idle = [entrant for entrant in present if entrant not in playing]
     if pairs == len(owing) // 2:
@@ -99,7 +99,7 @@ def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
     return past[one].opponent == other and past[other].opponent == one
 
 
-def _one_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
+def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
     """Choose the only pair: the last two of the queue, or one of them and another if the two would repeat."""
     *others, one, last = queue
     if not _repeats(past, one, last):

@@ -19,9 +19,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 from cribboard.competition.actions import Action
 from cribboard.competition.terms import GameAt
 
-#: No number of a competition is greater: what the notation of events writes.
+#: The greatest number in a competition: the notation of events writes no greater one.
 _MOST = 999_999_999
-#: A list has no more entries.
+#: The most entries of a list.
 _LONGEST = 4096
 
 

@@ -28,7 +28,7 @@ class BaseVersion:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRequest:
-    """Actions that are done together, all or none. A function makes them from the position at their turn.
+    """Actions that are done together, all or none; or a function that makes them from the position at their turn.
 
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""

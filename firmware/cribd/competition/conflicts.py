@@ -13,7 +13,7 @@ from cribboard.competition.actions import Action
 from cribboard.competition.events import Event
 from cribboard.competition.terms import GameAt
 
-#: Each conflicts with every earlier event.
+#: Actions and events that conflict with all others.
 _ALL = (
     actions.Undo,
     actions.OpenPlace,

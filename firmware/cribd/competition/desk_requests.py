@@ -27,7 +27,7 @@ from cribd.competition.snapshot import CompetitionSnapshot, current_of
 from cribd.toml import TomlError, read_toml
 
 DeskResult = CompetitionSnapshot | Preview | Mapping[str, Any]
-"""What came of a request: the competition after it, what a file would register, or JSON values."""
+"""The result of a request: the competition after it, the preview of a file, or JSON values."""
 Query = Mapping[str, str]
 
 
@@ -111,7 +111,7 @@ async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> De
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
 
-#: What is done, by the name of the request.
+#: The handler of each request, by its name.
 REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]] = MappingProxyType(
     {
         "begin": _begin,
@@ -170,7 +170,7 @@ def is_date(text: str) -> bool:
         return False
 
 
-#: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
+#: The fields of a heading: the type of each, whether a heading can contain such a value, and what is allowed.
 _HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
     "format": (object, lambda _: True, AllowedClause("text")),
     "name": (

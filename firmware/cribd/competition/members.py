@@ -20,9 +20,9 @@ from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
-#: The list has no more names.
+#: The most names in the list.
 MOST_MEMBERS = 2000
-#: What may be done with the list: the fields of each act beside `do`.
+#: The acts on the list, and the fields of each beside `do`.
 _ACTS: Mapping[str, tuple[str, ...]] = {
     "add": ("names",),
     "add_players": (),
@@ -39,18 +39,18 @@ def read_members(journal: Journal) -> list[str]:
 def change_members(journal: Journal, payload: object, state: State) -> list[str]:
     """Do a request such as `{"do": "add", "names": ["Odile Roy"]}` and return the new names; `add_players` adds the
     players of the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
-    fields = _read(payload)
+    fields = _read_fields(payload)
     known = _all(journal)
     try:
         match fields["do"]:
             case "add":
-                return _add(journal, known, [_a_name(name) for name in fields["names"]])
+                return _add(journal, known, [_clean_name(name) for name in fields["names"]])
             case "add_players":
                 if not isinstance(state, CompetitionSnapshot):
                     raise RefusedRequest("no_competition")
                 return _add(journal, known, [name for entrant in state.organiser.entrants for name in entrant.players])
             case "correct":
-                number, name = _find(known, fields["member"]), _a_name(fields["name"])
+                number, name = _find(known, fields["member"]), _clean_name(fields["name"])
                 if any(
                     looks_like(other) == looks_like(name)
                     for other_number, other in known.items()
@@ -81,7 +81,7 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
     )
     by_name = {looks_like(name): entrant for name, entrant in known_as}
     actions, registered = list[Action](), len(entrants)
-    for key, name in _each_once(chosen).items():
+    for key, name in _by_normalised_name(chosen).items():
         if (entrant := by_name.get(key)) is None:
             registered += 1
             actions += [Register(name=name), CheckIn(registered)]
@@ -101,7 +101,7 @@ def _all(journal: Journal) -> Mapping[int, str]:
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:
     """Add names that are not in the list yet. Refuse a single name that is there already."""
     taken = {looks_like(name) for name in known.values()}
-    new = [name for key, name in _each_once(names).items() if key not in taken]
+    new = [name for key, name in _by_normalised_name(names).items() if key not in taken]
     if names and not new and len(names) == 1:
         raise RefusedRequest("member_taken", name=names[0])
     if len(known) + len(new) > MOST_MEMBERS:
@@ -111,7 +111,7 @@ def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> li
     return new
 
 
-def _each_once(names: Iterable[str]) -> Mapping[str, str]:
+def _by_normalised_name(names: Iterable[str]) -> Mapping[str, str]:
     """Map each normalised name to its first spelling."""
     found: dict[str, str] = {}
     for name in names:
@@ -127,7 +127,7 @@ def _find(known: Mapping[int, str], name: str) -> int:
     raise RefusedRequest("no_such_member", name=name[:MOST_IN_NAME])
 
 
-def _a_name(name: str) -> str:
+def _clean_name(name: str) -> str:
     """Clean the name and check it. Raises `RefusedAction`."""
     name = spaced(normalize("NFC", name)).strip()
     if not name:
@@ -136,7 +136,7 @@ def _a_name(name: str) -> str:
     return name
 
 
-def _read(payload: object) -> Mapping[str, Any]:
+def _read_fields(payload: object) -> Mapping[str, Any]:
     """Check the fields of a request and return them. Raises `NotAnAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with_do"))

@@ -10,7 +10,7 @@ from cribboard.competition.terms import Level, Phase, ResultState, Stage, Status
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot
 
-#: Fewer entrants than this cannot meet.
+#: The fewest entrants that can meet.
 _FEWEST = 2
 
 

@@ -218,7 +218,7 @@ class Organiser:
             self._current = self.journal.competitions.begin(heading)
         except NotKept as away:
             raise RefusedRequest("not_kept", reason=away.args[0]) from away
-        return self._take(self._current)
+        return self._set_snapshot(self._current)
 
     def _switch(self, number: int) -> CompetitionSnapshot:
         stored = self._stored(number)
@@ -227,12 +227,12 @@ class Organiser:
         except (NotKept, JournalDamaged) as away:
             raise RefusedRequest("not_kept", reason=away.args[0]) from away
         self._current = stored
-        return self._take(stored)
+        return self._set_snapshot(stored)
 
     def _list(self) -> tuple[Listed, ...]:
-        return tuple(map(self._one_listed, self.journal.competitions.begun()))
+        return tuple(map(self._list_entry, self.journal.competitions.begun()))
 
-    def _one_listed(self, begun: Begun) -> Listed:
+    def _list_entry(self, begun: Begun) -> Listed:
         """Make the list entry of a competition; read its log again only if that has grown."""
         competitions = self.journal.competitions
         try:
@@ -277,7 +277,7 @@ class Organiser:
             stored.competition.append(act.events)
         if stored is not self._current:
             return BatchResult(snapshot_of(stored), tuple(refused))
-        return BatchResult(current_of(self._state) if act is None else self._take(stored), tuple(refused))
+        return BatchResult(current_of(self._state) if act is None else self._set_snapshot(stored), tuple(refused))
 
     def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
         entrants = see(self._stored().competition.position, Eye.ORGANISER).entrants
@@ -320,7 +320,7 @@ class Organiser:
         except JournalDamaged as damaged:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
-    def _take(self, stored: StoredCompetition) -> CompetitionSnapshot:
+    def _set_snapshot(self, stored: StoredCompetition) -> CompetitionSnapshot:
         """Set and return the new snapshot of the current competition; the caller's turn publishes it."""
         if self._phones and stored.id not in self._phones:
             with suppress(RefusedRequest):

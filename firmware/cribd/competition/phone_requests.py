@@ -21,7 +21,7 @@ from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.competition.visits import visit_of
 
-#: What a phone may ask for, by the names of the actions.
+#: The names of the actions that a phone may ask for.
 _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official")
 
 

@@ -21,7 +21,7 @@ from dataclasses import astuple, dataclass, fields
 from cribboard.competition.view import EntrantView
 from cribd.storage.journal import Journal
 
-#: A key of a table has so many bytes, and the part of a captain's code after the entrant's number so many digits.
+#: The bytes of a table's key, and the digits of a captain's code after the entrant's number.
 _KEY_BYTES = 12
 _CODE_DIGITS = 6
 

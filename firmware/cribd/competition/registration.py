@@ -23,13 +23,13 @@ from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import EntrantKind
 from cribboard.competition.view import EntrantView
 
-#: A file has no more bytes, rows and columns than this.
+#: The most bytes, rows and columns of a file.
 MOST_BYTES = 262_144
 MOST_ROWS = 1024
 MOST_COLUMNS = 32
-#: So many problems are told; of more, how many there are.
+#: The most problems that are listed; the others are counted.
 MOST_PROBLEMS = 50
-#: A problem quotes so many characters of what stands in the file.
+#: The most characters of the file that a problem quotes.
 _MOST_QUOTED = 60
 
 #: The first line by which some spreadsheets name the separator.

@@ -20,7 +20,7 @@ from cribd.text.words import Words
 
 Cell = str | int | Fraction | None
 
-#: How a text begins that a spreadsheet takes for a formula; and the apostrophe, so that one is always added alone.
+#: First characters that make a spreadsheet read text as a formula; and the apostrophe, so that only one is added.
 _FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
 
 

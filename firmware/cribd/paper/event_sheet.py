@@ -12,7 +12,7 @@ from cribd.paper.html import Child, document, element, table
 from cribd.paper.layout import heading
 from cribd.paper.printout import Printout
 
-#: Where the peg stands, what was made, and where it stands then: the reading of 116, as `docs/fadoq-sheet.md` has it.
+#: The hole of the peg, what was scored, and the hole afterwards: the reading of 116, as `docs/fadoq-sheet.md` has it.
 _AT_116 = (
     (115, "go", 116),
     (116, "go", 116),
@@ -24,7 +24,7 @@ _AT_116 = (
 #: The rules of these examples: the hole, the target, what counts as one point, whether the way out is exact.
 _OF_AT_116 = (116, 121, SinglePointRule.MOVE, Option.OFF)
 
-#: A list of so many entrants stays together.
+#: The most entrants of a list that stays on one page.
 _ON_ONE_PAGE = 20
 
 
@@ -42,14 +42,14 @@ def rules(out: Printout) -> Element:
     """Describe the format."""
     return element(
         "section",
-        _told(out.say("head.played"), what_is_played(out)),
-        _told(out.say("head.counts"), what_counts(out)),
-        _told(out.say("head.to_know"), what_to_know(out)),
+        _sentences_under(out.say("head.played"), what_is_played(out)),
+        _sentences_under(out.say("head.counts"), what_counts(out)),
+        _sentences_under(out.say("head.to_know"), what_to_know(out)),
         class_="rules",
     )
 
 
-def _told(title: str, sentences: Iterator[str]) -> Element | None:
+def _sentences_under(title: str, sentences: Iterator[str]) -> Element | None:
     items = [element("li", sentence) for sentence in sentences]
     return element("div", element("h2", title), element("ul", items)) if items else None
 
@@ -68,7 +68,7 @@ def _single_point(out: Printout) -> Element | None:
                 "tr",
                 element("td", before, class_="number"),
                 element("td", out.say(f"peg.made.{made}")),
-                element("td", _then(out, before, after), class_="strong"),
+                element("td", _peg_afterwards(out, before, after), class_="strong"),
             )
             for before, made, after in _AT_116
         ]
@@ -77,7 +77,7 @@ def _single_point(out: Printout) -> Element | None:
     return element("section", said, examples, class_="boxed")
 
 
-def _then(out: Printout, before: int, after: int) -> str:
+def _peg_afterwards(out: Printout, before: int, after: int) -> str:
     """Say where the peg is afterwards."""
     if after == 121:
         return out.say("peg.won", at=after)

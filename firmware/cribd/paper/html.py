@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, tostring
 
 Child: TypeAlias = "Element | str | int | Iterable[Child] | None"
 
-#: A browser that is given this loads nothing and runs nothing, whatever stands in the document.
+#: With this policy a browser loads nothing and runs nothing, whatever the document contains.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 

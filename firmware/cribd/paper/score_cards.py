@@ -13,7 +13,7 @@ from cribd.paper.html import document, element, table
 from cribd.paper.layout import confidential
 from cribd.paper.printout import Printout
 
-#: Lines of a card where the number of games is not known.
+#: The lines of a card if the number of games is unknown.
 _USUAL = 9
 
 

@@ -22,7 +22,7 @@ class SeasonPrintout:
     rule: SeasonRule
     outcomes: Sequence[Outcome]
     rows: Sequence[SeasonRow]
-    """What `cribboard.competition.season.ranking` made of these."""
+    """The rows that `cribboard.competition.season.ranking` made of these."""
     words: Words
     language: str
 

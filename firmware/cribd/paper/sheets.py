@@ -41,7 +41,7 @@ class Export:
     make: Callable[[Printout], bytes]
 
 
-def _kept(out: Printout) -> bytes:
+def _keepsake_file(out: Printout) -> bytes:
     return keepsake(out).encode()
 
 
@@ -52,7 +52,7 @@ EXPORTS: Mapping[str, Export] = MappingProxyType(
         "results.csv": Export("text/csv; charset=utf-8", results_csv),
         "standings.csv": Export("text/csv; charset=utf-8", standings_csv),
         "event.json": Export("application/json", event_json),
-        "event.html": Export("text/html; charset=utf-8", _kept),
+        "event.html": Export("text/html; charset=utf-8", _keepsake_file),
     }
 )
 

@@ -9,7 +9,7 @@ from cribboard.competition.view import RoundView
 from cribd.paper.html import document, element
 from cribd.paper.printout import Printout
 
-#: Spare slips, where no round is drawn.
+#: The number of spare slips, if no round is drawn.
 _SPARE = 4
 
 
@@ -28,11 +28,11 @@ def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
     most = out.format.most_games(play_off=round_.play_off)
     for table in round_.tables:
         first, second = table.entrants
-        sides = (_side(out, first), _side(out, second))
+        sides = (_name_and_signature(out, first), _name_and_signature(out, second))
         yield _slip(out, title, out.say("table.number", table=table.table), most, sides)
 
 
-def _side(out: Printout, number: int) -> tuple[str, str]:
+def _name_and_signature(out: Printout, number: int) -> tuple[str, str]:
     """The name of an entrant, and below it a line for the captain's signature."""
     return out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number))
 

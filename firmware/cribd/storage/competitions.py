@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cribboard.competition.events import Event
     from cribboard.competition.record import Heading
 
-#: The namespace of the ids of competitions (version 5 of RFC 9562). Another one would give every event another id.
+#: The namespace of the ids of competitions (version 5 of RFC 9562). Another one would change every id.
 _COMPETITIONS = UUID("5b0d2b2e-6c1e-4f0e-9a53-0d6b3c7e41a9")
 
 

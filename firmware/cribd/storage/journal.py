@@ -48,7 +48,7 @@ __all__ = ["Journal", "JournalBusy", "JournalDamaged", "JournalHurt", "NotKept",
 _MATCHES_A_GAME = 2
 #: The condition that a game's match number is plausible.
 _IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
-#: So many rows with so long a text fill eight pages of each table, more than a game needs.
+#: The rows, and the length of their text, that fill eight pages of each table: more than a game needs.
 _REHEARSED, _LONG = 40, "text" * 200
 
 
@@ -86,7 +86,7 @@ class Journal:
         self.members = Members(self._file)
         self.lock: int | None = None
         self.rebuilt: Rebuilt | None = None
-        """What the file was built again from, if it was damaged at this start."""
+        """The report on the rebuilt journal, if the file was damaged at this start."""
         self.aside: Path | None = None
         """Where the damaged file is kept then."""
         self.rotten_settings: set[str] = set()
@@ -185,7 +185,7 @@ class Journal:
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
-        if not found and self._holds(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
+        if not found and self._has_tables(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
             raise JournalDamaged(game_of(number), Message("journal.missing", "it is missing"))
         if not found:
             raise KeyError(number)
@@ -250,14 +250,14 @@ class Journal:
     def games_of_no_event(self) -> int:
         """Count the games that belong to no competition. Raises `JournalDamaged`."""
         of_events = "SELECT count(*) FROM competition_game"
-        found = self._file.read(of_events) if self._holds(schema.holds_competitions) else [(0,)]
+        found = self._file.read(of_events) if self._has_tables(schema.holds_competitions) else [(0,)]
         return self.newest() - int(found[0][0])
 
     def setting(self, name: str) -> str | None:
         """Read a setting; None if it was never written, or is damaged, and then `rotten_settings` names it."""
         values = set()
         try:
-            for table in ("setting", "setting_check") if self._holds(schema.holds_checks) else ("setting",):
+            for table in ("setting", "setting_check") if self._has_tables(schema.holds_checks) else ("setting",):
                 values.update(self._file.read(f"SELECT value FROM {table} WHERE name = ?", name))
         except JournalDamaged:
             values.add((None,))
@@ -285,7 +285,7 @@ class Journal:
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
-    def _holds(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
+    def _has_tables(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
         """Whether the file contains these tables. Raises `JournalDamaged`."""
         try:
             return what(self._file.db)
@@ -311,7 +311,7 @@ class Journal:
 
     def _check(self, stored: StoredGame) -> None:
         """Raise `JournalDamaged` if a game differs from its check row."""
-        for found in self._file.read(schema.GAME_CHECK, stored.id) if self._holds(schema.holds_checks) else ():
+        for found in self._file.read(schema.GAME_CHECK, stored.id) if self._has_tables(schema.holds_checks) else ():
             match, _, _, lines, _, *played_for = found
             if lines != len(stored.game.log):
                 raise JournalDamaged(game_of(stored.id), lines_lost(lines, len(stored.game.log)))
@@ -322,5 +322,5 @@ class Journal:
 
     def _played_for(self, number: int) -> PlayedFor | None:
         """Find the competition game that a game is, or None. Raises `JournalDamaged`."""
-        found = self._file.read(schema.PLAYED_FOR, number) if self._holds(schema.holds_competitions) else []
+        found = self._file.read(schema.PLAYED_FOR, number) if self._has_tables(schema.holds_competitions) else []
         return PlayedFor(*found[0]) if found else None

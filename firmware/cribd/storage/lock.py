@@ -39,18 +39,18 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     try:
         lock = take_place(path, lock, ready)
         try:
-            journal = _sound(path, clock)
+            journal = _open_checked(path, clock)
         except JournalDamaged as damaged:
             rebuilt = rebuild(path, ready, damaged.reason)
             aside = put_aside(path)  # under the lock: no other board may move the new file too
             lock = take_place(path, _lock_again(path, lock), ready)
             try:
-                journal = _sound(path, clock)
+                journal = _open_checked(path, clock)
             except JournalDamaged:  # its rows do not make a sound one
                 rebuilt = None
                 path.unlink()
                 lock = _lock_again(path, lock)
-                journal = _sound(path, clock)
+                journal = _open_checked(path, clock)
         journal.rebuilt, journal.aside = rebuilt, aside
     except BaseException:
         os.close(lock)
@@ -66,7 +66,7 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
     """
     lock = _lock(path, make=make)
     try:
-        journal = _sound(path, clock, make=make and os.fstat(lock).st_size == 0)
+        journal = _open_checked(path, clock, make=make and os.fstat(lock).st_size == 0)
     except BaseException:
         os.close(lock)
         raise
@@ -141,7 +141,7 @@ def is_played_on(path: Path) -> bool:
     return False
 
 
-def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
+def _open_checked(path: Path, clock: Clock, *, make: bool = True) -> Journal:
     """Open a journal that can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:

@@ -22,7 +22,7 @@ from cribd.storage.schema import UNREADABLE, SchemaObject
 #: The end of the name of a file that waits to take the place of the journal.
 READY = "rebuilt"
 _PAGE = 4096
-#: Who has the rows of whom: the table, and the column that names its game or competition.
+#: The tables with rows of a game or competition, and in each the column that names it.
 _ROWS = {
     "game": (("game", "id"), ("line", "game"), ("game_check", "game")),
     "competition": (
@@ -145,7 +145,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
     return {"setting": roots["setting"]} | roots
 
 
-def _is_there(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
+def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
     """Whether the file has this table, by its writer's version or a trace in the schema. The page of a missing table
     may contain another table."""
     return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)
@@ -164,13 +164,13 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
     most = pages * _PAGE // schema.BYTES_A_GAME
     lost: list[str] = []
     for name, root in _roots(rows, pages).items():
-        if _is_there(name, rows, schema.writer(db)):
+        if _has_table(name, rows, schema.writer(db)):
             _write_first_page(copy, _first_page(_tables()[name], root, pages))
             lost += _copy_rows(db, copy, name)
     for owner, places in _ROWS.items():
         for table, column in places:
             db.execute(f"DELETE FROM {table} WHERE {column} NOT BETWEEN 1 AND {most}")
-        lost += _stand_in(db, owner, places)
+        lost += _restore_first_rows(db, owner, places)
     db.execute("DELETE FROM competition_game WHERE game NOT IN (SELECT id FROM game)")
     db.execute(
         "INSERT OR IGNORE INTO competition_game SELECT game, competition, round, at_table, number FROM game_check "
@@ -180,7 +180,7 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lost))
 
 
-def _stand_in(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
+def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
     """Restore the missing first rows of games, or of competitions, from their checks. Without a check, insert an empty
     row, which counts as damaged, so that the others keep their numbers. Return these and those with lost lines."""
     (_, _), (line, _), (check, _), *_ = places
@@ -222,7 +222,7 @@ def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
                 for row in old.execute(f"SELECT * FROM {name} ORDER BY {', '.join(f'{key} {order}' for key in keys)}"):
                     try:
                         db.execute(insert, row)
-                    except sqlite3.IntegrityError:  # no row of this table is like that
+                    except sqlite3.IntegrityError:  # damaged: this table refuses the row
                         yield f"{_OWNERS.get(name, name)} {row[0]}"
             return
         except UNREADABLE:
@@ -233,7 +233,7 @@ def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
 
 #: The tables that files of every version have.
 _OF_EVERY_FILE = ("game", "line", "result", "setting")
-#: Whose a row is, where the table does not say it.
+#: The owner of a row, if its table has another name.
 _OWNERS = {
     "line": "game",
     "result": "result of game",

@@ -21,7 +21,7 @@ from cribd.storage.lock import lock_to_replace, put_aside, take_place
 from cribd.storage.rebuild import READY
 from cribd.storage.schema import UNREADABLE
 
-#: How a log ends: how many lines it has, and the chain there.
+#: The end of a log: its number of lines, and the chain there.
 _End = tuple[int, str]
 
 
@@ -66,7 +66,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
             games, events = schema.newest_game(db), schema.newest_competition(db)
         if not instead and (lacking := _lacking(journal, part)):
             return lacking
-        _belongs_to(part, journal)
+        _copy_owner(part, journal)
         aside = None
         part.rename(ready)
         if there and journal.stat().st_size:
@@ -104,7 +104,7 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
         os.fsync(written.fileno())
 
 
-def _belongs_to(part: Path, journal: Path) -> None:
+def _copy_owner(part: Path, journal: Path) -> None:
     """Give the file the owner of the journal, or of its folder, if the superuser restores it."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
@@ -118,8 +118,8 @@ def _lacking(journal: Path, copy: Path) -> Lacking:
         for table, owner in (("line", "game"), ("competition_line", "competition")):
             found[owner] = tuple(
                 number
-                for number, (lines, chain) in _ends(here, table, owner).items()
-                if not _has(copied, table, owner, number, (lines, chain))
+                for number, (lines, chain) in _log_ends(here, table, owner).items()
+                if not _contains_end(copied, table, owner, number, (lines, chain))
             )
         return Lacking(found["game"], found["competition"], len(_members(here) - _members(copied)))
     return Lacking(found.get("game", ()), found.get("competition", ()))
@@ -131,7 +131,7 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
+def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
     """Find the end of each log, of games or of competitions. Logs without lines are left out: nothing can be lost."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
     query = f"SELECT number, chain FROM {table} WHERE {owner} = ? ORDER BY number DESC LIMIT 1"
@@ -139,7 +139,7 @@ def _ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
     return {number: end for number, end in ends.items() if end is not None}
 
 
-def _has(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
+def _contains_end(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
     """Whether a log ends at this end, or continues from it."""
     if owner == "competition" and not schema.holds_competitions(db):
         return False

@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS competition_game (
     game INTEGER PRIMARY KEY REFERENCES game, competition INTEGER NOT NULL REFERENCES competition,
     round INTEGER NOT NULL, at_table INTEGER NOT NULL, number INTEGER NOT NULL) STRICT;
 """
-#: Names that come and go: no trigger keeps them.
+#: Names may be changed and removed, so no trigger protects them.
 _MEMBERS = "CREATE TABLE IF NOT EXISTS member (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 #: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
 #: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
@@ -78,7 +78,7 @@ BEGIN INSERT OR REPLACE INTO setting_check VALUES (NEW.name, NEW.value); END;
 CREATE TRIGGER IF NOT EXISTS setting_deleted AFTER DELETE ON setting
 BEGIN DELETE FROM setting_check WHERE name = OLD.name; END;
 """
-#: Check what an older version wrote.
+#: Adds checks for rows that an older version wrote.
 _CHECK_OLDER = """
 INSERT OR IGNORE INTO game_check SELECT id, match, heading, game.at,
     coalesce((SELECT max(number) FROM line WHERE game = id), 0),

@@ -35,7 +35,7 @@ class Seals:
         competitions = {row[0] for row in db.execute(PLAYED_FOR, (game,))}
         if holds_checks(db):
             competitions |= {row[5] for row in db.execute(GAME_CHECK, (game,)) if row[5] is not None}
-        return any(self._seals(db, number) for number in competitions)
+        return any(self._is_sealed_now(db, number) for number in competitions)
 
     def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
         """Find the competitions whose games must stay hidden, as far as they can be read."""
@@ -45,22 +45,22 @@ class Seals:
                 found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM competition_game"))
             if holds_checks(db):
                 found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM game_check"))
-        return frozenset(number for number in found if isinstance(number, int) and self._seals(db, number))
+        return frozenset(number for number in found if isinstance(number, int) and self._is_sealed_now(db, number))
 
-    def _seals(self, db: sqlite3.Connection, competition: int) -> bool:
+    def _is_sealed_now(self, db: sqlite3.Connection, competition: int) -> bool:
         """Whether the results of this competition are sealed now. Its log is read again only if it has grown."""
         newest = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
         try:
             (lines,) = db.execute(newest, (competition,)).fetchone()
             known = self._known.get(competition)
             if known is None or known[0] != lines:
-                known = self._known[competition] = lines, _is_sealed(db, competition)
+                known = self._known[competition] = lines, _read_is_sealed(db, competition)
         except UNREADABLE:
             return True
         return known[1]
 
 
-def _is_sealed(db: sqlite3.Connection, competition: int) -> bool:
+def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
     """Whether the results of this competition are sealed, by its lines. Raises `UNREADABLE`."""
     from cribboard.cards import NotationError
     from cribboard.competition.record import Record, played, read_heading
