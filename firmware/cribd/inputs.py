@@ -200,7 +200,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """The part works again."""
+    """A part works again."""
 
     kind: FaultKind
     where: str

@@ -72,7 +72,7 @@ class Font:
 
 @cache
 def font(name: str) -> Font:
-    """The font of that name: tall, small, medium, narrow or large."""
+    """The font with this name: tall, small, medium, narrow or large."""
     return Font(read_font((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
 
 

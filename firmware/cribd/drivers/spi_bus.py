@@ -80,7 +80,7 @@ class SpiBus:
 
     @property
     def due(self) -> float:
-        """When the next scan is due, by the clock."""
+        """The time of the next scan, by the clock."""
         return self._due
 
     def tick(self) -> bool:

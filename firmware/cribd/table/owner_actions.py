@@ -35,7 +35,7 @@ from cribd.table.snapshot import Lobby, Refusal, base_of
 
 
 def interpret(now: Situation, request: OwnerRequest) -> Answer:
-    """A command for the table, an action for the game, or a refusal."""
+    """What the owner's request means: a command for the table, an action for the game, or a refusal."""
     match request:
         case NamesGiven(names, same_players):
             by_track = tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks)))

@@ -18,7 +18,7 @@ from cribd.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class TimeToRelease:
-    """The timer has run out."""
+    """The message that the timer has run out."""
 
     number: int
     """The number of the latest event when the timer began: it counts only if that is still the latest event."""

@@ -53,7 +53,7 @@ def opened(game: Game, covers: Base = PLAYING) -> Review:
 
 
 def interpret(now: Review, board: Board, press: Press) -> Review | LeaveReview | Refusal:
-    """What a press or a scan means: another act, the end of the look back, or a refusal."""
+    """What a press or a scan means: another act, the end of the review, or a refusal."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):

@@ -40,7 +40,8 @@ class RuleSet:
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """The rules with these options. Raises `RulesError` for unknown ones, and for those that exclude each other."""
+        """The rules with these options. Raises `RulesError` for unknown options and for options that exclude each
+        other."""
         for option in options:
             if option not in self.options:
                 allowed = ", ".join(self.options) or Message("none", "none")

@@ -25,7 +25,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
-    """No game is in progress, and the table asks one of these questions (7.14, 7.16). OK answers it."""
+    """The mode between games: the table asks one of these questions (7.14, 7.16), and OK answers it."""
 
     RESUME = "resume"
     """An unfinished game was found: OK resumes it, MENU asks for a new one instead."""
@@ -37,12 +37,12 @@ class Lobby(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Presses and scans go to the game."""
+    """The mode in which presses and scans go to the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamingDealer:
-    """The game is at the cut, and a side chooses which of its seats deals (7.8)."""
+    """The mode at the cut in which a side chooses which of its seats deals (7.8)."""
 
     seat: int
     """The seat whose name is shown: OK chooses it."""
@@ -92,7 +92,7 @@ class MenuLine:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The menu is open."""
+    """The mode of the open menu."""
 
     lines: tuple[MenuLine, ...]
     """All lines, in the order of the MENU key."""
@@ -121,7 +121,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The count judge is open."""
+    """The mode of the open count judge."""
 
     judge: CountJudge
     """The cards so far, and whether they are a hand or a crib."""
@@ -139,7 +139,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """Somebody looks back at the game."""
+    """The mode in which somebody looks back at the game."""
 
     view: View
     """The game as it was then."""
@@ -151,7 +151,7 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Official:
-    """An official was called and has not come yet (7.17)."""
+    """The mode in which an official was called and has not come yet (7.17)."""
 
     side: int
     """The side that called."""
@@ -284,12 +284,12 @@ class Snapshot:
 
     @property
     def menu(self) -> Menu | None:
-        """The menu, if it is open."""
+        """The menu if it is open; else None."""
         return self.mode if isinstance(self.mode, Menu) else None
 
     @property
     def judging(self) -> Judging | None:
-        """The count judge, if it is open."""
+        """The count judge if it is open; else None."""
         return self.mode if isinstance(self.mode, Judging) else None
 
     @property

@@ -402,7 +402,7 @@ class Table:
         return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
 
     def _change(self, mode: Mode) -> None:
-        """Show another mode."""
+        """Change to another mode, and show it."""
         self._mode, self._refusal = mode, None
         self._show()
 

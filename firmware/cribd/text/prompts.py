@@ -65,7 +65,7 @@ _HINTS = {
 
 
 def prompt_line(snapshot: Snapshot, words: Words) -> str:
-    """The main line."""
+    """The main line: who must do what now."""
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.prompt_line(judging, words)
