@@ -22,11 +22,11 @@ from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
 from cribboard.deal.press_kind import (
     TAKEN,
     acceptor,
-    counts,
     doubts_about,
     highest_count,
+    is_counting,
+    may_claim_unread,
     presses_at,
-    unverified,
     waits_for_answer,
 )
 from cribboard.deal.show import may_show, waits_for_crib
@@ -44,23 +44,23 @@ def expected(position: Position) -> tuple[Action, ...]:
     if position.phase is Phase.OVER:
         return ()
     if position.awaits_false_go_answer:
-        return (*_of_a_false_go(position), *_of_the_table(position))
+        return (*_false_go_answers(position), *_table_actions(position))
     if position.game_claimed is not None:
-        return (*_of_a_challenge(position), *_of_the_answer(position), *_of_the_table(position))
+        return (*_challenge_actions(position), *_game_claim_answers(position), *_table_actions(position))
     play = (
-        _of_the_phase(position),
-        _of_the_phase_to_come(position),
-        _of_the_pegs(position),
-        _of_a_challenge(position),
-        _of_the_table(position),
+        _phase_actions(position),
+        _next_phase_actions(position),
+        _peg_actions(position),
+        _challenge_actions(position),
+        _table_actions(position),
     )
     may = dict.fromkeys(chain.from_iterable(play))
     if not must_answer_first(position):
         return tuple(may)
-    return tuple(action for action in may if _is_taken(position, action))
+    return tuple(action for action in may if _is_allowed(position, action))
 
 
-def _is_taken(p: Position, action: Action) -> bool:
+def _is_allowed(p: Position, action: Action) -> bool:
     """Whether the referee allows the action now. Asked while a peg at the game hole waits for earlier points."""
     try:
         rule(p, action)
@@ -69,7 +69,7 @@ def _is_taken(p: Position, action: Action) -> bool:
     return True
 
 
-def _of_a_false_go(p: Position) -> Iterator[Action]:
+def _false_go_answers(p: Position) -> Iterator[Action]:
     """The answers that the other sides can give to a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
@@ -79,7 +79,7 @@ def _of_a_false_go(p: Position) -> Iterator[Action]:
                 yield actions.Agree(side)
 
 
-def _of_the_answer(p: Position) -> Iterator[Action]:
+def _game_claim_answers(p: Position) -> Iterator[Action]:
     """The answers to a call that reaches the game hole."""
     acceptor_side = acceptor(p)
     for side in p.rules.sides:
@@ -90,7 +90,7 @@ def _of_the_answer(p: Position) -> Iterator[Action]:
                 yield actions.Challenge(side)
 
 
-def _of_a_challenge(p: Position) -> Iterator[Action]:
+def _challenge_actions(p: Position) -> Iterator[Action]:
     """The actions that raise or answer a challenge, where muggins is played."""
     if not muggins_window.is_played(p):
         return
@@ -104,14 +104,14 @@ def _of_a_challenge(p: Position) -> Iterator[Action]:
     if p.open_challenge.points is not None:
         yield from (actions.Accept(side) for side in p.rules.sides)
         are_heard = [side for side in p.rules.sides if side == by or p.game_claimed is None]
-        yield from (actions.TakeZero(side) for side in are_heard if counts(p, side))
+        yield from (actions.TakeZero(side) for side in are_heard if is_counting(p, side))
         yield from (actions.ReleasePeg(side) for side in are_heard)
     elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
         yield actions.Accept(by)
         yield actions.ReleasePeg(by)
 
 
-def _of_the_phase(p: Position) -> Iterator[Action]:
+def _phase_actions(p: Position) -> Iterator[Action]:
     match p.phase:
         case Phase.CUT:
             if p.way is not Way.TRUST and p.to_cut is not None:
@@ -152,29 +152,29 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
             yield from (actions.AcceptResult(side) for side in p.rules.sides if side not in p.agreed)
 
 
-def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
+def _next_phase_actions(p: Position) -> Iterator[Action]:
     """The actions of the show after muggins in hand is released, which may close the open count."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
     muggins.conclude(decision)
     if decision.position.phase is Phase.SHOW:
-        yield from _of_the_phase(decision.position)
+        yield from _phase_actions(decision.position)
 
 
-def _of_the_pegs(p: Position) -> Iterator[Action]:
+def _peg_actions(p: Position) -> Iterator[Action]:
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         return
     if p.open_challenge is not None:
         if muggins.is_in_time(p, p.open_challenge.against):
-            yield from _takes(p, p.open_challenge.against)
+            yield from _peg_presses(p, p.open_challenge.against)
         return
-    if p.way is Way.AUTO and not any(unverified(p, side) for side in p.rules.sides):
+    if p.way is Way.AUTO and not any(may_claim_unread(p, side) for side in p.rules.sides):
         return
     claim, acceptor_side = p.claim, acceptor(p)
     for side in p.rules.sides:
         mine = claim is not None and claim.side == side
-        yield from _takes(p, side)
+        yield from _peg_presses(p, side)
         if claim and mine and claim.state is PegState.IN_HAND:
             yield actions.PutPegBack(side)
             if claim.doubt is Doubt.NINETEEN or (claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME):
@@ -190,14 +190,14 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield actions.Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield actions.Challenge(side)
-        own_count = counts(p, side) and p.unclaimed(side)
+        own_count = is_counting(p, side) and p.unclaimed(side)
         if p.way is Way.VERIFY and own_count and not waits_for_answer(p, side):
             yield actions.TakeZero(side)
 
 
-def _takes(p: Position, side: int) -> Iterator[Action]:
+def _peg_presses(p: Position, side: int) -> Iterator[Action]:
     """The presses that take the peg in hand, without those that are only ruled on."""
-    if p.way is Way.AUTO and not unverified(p, side):
+    if p.way is Way.AUTO and not may_claim_unread(p, side):
         return
     farthest = p.left_to_go(side)
     if p.way is not Way.TRUST:
@@ -217,7 +217,7 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
             yield actions.TakePegInHand(side, points)
 
 
-def _of_the_table(p: Position) -> Iterator[Action]:
+def _table_actions(p: Position) -> Iterator[Action]:
     sides = p.rules.sides
     yield actions.BreakOff()
     if p.acts:

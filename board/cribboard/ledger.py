@@ -85,21 +85,21 @@ class _Ledger:
     def with_row(self, row: ClaimMade) -> _Ledger:
         return replace(self, rows=(*self.rows, row), current=len(self.rows))
 
-    def but_row(self, at: int, row: ClaimMade) -> _Ledger:
+    def with_row_at(self, at: int, row: ClaimMade) -> _Ledger:
         return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]))
 
     def moved(self, *moves: PegMove, at: int | None = None) -> _Ledger:
         at = self.current if at is None else at
         if at is None:
             return self
-        return self.but_row(at, replace(self.rows[at], moves=(*self.rows[at].moves, *moves)))
+        return self.with_row_at(at, replace(self.rows[at], moves=(*self.rows[at].moves, *moves)))
 
     def latest(self, side: int) -> int | None:
         """The index of this side's latest row that was judged by the cards."""
         places = reversed(range(len(self.rows)))
         return next((at for at in places if self.rows[at].side == side and self.rows[at].occasions), None)
 
-    def waits(self, side: int, *calls: _Accepted) -> _Ledger:
+    def with_waiting(self, side: int, *calls: _Accepted) -> _Ledger:
         return replace(self, waiting=(*self.waiting[:side], calls, *self.waiting[side + 1 :]))
 
 
@@ -138,7 +138,7 @@ def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, 
             return replace(ledger, current=None, deal_began=number)
         case events.PegReleased(side):
             ledger = replace(ledger, current=None)
-            return ledger.waits(side, *ledger.waiting[side], _Accepted()) if before.silent else ledger
+            return ledger.with_waiting(side, *ledger.waiting[side], _Accepted()) if before.silent else ledger
         case events.ClaimJudged():
             return _judged(ledger, number, event, before)
         case events.ClaimRuled(side, points, verdict, ground):
@@ -162,7 +162,7 @@ def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, 
             at = ledger.latest(side)
             if ledger.waiting[side] or at is None or ledger.rows[at].accepted_at is not None:
                 return replace(ledger, challenged=ledger.challenged | {side})
-            return ledger.but_row(at, replace(ledger.rows[at], challenged=True))
+            return ledger.with_row_at(at, replace(ledger.rows[at], challenged=True))
         case events.ClaimAccepted(side, by):
             return _accepted(ledger, number, side, by)
         case _:
@@ -175,7 +175,7 @@ def _judged(ledger: _Ledger, number: int, event: events.ClaimJudged, before: Pos
     waiting = ledger.waiting[side]
     if waiting:
         stood, *rest = waiting
-        ledger = ledger.waits(side, *rest)
+        ledger = ledger.with_waiting(side, *rest)
     row = ClaimMade(
         at=number,
         deal=before.deal,
@@ -199,12 +199,12 @@ def _judged(ledger: _Ledger, number: int, event: events.ClaimJudged, before: Pos
 def _accepted(ledger: _Ledger, number: int, side: int, by: By) -> _Ledger:
     waiting = ledger.waiting[side]
     if waiting and waiting[-1].by is None:  # it is judged next
-        return ledger.waits(side, *waiting[:-1], _Accepted(by, number))
+        return ledger.with_waiting(side, *waiting[:-1], _Accepted(by, number))
     at = ledger.latest(side)
     if at is None or ledger.rows[at].accepted_at is not None:
         return ledger
     mugged = ledger.mugged and not ledger.rows[at].challenged
-    return ledger.but_row(at, replace(ledger.rows[at], accepted_by=by, accepted_at=number, mugged=mugged))
+    return ledger.with_row_at(at, replace(ledger.rows[at], accepted_by=by, accepted_at=number, mugged=mugged))
 
 
 def _moved(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:

@@ -115,7 +115,7 @@ class Heading:
         for word in (*self.names, self.date, self.board):
             if not word.isprintable() or word != word.strip():
                 raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
-        if not _is_said_by_its_label(self.rules):
+        if not _is_read_from_its_label(self.rules):
             raise NotationError(self.rules.label, "a record names its rules, and these are not what it would name")
         if len(self.names) not in (0, self.rules.deal_and_play.teams):
             raise NotationError(self.names, "a name for every side, or none at all")
@@ -153,7 +153,7 @@ class Record:
     events: tuple[Event, ...]
 
 
-def _is_said_by_its_label(rules: Rules) -> bool:
+def _is_read_from_its_label(rules: Rules) -> bool:
     """Whether these rules can be read back from their label."""
     try:
         return read_label(rules.label) == rules
@@ -240,7 +240,7 @@ def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, .
             event = chain.read(rest.strip())
         except NotationError as wrong:
             raise unreadable(at, wrong, line) from wrong
-        _must_be(_numbered(number, event, heading.spelling), at, line)
+        _must_equal(_numbered(number, event, heading.spelling), at, line)
     last = lines[-1] if lines else (len(heading.lines()), heading.lines()[-1])
     raise RecordError(*last, "breaks_off")
 
@@ -356,7 +356,7 @@ def _numbered(number: int, event: E, spelling: Spells[E]) -> str:
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 
 
-def _must_be(wanted: str, at: int, line: str) -> None:
+def _must_equal(wanted: str, at: int, line: str) -> None:
     """Raises `RecordError` if the line is not spelled as `wanted`."""
     if line != wanted:
         raise RecordError(at, line, "otherwise", wanted=repr(wanted))
@@ -385,7 +385,7 @@ def must_be_spelled(heading: Chained[E], lines: Sequence[NumberedLine]) -> None:
     """Raises `RecordError` if these lines differ from the heading's own lines."""
     wanted = heading.lines()
     for at, line in lines:
-        _must_be(wanted[at - 1] if at <= len(wanted) else "", at, line)
+        _must_equal(wanted[at - 1] if at <= len(wanted) else "", at, line)
 
 
 def _read_heading(lines: Sequence[NumberedLine]) -> Heading:

@@ -24,7 +24,7 @@ from cribboard.deal import (
     unread_cards,
 )
 from cribboard.deal.decision import Decision
-from cribboard.deal.press_kind import counts
+from cribboard.deal.press_kind import is_counting
 from cribboard.evolution import evolve
 from cribboard.position import OpenChallenge, Phase, Position, updated
 
@@ -169,7 +169,7 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
             return False
         case actions.TakePegInHand() if open_challenge.points is not None:
             muggins.release(decision, open_challenge)
-        case actions.TakeZero(side) if open_challenge.points is not None and counts(p, side):
+        case actions.TakeZero(side) if open_challenge.points is not None and is_counting(p, side):
             muggins.release(decision, open_challenge)
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=open_challenge.by)

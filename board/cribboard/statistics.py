@@ -26,17 +26,17 @@ def statistics_of(record: Record) -> Statistics:
     """Compute the figures of one game, without what was undone or voided. A broken-off game has no winner, but the part
     that was played counts."""
     heading = record.heading
-    book = _Book(heading.begin().position, heading.date)
-    for event in _that_stand(record.events):
-        book.add(event)
+    notes = _DealNotes(heading.begin().position, heading.date)
+    for event in _without_undone(record.events):
+        notes.add(event)
     figures = Statistics()
-    for side, (name, of_side) in enumerate(zip(heading.names or ("",) * len(book.sides), book.closed(), strict=True)):
+    for side, (name, of_side) in enumerate(zip(heading.names or ("",) * len(notes.sides), notes.closed(), strict=True)):
         player = replace(of_side, name=name, side=None if name else side, since=heading.date)
         figures += Statistics({player.key: player})
     return figures
 
 
-def _that_stand(log: Iterable[events.Event]) -> Iterator[events.Event]:
+def _without_undone(log: Iterable[events.Event]) -> Iterator[events.Event]:
     """The events without those that were undone."""
     stand: list[events.Event | None] = []
     for event in log:
@@ -47,7 +47,7 @@ def _that_stand(log: Iterable[events.Event]) -> Iterator[events.Event]:
     return (event for event in stand if event is not None)
 
 
-class _What(StrEnum):
+class _NoteKind(StrEnum):
     """The kind of a note."""
 
     MADE = "made"  # points of the play, claimed or not
@@ -65,12 +65,12 @@ class _Note:
 
     number: int
     side: int
-    what: _What
+    what: _NoteKind
     points: int
     hand: BestHand | None = None
 
 
-class _Book:
+class _DealNotes:
     """Follow one game and take notes. At the end of a deal they become figures."""
 
     def __init__(self, beginning: Position, date: str) -> None:
@@ -101,7 +101,7 @@ class _Book:
             case events.ClaimJudged():
                 self._judged(event)
             case _:
-                self._look_for_what_was_left(before)
+                self._note_points_left(before)
                 self._note_event(event, before)
 
     def _note_event(self, event: events.Event, before: Position) -> None:
@@ -111,7 +111,7 @@ class _Book:
         match event:
             case events.StarterTurned() | events.CardLaid() | events.CardUnread() | events.CountEnded():
                 if now.phase is Phase.PLAY:
-                    self._look_for_what_was_made(before)
+                    self._note_points_made(before)
             case events.PlayEnded():
                 self._played_out = True
             case events.CountOpened(seat, occasion):
@@ -120,25 +120,25 @@ class _Book:
             case events.MugginsRuled():
                 self._mugged = event.against
             case events.Awarded(_, points, Ground.MUGGINS):
-                self._note(self._mugged, _What.MUGGED, points)
+                self._note(self._mugged, _NoteKind.MUGGED, points)
             case events.DealEnded():
                 for side, (pegs, began) in enumerate(zip(now.pegs, now.pegs_at_deal, strict=True)):
-                    self._note(side, _What.GAINED, pegs.front - began.front)
+                    self._note(side, _NoteKind.GAINED, pegs.front - began.front)
             case events.DealBegan() if before.dealer is not None:
                 self._close_deal(before)
 
-    def _note(self, side: int, what: _What, points: int, hand: BestHand | None = None) -> None:
+    def _note(self, side: int, what: _NoteKind, points: int, hand: BestHand | None = None) -> None:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
-    def _look_for_what_was_made(self, before: Position) -> None:
+    def _note_points_made(self, before: Position) -> None:
         """Note the points that a card or a go has opened."""
         for side, windows in enumerate(self._now.open):
             known = {id(window) for window in before.open[side]}
             for window in (window for window in windows if id(window) not in known):
-                self._note(side, _What.MADE if window.verified else _What.UNREAD, window.due)
+                self._note(side, _NoteKind.MADE if window.verified else _NoteKind.UNREAD, window.due)
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
-    def _look_for_what_was_left(self, before: Position) -> None:
+    def _note_points_left(self, before: Position) -> None:
         """Note points that the side could claim before, did not, and now cannot. On auto there are none."""
         now = self._now
         if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
@@ -146,17 +146,17 @@ class _Book:
         for side, windows in enumerate(zip(before.open, before.missed, strict=True)):
             still = {id(window) for window in (*now.open[side], *now.missed[side])}
             still |= {id(window) for call in now.unjudged for window in call.windows}
-            self._left(before, side, [window for row in windows for window in row if id(window) not in still])
+            self._note_left(before, side, [window for row in windows for window in row if id(window) not in still])
 
-    def _left(self, p: Position, side: int, windows: Sequence[ClaimWindow]) -> None:
+    def _note_left(self, p: Position, side: int, windows: Sequence[ClaimWindow]) -> None:
         if points := sum(value.points for value in window_values(p, side, windows)):
-            self._note(side, _What.LEFT, points)
+            self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
         """Note what a call too low has left, unless the peg may be added to. Note also the hands it was for."""
         p, side = self._now, judged.side
         if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
-            self._note(side, _What.LEFT, judged.due - judged.called)
+            self._note(side, _NoteKind.LEFT, judged.due - judged.called)
         for occasion in judged.occasions:
             window = self._counting.pop((side, occasion), None)
             if window is None or not window.verified or p.starter is None:
@@ -164,7 +164,7 @@ class _Book:
             crib = occasion is Occasion.CRIB
             cards = tuple(sorted(p.crib if crib else p.hands[window.seat]))
             hand = BestHand(window.due, cards, p.starter, crib=crib, date=self._date)
-            self._note(side, _What.CRIB if crib else _What.HAND, window.due, hand)
+            self._note(side, _NoteKind.CRIB if crib else _NoteKind.HAND, window.due, hand)
 
     def _close_deal(self, p: Position) -> None:
         """Turn the notes into figures. `p` is the position at the end of the deal."""
@@ -173,24 +173,24 @@ class _Book:
         compared = p.way is Way.VERIFY and p.phase is not Phase.DEAL
         for side, figures in enumerate(self.sides):
             notes = [note for note in self._notes if note.side == side]
-            of = {what: Mean() for what in _What}
+            of = {what: Mean() for what in _NoteKind}
             for note in notes:
                 of[note.what] += Mean(1, note.points)
             hands = [note.hand for note in notes if note.hand is not None]
-            known = self._played_out and not of[_What.UNREAD].times
+            known = self._played_out and not of[_NoteKind.UNREAD].times
             averages = Averages(
-                play=Mean(1, of[_What.MADE].points) if known else Mean(),
-                hand=of[_What.HAND],
-                crib=of[_What.CRIB],
-                deal=of[_What.GAINED],
+                play=Mean(1, of[_NoteKind.MADE].points) if known else Mean(),
+                hand=of[_NoteKind.HAND],
+                crib=of[_NoteKind.CRIB],
+                deal=of[_NoteKind.GAINED],
             )
             role = Role.DEALER if side == p.rules.side_of(p.dealer) else Role.PONE
             self.sides[side] = figures + Player(
                 hands=len(hands),
                 big=sum(hand.points >= BIG for hand in hands),
                 perfect=sum(hand.points == PERFECT for hand in hands),
-                left=Mean(1, of[_What.LEFT].points) if compared else Mean(),
-                mugged=of[_What.MUGGED].points,
+                left=Mean(1, of[_NoteKind.LEFT].points) if compared else Mean(),
+                mugged=of[_NoteKind.MUGGED].points,
                 averages=((kind, role, averages),),
                 best=tuple(hands),
             )
@@ -202,7 +202,7 @@ class _Book:
         if p.dealer is not None:
             if p.way is Way.VERIFY:
                 for side, missed in enumerate(p.missed):
-                    self._left(p, side, missed)
+                    self._note_left(p, side, missed)
             self._close_deal(p)
         if p.phase is not Phase.OVER or p.winner is None:
             return self.sides

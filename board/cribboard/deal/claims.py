@@ -23,11 +23,11 @@ from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
 from cribboard.deal.press_kind import (
     Press,
     acceptor,
-    counts,
     doubt_about,
-    holds,
+    has_peg_in_hand,
+    is_counting,
+    may_claim_unread,
     press_at,
-    unverified,
     waits_for_answer,
 )
 from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
@@ -38,7 +38,7 @@ from cribboard.rules import Way
 def take(decision: Decision, side: int, points: int) -> None:
     """Take the peg in hand, or move it, after a press on the side's own track (7.1)."""
     p = decision.position
-    if p.way is Way.AUTO and not unverified(p, side):
+    if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         raise IllegalAction("no_score_now")
@@ -68,12 +68,12 @@ def take(decision: Decision, side: int, points: int) -> None:
                 open_next_hand(decision)
             _hold(decision, side, points, Timing.IN_TIME)
         case Press.LATE:
-            if not holds(p, side):
+            if not has_peg_in_hand(p, side):
                 conclude(decision, By.NEXT_COUNT)
             if not decision.stops():
                 _hold(decision, side, points, Timing.LATE)
         case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
-            if not holds(p, side):
+            if not has_peg_in_hand(p, side):
                 put_down(decision, By.OTHER_SIDE)
             if not decision.won():
                 verdict = Verdict.TOO_LATE if meant is Press.TOO_LATE else Verdict.OUT_OF_TURN
@@ -118,11 +118,11 @@ def _hold(decision: Decision, side: int, points: int, timing: Timing) -> None:
 def take_zero(decision: Decision, side: int) -> None:
     """Claim zero: OK at one's own count with no peg in hand (7.4). In a silent game it is zero for the play first."""
     p = decision.position
-    if p.way is not Way.VERIFY or not counts(p, side) or not p.unclaimed(side):
+    if p.way is not Way.VERIFY or not is_counting(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
     if waits_for_answer(p, side):
         raise IllegalAction("waits_for_other_side", side=side)
-    if p.claim and not holds(p, side):
+    if p.claim and not has_peg_in_hand(p, side):
         conclude(decision, By.NEXT_COUNT)
     if not decision.stops():
         decision.add(events.PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
@@ -137,7 +137,7 @@ def put_back(decision: Decision, side: int) -> None:
 def release_own(decision: Decision, side: int, by: By) -> None:
     """Release the peg for its owner, or on trust for the table's timer. This answers « 19 = zero? » with yes."""
     claim = _in_hand(decision.position, side)
-    no_zero_now = decision.position.way is Way.VERIFY and not counts(decision.position, side)
+    no_zero_now = decision.position.way is Way.VERIFY and not is_counting(decision.position, side)
     if by is not By.OWNER and not (by is By.TIME and decision.position.way is Way.TRUST):
         raise IllegalAction("no_peg_in_hand", side=side)
     match claim.doubt:
@@ -216,7 +216,7 @@ def put_down(decision: Decision, by: By) -> None:
 
 
 def _in_hand(p: Position, side: int) -> Claim:
-    if p.claim is None or not holds(p, side):
+    if p.claim is None or not has_peg_in_hand(p, side):
         raise IllegalAction("no_peg_in_hand", side=side)
     return p.claim
 

@@ -115,7 +115,7 @@ TAKEN = (Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE)
 def press_of(p: Position, side: int) -> Press:
     """What a press of this side means now, without regard to the hole (7.1, 7.2, 7.5)."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
-    if holds(p, side):
+    if has_peg_in_hand(p, side):
         return Press.MOVES
     if p.way is Way.TRUST:
         return Press.CLAIMS
@@ -158,16 +158,16 @@ def waits_for_answer(p: Position, side: int) -> bool:
     return claim.state is PegState.RELEASED and bool(p.open[side])
 
 
-def unverified(p: Position, side: int) -> bool:
+def may_claim_unread(p: Position, side: int) -> bool:
     """Whether the side may claim something with an unread card. On auto the board does not call such points."""
     return any(not window.verified for window in (p.open[side] if p.open else ()))
 
 
-def counts(p: Position, side: int) -> bool:
+def is_counting(p: Position, side: int) -> bool:
     """Whether a hand or crib of this side is being counted."""
     return p.counting is not None and p.rules.side_of(p.counting[0]) == side
 
 
-def holds(p: Position, side: int) -> bool:
+def has_peg_in_hand(p: Position, side: int) -> bool:
     """Whether this side has a peg in hand."""
     return p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND

@@ -83,8 +83,8 @@ def allowed(name: str) -> str:
 def contradictions(rules: Rules) -> Iterator[str]:
     """Yield the contradictions between these values, each as a sentence."""
     deal = rules.deal_and_play
-    yield from _of_the_deal(deal)
-    yield from _of_the_game(rules.game)
+    yield from _deal_contradictions(deal)
+    yield from _game_contradictions(rules.game)
     may_be_one = ("go", "thirty_one", "last_card", "his_nobs", "his_heels")
     singles = {name: rules.values[name] for name in may_be_one}
     if rules.game.exact_out is Option.ON and 1 not in singles.values():
@@ -93,13 +93,13 @@ def contradictions(rules: Rules) -> Iterator[str]:
             "rules.nothing_is_one", "a side one hole short could never finish, for nothing is worth exactly one."
         )
         yield placed(f"exact_out = on, {values}", never)
-    yield from _of_the_claims(rules.claims)
+    yield from _claims_contradictions(rules.claims)
     if deal.three_for_last and deal.teams != 2:
         why = Message("rules.no_non_dealer", "of {teams} sides no single one is the non-dealer.", teams=deal.teams)
         yield placed(f"three_for_last = {deal.three_for_last}", why)
 
 
-def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
+def _deal_contradictions(deal: DealAndPlay) -> Iterator[str]:
     if (deal.players, deal.teams) not in SEATINGS:
         pairs = [
             Message("rules.seating", "{players} players in {teams} teams", players=players, teams=teams)
@@ -146,7 +146,7 @@ def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
         yield placed("six_player_deal = bury", why)
 
 
-def _of_the_claims(claims: Claims) -> Iterator[str]:
+def _claims_contradictions(claims: Claims) -> Iterator[str]:
     telling = f"telling = {claims.telling}, over_claim = {claims.over_claim}, muggins = {claims.muggins}"
     if claims.silent and claims.peg_release_final is Option.OFF:
         why = Message("rules.not_added", "what the board does not judge at once cannot be added to; allowed is on.")
@@ -167,7 +167,7 @@ def _of_the_claims(claims: Claims) -> Iterator[str]:
         yield placed(f"false_game_penalty = {claims.false_game_penalty}", why)
 
 
-def _of_the_game(game: GameRules) -> Iterator[str]:
+def _game_contradictions(game: GameRules) -> Iterator[str]:
     barred, target = game.no_single_point_from, game.target
     if game.exact_out is Option.ON and barred is not None:
         why = Message(

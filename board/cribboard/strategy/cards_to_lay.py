@@ -303,7 +303,7 @@ def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):
         if count + VALUE[rank] <= LIMIT:
-            worth = _usual(stack, count, rank) - _RISK * _answers((*stack, rank)) + _HIGH * VALUE[rank]
+            worth = _usual_points(stack, count, rank) - _RISK * _answers((*stack, rank)) + _HIGH * VALUE[rank]
             if worth >= most:
                 best, most = rank, worth
     return best
@@ -319,9 +319,9 @@ _HIGH = 0.05
 def _answers(stack: tuple[int, ...]) -> int:
     """The total points of all ranks that may follow on this count."""
     count = sum([VALUE[rank] for rank in stack])
-    return sum([_usual(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
+    return sum([_usual_points(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 
 
-def _usual(stack: tuple[int, ...], count: int, rank: int) -> int:
+def _usual_points(stack: tuple[int, ...], count: int, rank: int) -> int:
     """The points that a card scores at once, with the usual 2 for 31."""
     return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

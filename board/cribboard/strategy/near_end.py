@@ -71,7 +71,7 @@ def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
     if dealer <= 0 or pone <= 0:
         return float(dealer <= 0)
     before = _before_crib()
-    return sum([share * _between(before, dealer - points, pone, more) for points, share in hand.items()])
+    return sum([share * _interpolated(before, dealer - points, pone, more) for points, share in hand.items()])
 
 
 def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
@@ -82,11 +82,11 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
         return 0.0
     before = _before_hand()
     return sum(
-        [share * _between(before, dealer, pone - points, more) for points, share in hand.items() if points < pone]
+        [share * _interpolated(before, dealer, pone - points, more) for points, share in hand.items() if points < pone]
     )
 
 
-def _between(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
+def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
     """The dealer's chance if the crib has a mean so much above the usual: interpolated between two holes."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:

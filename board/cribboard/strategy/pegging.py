@@ -47,7 +47,7 @@ class Play:
     """The play of one deal, and what each side pegs in it.
 
     `left`: cards that each seat holds. `stack`: the ranks of the count, `count` its sum. `turn`: the seat to play.
-    `last`: the seat that laid the last card. `gone`: a bit for each seat that said go. `scores`: by side; the play is
+    `last`: the seat that laid the last card. `said_go`: a bit for each seat that did. `scores`: by side; the play is
     `over` when one reaches the game hole.
     """
 
@@ -57,10 +57,10 @@ class Play:
         "_target",
         "cards",
         "count",
-        "gone",
         "last",
         "left",
         "over",
+        "said_go",
         "scores",
         "stack",
         "turn",
@@ -76,7 +76,7 @@ class Play:
         self.count = 0
         self.turn = rules.left_of(dealer)
         self.last = self.turn
-        self.gone = 0
+        self.said_go = 0
         self.over = False
         self.scores = list(scores)
 
@@ -91,7 +91,7 @@ class Play:
         other._deal, other._next, other._target = self._deal, self._next, self._target
         other.left, other.cards = self.left[:], self.cards
         other.stack, other.count = self.stack, self.count
-        other.turn, other.last, other.gone, other.over = self.turn, self.last, self.gone, self.over
+        other.turn, other.last, other.said_go, other.over = self.turn, self.last, self.said_go, self.over
         other.scores = self.scores[:]
         return other
 
@@ -117,19 +117,19 @@ class Play:
 
     def say_go(self) -> None:
         """Say go for the seat to play. If no other seat can lay, the last player pegs the go."""
-        self.gone |= 1 << self.turn
+        self.said_go |= 1 << self.turn
         self._pass_on()
 
     def _pass_on(self) -> None:
         for seat in self._next[self.turn]:
-            if self.left[seat] and not self.gone >> seat & 1:
+            if self.left[seat] and not self.said_go >> seat & 1:
                 self.turn = seat
                 return
         self._peg(self._deal.go)
         self._end_count()
 
     def _end_count(self) -> None:
-        self.stack, self.count, self.gone = (), 0, 0
+        self.stack, self.count, self.said_go = (), 0, 0
         if self._deal.single_series is Option.ON:
             self.over = True
             return

@@ -16,7 +16,7 @@ from cribboard.strategy.ranks import Ranks, multisets
 from cribboard.strategy.tables_data import five_card, partners, six_card, six_player, three_player
 
 
-class OfSide(NamedTuple):
+class SeatTables(NamedTuple):
     """The tables of a seat, by ranks.
 
     `crib`: the mean points of the crib by the cards that this seat gives to it.
@@ -31,10 +31,10 @@ class OfSide(NamedTuple):
 class Tables:
     """The tables of one deal: for a seat whose side owns the crib, and for another seat."""
 
-    owner: OfSide
-    other: OfSide
+    owner: SeatTables
+    other: SeatTables
 
-    def of(self, *, is_own_crib: bool) -> OfSide:
+    def of(self, *, is_own_crib: bool) -> SeatTables:
         """The tables for a seat."""
         return self.owner if is_own_crib else self.other
 
@@ -61,7 +61,7 @@ _WRITTEN = {
 def _read(name: str) -> Tables:
     written = _WRITTEN[name]
     owner, other = (
-        OfSide(
+        SeatTables(
             crib=dict(zip(multisets(written.discards), side.crib, strict=True)),
             kept=dict(zip(multisets(written.keeps), numbers(side.kept, 2, 255), strict=True)),
         )

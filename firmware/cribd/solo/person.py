@@ -9,7 +9,7 @@ from cribboard.actions import IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.press_kind import Press, counts, doubt_about, holds, press_at
+from cribboard.deal.press_kind import Press, doubt_about, has_peg_in_hand, is_counting, press_at
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Timing
 from cribboard.position import Phase, Position
@@ -128,11 +128,11 @@ class Person:
             raise NotNow("not_playing_now")
         if refused := cannot_peg(p, side, points):
             raise refused
-        if not (holds(p, side) and p.claim is not None and p.claim.points == points):
+        if not (has_peg_in_hand(p, side) and p.claim is not None and p.claim.points == points):
             press = actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
             await self._wait_for_board(self._presser.do(press, p), "not_pegged")
         p = self._session.position
-        if holds(p, side) and p.claim is not None and p.claim.timing is Timing.IN_TIME:
+        if has_peg_in_hand(p, side) and p.claim is not None and p.claim.timing is Timing.IN_TIME:
             await self._wait_for_board(self._presser.key(Key.OK, side), "not_pegged")
 
     @property
@@ -161,8 +161,8 @@ def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         return NotNow("no_points_now")
     if not points:
-        at_count = p.way is Way.VERIFY and counts(p, side) and bool(p.unclaimed(side))
-        return None if at_count and not holds(p, side) else NotNow("no_zero_now")
+        at_count = p.way is Way.VERIFY and is_counting(p, side) and bool(p.unclaimed(side))
+        return None if at_count and not has_peg_in_hand(p, side) else NotNow("no_zero_now")
     if points > p.left_to_go(side):
         return NotNow("past_the_end", points=points, left=p.left_to_go(side))
     if doubt_about(p, side, points) is not Doubt.NONE:
