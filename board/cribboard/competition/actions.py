@@ -1,7 +1,7 @@
 """Actions: what the organiser, an official, a table or a phone asks a competition to do.
 
-An action is decided (`referee`) or refused (`RefusedAction`); it says nothing of where it comes from beyond what the
-log keeps. Draws are made outside and passed in (design law 1).
+`referee` turns an action into an event, or refuses it (`RefusedAction`). An action names its sender only where the log
+does. Draws are made outside and passed in (design law 1).
 """
 
 from __future__ import annotations

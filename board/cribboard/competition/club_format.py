@@ -1,7 +1,7 @@
 """Read and check a club's own format: a preset with changed values.
 
-`read_format` takes what a file says; `read_label` what a log says. Both raise `FormatError` with every problem at once:
-each a sentence that names the field, its value and what is allowed.
+`read_format` reads values of a file, `read_label` the label in a log. Both raise `FormatError` with every problem at
+once: each a sentence that names the field, its value and what is allowed.
 """
 
 from __future__ import annotations

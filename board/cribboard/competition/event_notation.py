@@ -1,7 +1,7 @@
 """Events as text: each event as one readable line, and back. All spelling of events is here (design law 5).
 
-Each type of event has one template, which writes the line and reads it. Words that people gave stand in quotation
-marks, as JSON has them; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
+Each type of event has one template, which writes the line and reads it. Words of people are in quotation marks, as in
+JSON; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
 """
 
 from __future__ import annotations

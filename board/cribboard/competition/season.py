@@ -1,8 +1,8 @@
 """Seasons: rank entrants over several competitions. No source has rules for it, so all rules are decided here.
 
-Each competition gives points to everybody who has a place in it, and the best results count. Who is level in a
-competition shares the points of the places taken together. Names are compared without case, accents and double spaces;
-a team is its players, whatever it is called.
+Each competition gives points to everybody who has a place in it, and the best results count. Level entrants of a
+competition share the points of their places. Names are compared without case, accents and double spaces; a team is its
+players, whatever it is called.
 """
 
 from __future__ import annotations

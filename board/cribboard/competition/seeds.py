@@ -11,8 +11,8 @@ from cribboard.competition.view import EntrantView
 def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
     """Sort all entrants by strength, best first; also return how many of them have a place there.
 
-    A player or a team is known by its players, as in a season: case, accents and spaces do not matter. Who was level
-    stands in the order of the standings; who has no place follows in the order of registration.
+    A player or a team is known by its players, as in a season: case, accents and spaces do not matter. Level
+    entrants keep the order of the standings; those without a place follow in the order of registration.
     """
     rank = {known_by(finish.players): at for at, finish in enumerate(finishes)}
     placed = [entrant for entrant in entrants if known_by(entrant.players) in rank]

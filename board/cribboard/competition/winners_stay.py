@@ -1,8 +1,8 @@
 """Winners keep their seats, and losers move to the next table (FADOQ, 10; rules reference, 3.13 and 3.31).
 
-A seating follows from those before it and from who is present now, so it holds after departures and arrivals too. As
-few pairs as possible play twice running. Then byes differ as little as possible, counted for each entrant since its
-arrival; waiting for a table is a bye.
+Each seating is computed from the earlier ones and the entrants present, so entrants may leave and arrive. As few pairs
+as possible play twice running. Then byes differ as little as possible, counted for each entrant since its arrival;
+waiting for a table is a bye.
 
 Equal games go before seats. A bye goes to an entrant with the fewest byes: to the loser who has waited longest for one,
 or if none of them lost, to whoever has waited longest. A winner who rests returns to its table. With five present a
@@ -31,8 +31,8 @@ def next_seating(
 ) -> Seating:
     """Seat the next round for those present, in the order of their draw; the first if none was played.
 
-    As many pairs play as there are tables; `tables` is None if there are enough for all. Who is `done` has played its
-    number of games, and rests.
+    As many pairs play as there are tables; `tables` is None if there are enough for all. Entrants in `done` have played
+    all their games, and rest.
 
     Raises ValueError if an entrant is named twice, for a number of tables below 1, and for a round in which somebody
     stays who did not play, or both sides of a table.

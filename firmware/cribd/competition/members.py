@@ -1,7 +1,7 @@
 """The club's list of players, kept between events: it completes typed names, and "all are here" registers everybody.
 
-Two names that differ by case, accents, ligatures or spaces alone are one member. The list is told behind the
-organiser's PIN, and to nobody else.
+Two names that differ by case, accents, ligatures or spaces alone are one member. The list is shown only behind the
+organiser's PIN.
 """
 
 from __future__ import annotations

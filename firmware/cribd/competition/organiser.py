@@ -1,12 +1,12 @@
 """The one owner of the competitions of this machine (design law 4): requests go in, snapshots come out.
 
 Several may be open; one is the current one, which is shown and organised until another is begun or switched to. A game
-that was begun for another ends there all the same.
+that was begun for another competition still sends its result there.
 
-Whoever asks, the desk, a phone, the board at its table or the command line, takes its turn here: what came before is
-committed and published (law 5), and nothing comes between. Work is done in a thread: the standings of many entrants
-take longer than the loop may be held. Of many requests at once (`do_many`) each is taken or refused by itself; they are
-one commit and one snapshot. A draw is shuffled here and recorded as the seating that came of it (law 1).
+Requests of the desk, the phones, the board at its table and the command line wait for their turn: each is committed and
+published before the next begins (law 5). Work runs in a thread, because the standings of many entrants would block the
+event loop for too long. Many requests at once (`do_many`) are accepted or refused singly, in one commit with one
+snapshot. A draw is shuffled here, and only the seating is recorded (law 1).
 """
 
 from __future__ import annotations

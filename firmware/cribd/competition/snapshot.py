@@ -1,7 +1,7 @@
 """The snapshot of a competition: everything that the desk, the hall's screen and phones show.
 
-It holds views and no position (design law 9). What stands beside `hall` is for the organiser alone: the number of
-events would tell how many games a sealed match took.
+It holds views and no position (design law 9). Fields other than `hall` are only for the organiser: the number of events
+would reveal how many games a sealed match took.
 """
 
 from __future__ import annotations

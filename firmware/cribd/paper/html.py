@@ -1,6 +1,6 @@
 """HTML documents made of elements: the serialiser escapes every text, so no name can become markup.
 
-A document stands alone: its style is in it, and it has no script and asks for nothing. It opens without a network.
+A document contains its style, has no script and loads nothing, so it opens without a network.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The input of a sheet or file: a competition as one eye sees it, and the words of one language.
 
-It holds a view and no position (design law 9). Whatever is sealed for that eye is not in the view, so no sheet can tell
-it (law 10).
+It contains a view and no position (design law 9). The view lacks what is sealed for that eye, so no sheet can show it
+(law 10).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The archive: finished games of the journal, for pages and commands that list, replay or sum them up.
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
-waits for it. Every function blocks: call it in a worker thread. It never gives a game under way (law 9). A game of a
-sealed competition it gives only to a `Reader` behind the PIN, until the results are open (law 10). A damaged game is
-named, and the others can still be read. A result is computed from the chained lines of its game. The archive never
-writes, and keeps no game in memory.
+waits for it. Every function blocks: call it in a worker thread. It never returns a game under way (law 9). Until the
+results are open, only a `Reader` behind the PIN gets a game of a sealed competition (law 10). A damaged game is named,
+and the others can still be read. A result is computed from the chained lines of its game. The archive never writes, and
+keeps no game in memory.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     """Open the journal of a board, locked until it closes. Also return the new name of a damaged file, or None.
 
-    A damaged file is built again from its rows, if they can be read: `Journal.rebuilt` says so. Else a new one begins.
+    A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.
     Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
     opened.
     """

@@ -1,6 +1,6 @@
 """The members of the club: a list of names in the journal's file, beside games and competitions.
 
-Unlike these they are nobody's record: a name may be corrected, and one that is removed is gone from the list.
+Unlike games, members may be changed: a name may be corrected or removed.
 """
 
 from __future__ import annotations

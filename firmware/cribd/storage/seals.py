@@ -1,9 +1,9 @@
 """Seals: games of the journal that must stay hidden, because their competition is sealed (design law 10).
 
-A game is of a competition if either of the two places that say so names one. The seal is the competition's, whatever
-the rules of the game say: it falls when the winner's place, the last one, is
-opened, and comes back if that is undone. A competition that cannot be read seals its games. The engine is imported
-where a competition is read, so that a board without one starts without it.
+A game belongs to a competition if its row in `competition_game` or its check names one. The competition's format alone
+decides the seal. The seal ends when the winner's place, the last one, is opened, and returns if that is undone. A
+competition that cannot be read seals its games. The engine is imported when a competition is read, so that a board
+without one does not load it.
 """
 
 from __future__ import annotations
