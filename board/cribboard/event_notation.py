@@ -147,12 +147,12 @@ class Spelling:
         return SIDES[side]
 
     def read_seat(self, word: str) -> int:
-        """The seat of a word. Raises `ValueError`."""
+        """Read a seat from a word. Raises `ValueError`."""
         again = int(word[-1]) - 1 if word[-1].isdigit() else 0
         return self.read_side(word.rstrip("123")) + again * self._sides
 
     def read_side(self, word: str) -> int:
-        """The side of a word. Raises `ValueError`."""
+        """Read a side from a word. Raises `ValueError`."""
         return SIDES[: self._sides].index(word)
 
     def _fill(self, table: Mapping[type, str], thing: Any) -> str:

@@ -113,7 +113,7 @@ class CardDead:
 
 @dataclass(frozen=True, slots=True)
 class StarterUnread:
-    """The starter was turned up, and no reader can read it."""
+    """The starter was turned up, but no reader could read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ class DealEnded:
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A misdeal. The points pegged in this deal are taken back, and the same seat deals again."""
+    """A misdeal was declared: points pegged in this deal are taken back, and the same seat deals again."""
 
     dealer: Seat
 

@@ -51,7 +51,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
-    """The position of a new game. `dealer` is None where the cut decides; a later game of a match knows its dealer."""
+    """Begin a new game. `dealer` is None if the cut decides, and a seat in a later game of a match."""
     begun = Position(rules=rules, way=way, pegs=(Pegs(),) * rules.deal_and_play.teams)
     if dealer is None:
         return begun

@@ -61,7 +61,7 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _is_allowed(p: Position, action: Action) -> bool:
-    """Whether the referee allows the action now. Asked while a peg at the game hole waits for earlier points."""
+    """Whether the referee allows the action. Used while a peg at the game hole waits for earlier points."""
     try:
         rule(p, action)
     except IllegalAction:

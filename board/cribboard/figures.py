@@ -47,7 +47,7 @@ class Mean:
 
     @property
     def average(self) -> float | None:
-        """The mean in points; None without values."""
+        """The mean in points, or None without values."""
         return self.points / self.times if self.times else None
 
 

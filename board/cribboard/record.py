@@ -32,11 +32,11 @@ class Spells(Protocol[E]):
     """Write events as lines, and read them again."""
 
     def write(self, event: E, /) -> str:
-        """The line of an event."""
+        """Write an event as a line."""
         ...
 
     def read(self, line: str, /) -> E:
-        """The event of a line. Raises `NotationError` if it is none."""
+        """Read the event of a line. Raises `NotationError` if it is none."""
         ...
 
 

@@ -93,7 +93,7 @@ def accepted(decision: Decision, by: By) -> None:
 
 
 def too_much(decision: Decision, by: int) -> None:
-    """Challenge a call of a silent game: take excess points back, with the penalties of the rules."""
+    """Judge a challenged call of a silent game: take back excess points, and add the penalties of the rules."""
     claim = decision.position.claim
     assert claim is not None
     side = claim.side

@@ -58,7 +58,7 @@ def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
 
 
 def next_deal(decision: Decision) -> None:
-    """End the deal, and begin that of the seat to the dealer's left."""
+    """End the deal, and begin the deal of the seat to the dealer's left."""
     assert decision.position.dealer is not None
     decision.add(events.DealEnded())
     begin_deal(decision, decision.position.rules.left_of(decision.position.dealer))

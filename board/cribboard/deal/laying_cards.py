@@ -19,7 +19,7 @@ _MOST = 10
 
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether this seat may lay the card now: it fits."""
+    """Whether the card fits, so that this seat may lay it."""
     return card.value <= highest_that_fits(p, seat)
 
 

@@ -26,8 +26,8 @@ from cribboard.rules import Option, WrongCall
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now: no peg may be in hand. A challenge before the starter is turned is
-    allowed, and ruled too late."""
+    """Whether this side may raise a challenge now, with no peg in hand. One before the starter is turned is ruled too
+    late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
         return False
     claim = p.claim

@@ -21,7 +21,7 @@ def is_played(p: Position) -> bool:
 
 
 def outlives_acceptance(p: Position, calls: Sequence[UnjudgedCall], by: By) -> bool:
-    """Whether these accepted calls of a side can still be mugged: only the next card or the next claim accepted
+    """Whether these accepted calls can still be mugged: they are of the play, and the next card or claim accepted
     them."""
     of_play = not any(window.occasion in OF_SHOW for call in calls for window in call.windows)
     return p.rules.claims.muggins is Option.ON and of_play and by in (By.NEXT_CARD, By.NEXT_COUNT)

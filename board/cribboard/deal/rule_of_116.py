@@ -21,7 +21,7 @@ def applies_at(game: GameRules, front: int) -> bool:
 
 
 def bars(p: Position, side: int, points: int) -> bool:
-    """Whether a peg `points` ahead would be a barred single point. A peg at the game hole may stand for any count."""
+    """Whether a peg `points` ahead would be a barred single point. A peg at the game hole is never barred."""
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 

@@ -44,7 +44,7 @@ def undo_officially(decision: Decision) -> None:
 
 
 def _pegged_by_last_act(p: Position) -> set[int]:
-    """The sides whose pegs the last act moved; from version 2 of the rulings."""
+    """The sides whose pegs the last act moved. Empty before version 2 of the rulings."""
     since = p.acts[-1][0]
     return {score.side for score in p.scores if score.number > since and score.points} if p.rules.version > 1 else set()
 
