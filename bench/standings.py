@@ -18,7 +18,7 @@ from tests.support.competitions import Hall, circle, entered
 from tests.support.organised import draw_and_start, open_hall, organiser
 
 from cribboard.competition import FORMATS, see, standings
-from cribboard.competition.view import Eye
+from cribboard.competition.view import CompetitionEye
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.snapshot import State
 from cribd.text import languages, load
@@ -59,7 +59,7 @@ def of_512_entrants() -> dict[str, float]:
     gc.collect()
     return {
         "standings_512_ms": min(milliseconds(lambda: standings(p)) for _ in range(REPEATS)),
-        "competition_view_512_ms": min(milliseconds(lambda: see(p, Eye.HALL)) for _ in range(REPEATS)),
+        "competition_view_512_ms": min(milliseconds(lambda: see(p, CompetitionEye.HALL)) for _ in range(REPEATS)),
         "result_512_worst_ms": max(milliseconds(partial(late.do, each)) for each in results),
     }
 

@@ -19,7 +19,7 @@ from tests.support.robot_games import Diary, play_games
 from cribboard.rules import RULES
 from cribboard.strategy import Strength
 from cribd.__main__ import main
-from cribd.cli.demo import Tally
+from cribd.cli.demo import DemoTally
 
 #: Six-card is played, for longer, in `test_robots_and_the_bookkeeper.py`.
 EVERY_OTHER = pytest.mark.parametrize("rules", [name for name in RULES if name != "six-card"])
@@ -34,7 +34,7 @@ skunk_line = 21
 
 async def evening(
     folder: Path, *, rules: str, way: str, games: int = 1, slips: float = 0, wrong: float = 0, seed: int = 116
-) -> tuple[Diary, Tally]:
+) -> tuple[Diary, DemoTally]:
     """What robots did, and what they won. Where three sides play they sit at a board with three tracks."""
     board = "triple" if rules not in RULES or len(RULES[rules].sides) == 3 else "continuous"
     return await play_games(board, folder, rules=rules, games=games, way=way, slips=slips, wrong=wrong, seed=seed)

@@ -22,10 +22,10 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.events import Event
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, Ending, GameAt, ResultState
-from cribboard.competition.view import Eye, View
+from cribboard.competition.view import CompetitionEye, CompetitionView
 
 Game = tuple[int, int, int, int]
 """Two entrants and their scores."""
@@ -42,7 +42,7 @@ class Hall:
             self.do(Begin(choice))
 
     @property
-    def now(self) -> Position:
+    def now(self) -> CompetitionPosition:
         return self.competition.position
 
     def add(self, number: int) -> None:
@@ -108,8 +108,8 @@ class Hall:
         assert all(one.place != other.place for one, other in pairwise(rows))
         return tuple(row.entrant for row in rows)
 
-    def hall(self) -> View:
-        return see(self.now, Eye.HALL)
+    def hall(self) -> CompetitionView:
+        return see(self.now, CompetitionEye.HALL)
 
 
 def seated(*pairs: tuple[int, int], byes: Sequence[int] = (), waiting: Sequence[int] = ()) -> Seating:

@@ -37,7 +37,7 @@ from cribboard.competition.actions import (
     Register,
     StartRound,
 )
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
@@ -96,7 +96,7 @@ class Hall:
 
     async def begin(self, form: Format, entrants: int, *, there: int | None = None, called: str = "") -> None:
         """A new competition. Of its entrants so many are there, and play begins if all of them are."""
-        await self.owner.begin(Heading(format=form, name=called, date="2026-03-01", tables=64))
+        await self.owner.begin(CompetitionHeading(format=form, name=called, date="2026-03-01", tables=64))
         actions: list[Action] = []
         for number in range(1, entrants + 1):
             pair = (FIRST[number % len(FIRST)], f"{FIRST[(number + 5) % len(FIRST)]} B.")

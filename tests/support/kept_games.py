@@ -12,7 +12,7 @@ from tests.support.robot_games import play_games
 
 from cribboard import RULES, Rules, record
 from cribboard.competition import FORMATS
-from cribboard.competition.record import Heading as EventHeading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
@@ -50,7 +50,7 @@ def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ())
     """Write these games to the journal at this path, each with its result if it has one. Those whose numbers are
     `sealed` are of a sealed event."""
     journal, _ = open_journal(path, ManualClock())
-    event = journal.competitions.begin(EventHeading(format=FORMATS["fadoq"])).id if sealed else 0
+    event = journal.competitions.begin(CompetitionHeading(format=FORMATS["fadoq"])).id if sealed else 0
     for number, each in enumerate(records, start=journal.newest() + 1):
         place = PlayedFor(event, 1, 1, number) if number in sealed else None
         journal.begin(each.heading, journal.next_match(), played_for=place)

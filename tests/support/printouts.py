@@ -20,9 +20,9 @@ from cribboard.competition.actions import (
 from cribboard.competition.medals import next_place
 from cribboard.competition.next_seating import next_seating, order_of_draw
 from cribboard.competition.position import is_over
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt
-from cribboard.competition.view import Eye
+from cribboard.competition.view import CompetitionEye
 from cribd.paper import Printout
 from cribd.text import load
 from cribd.text.words import Words
@@ -117,7 +117,7 @@ def printout(
     competition: Competition,
     language: str = "fr_CA",
     *,
-    eye: Eye = Eye.ORGANISER,
+    eye: CompetitionEye = CompetitionEye.ORGANISER,
     round_: int = 0,
     name: str = "Tournoi <de> mars",
     date: str = "2026-03-01",
@@ -126,7 +126,7 @@ def printout(
     """A printout of this competition."""
     position = competition.position
     return Printout(
-        heading=Heading(format=position.format, name=name, date=date, tables=position.tables),
+        heading=CompetitionHeading(format=position.format, name=name, date=date, tables=position.tables),
         view=see(position, eye),
         words=words or load(language),
         language=language,

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from cribd.boards import load
-from cribd.cli.demo import Tally, play
+from cribd.cli.demo import DemoTally, play
 
 #: The entries as a file of `cribboard demo --diary` has them.
 Diary = list[dict[str, Any]]
 
 
-async def play_games(board: str, folder: Path, **how: Any) -> tuple[Diary, Tally]:
+async def play_games(board: str, folder: Path, **how: Any) -> tuple[Diary, DemoTally]:
     """What the robots did and what glowed, and who won. `how` goes to `cribd.cli.demo.play`."""
     diary: Diary = []
     tally = await play(

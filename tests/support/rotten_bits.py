@@ -34,7 +34,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.next_seating import next_seating, order_of_draw
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import GameAt
 from cribboard.record import Record, write
 from cribboard.series import final_result
@@ -47,7 +47,7 @@ from cribd.storage.lock import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.table import Table
 
-EVENT = Heading(format=FORMATS["fadoq"], name="Mardi des aînés", date="2026-03-03", tables=2)
+EVENT = CompetitionHeading(format=FORMATS["fadoq"], name="Mardi des aînés", date="2026-03-03", tables=2)
 ENTRANTS = ("Les as", "Les rois", "Les dames", "Les valets")
 
 
@@ -166,7 +166,9 @@ def read_journal(journal: Journal) -> Content:
             things[f"game {number}"] = None
     try:
         event = journal.competitions.competition(1)
-        things["event"] = competition_record.write(competition_record.Record(event.heading, event.competition.log))
+        things["event"] = competition_record.write(
+            competition_record.CompetitionRecord(event.heading, event.competition.log)
+        )
     except JournalDamaged:
         things["event"] = None
     settings = read_settings(journal, Settings(), languages=languages())

@@ -19,7 +19,7 @@ from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import FORMATS, Format
 from cribboard.competition.actions import Action, Begin, CheckIn, Register, StartRound
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -93,7 +93,7 @@ class Hall:
     async def begin(self, form: str | Format = "acc", entrants: int = 4, *, seat: bool = True) -> None:
         """A new competition with entrants who are there; its first round is played, or not seated yet."""
         held = FORMATS[form] if isinstance(form, str) else form
-        await self.owner.begin(Heading(format=held, name="Mardi", tables=8))
+        await self.owner.begin(CompetitionHeading(format=held, name="Mardi", tables=8))
         actions: list[Action] = []
         for number, name in enumerate(NAMES[:entrants], start=1):
             players = (f"Anne {number}", f"Benoît {number}") if held.team_size == 2 else ()

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from cribboard.competition.position import Entrant, Position
+from cribboard.competition.position import CompetitionPosition, Entrant
 from cribboard.competition.refusals import RefusedAction
-from cribboard.competition.terms import Phase
+from cribboard.competition.terms import CompetitionPhase
 
 #: The most characters of a reason.
 MOST_IN_REASON = 400
 
 
-def must_be(p: Position, *phases: Phase) -> None:
+def must_be(p: CompetitionPosition, *phases: CompetitionPhase) -> None:
     """Raise `RefusedAction` outside these phases."""
     if p.phase not in phases:
         raise RefusedAction("not_now", phase=p.phase)
 
 
-def must_not_be_open(p: Position) -> None:
+def must_not_be_open(p: CompetitionPosition) -> None:
     """Raise `RefusedAction` once the results are open."""
-    must_be(p, Phase.REGISTRATION, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
 
 
-def must_exist(p: Position, number: int) -> Entrant:
+def must_exist(p: CompetitionPosition, number: int) -> Entrant:
     """Return the entrant of this number. Raises `RefusedAction` if there is none."""
     if not 1 <= number <= len(p.entrants):
         raise RefusedAction("no_such_entrant", entrant=number)

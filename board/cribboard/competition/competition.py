@@ -12,9 +12,9 @@ from cribboard.competition.actions import Action
 from cribboard.competition.events import Event
 from cribboard.competition.evolution import start, step
 from cribboard.competition.formats import Format
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.referee import decide
-from cribboard.competition.standings import Row, standings
+from cribboard.competition.standings import StandingsRow, standings
 
 
 class Competition:
@@ -29,7 +29,7 @@ class Competition:
     (CheckedIn(entrant=1, captain=0),)
     """
 
-    def __init__(self, beginning: Position) -> None:
+    def __init__(self, beginning: CompetitionPosition) -> None:
         self._history = [beginning]
         self._log: list[Event] = []
 
@@ -39,7 +39,7 @@ class Competition:
         return cls(start(form, tables=tables))
 
     @property
-    def position(self) -> Position:
+    def position(self) -> CompetitionPosition:
         """The present position."""
         return self._history[-1]
 
@@ -70,6 +70,6 @@ class Competition:
         self.append(caused)
         return caused
 
-    def standings(self) -> tuple[Row, ...]:
+    def standings(self) -> tuple[StandingsRow, ...]:
         """The standings now. `view.see` says what the hall may see of them."""
         return standings(self.position)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from cribboard.competition import actions
 from cribboard.competition.actions import Action
 from cribboard.competition.evolution import fold
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.referee import decide
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import games_left
-from cribboard.competition.terms import Phase, Stage
+from cribboard.competition.terms import CompetitionPhase, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +23,19 @@ class Consequence:
     values: Mapping[str, object]
 
 
-def consequences(p: Position, action: Action) -> tuple[Consequence, ...]:
+def consequences(p: CompetitionPosition, action: Action) -> tuple[Consequence, ...]:
     """Find the side effects of this action; change nothing. Raises `RefusedAction`."""
     return tuple(_consequences(p, action, fold(p, decide(p, action))))
 
 
-def _consequences(p: Position, action: Action, after: Position) -> Iterator[Consequence]:
+def _consequences(p: CompetitionPosition, action: Action, after: CompetitionPosition) -> Iterator[Consequence]:
     match action:
         case actions.Depart() | actions.SetGames() if len(after.rounds) < len(p.rounds):
             yield Consequence("cancels_round", {"round": len(p.rounds)})
         case actions.CheckIn(number) if not p.entrant(number).is_present and p.current is not None:
             left = games_left(p)
             resting = tuple(n for n in (*p.current.byes, *p.current.waiting) if left.get(n, 0) > 0)
-            if resting and p.phase is Phase.PLAY:
+            if resting and p.phase is CompetitionPhase.PLAY:
                 code = "rest_in_drawn_round" if p.current.stage is Stage.DRAWN else "rest_in_started_round"
                 yield Consequence(code, {"entrants": resting, "round": p.current.number})
         case actions.DrawRound() | actions.DrawPlayOff():
@@ -43,11 +43,11 @@ def _consequences(p: Position, action: Action, after: Position) -> Iterator[Cons
                 yield Consequence("results_outstanding", {"results": results})
         case _:
             pass
-    if p.phase is Phase.PLAY and _uneven(after) and (isinstance(action, actions.SetGames) or not _uneven(p)):
+    if p.phase is CompetitionPhase.PLAY and _uneven(after) and (isinstance(action, actions.SetGames) or not _uneven(p)):
         yield Consequence("uneven_games", {"present": len(after.present), "games": after.games})
 
 
-def _uneven(p: Position) -> bool:
+def _uneven(p: CompetitionPosition) -> bool:
     """Whether the games that are still to be drawn leave an entrant without an opponent."""
     if p.format.is_elimination:
         return False

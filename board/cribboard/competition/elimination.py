@@ -38,7 +38,7 @@ Place = Seed | WinnerOf | LoserOf
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class EliminationMatch:
     """A match of a bracket. Entrants that go out at a higher `level` finish higher."""
 
     places: tuple[Place, Place]
@@ -58,13 +58,13 @@ Outcome = Callable[[int, int, int], int | None]
 
 
 @lru_cache(16)
-def single(entrants: int) -> tuple[Match, ...]:
+def single(entrants: int) -> tuple[EliminationMatch, ...]:
     """List the matches of a single elimination, in the order of play.
 
     >>> [match.places for match in single(3)]
     [(Seed(rank=0), Seed(rank=3)), (Seed(rank=1), Seed(rank=2)), (WinnerOf(match=0), WinnerOf(match=1))]
     """
-    matches: list[Match] = []
+    matches: list[EliminationMatch] = []
     places = _seeded(entrants)
     level = 0
     while len(places) > 1:
@@ -74,10 +74,10 @@ def single(entrants: int) -> tuple[Match, ...]:
 
 
 @lru_cache(16)
-def double(entrants: int) -> tuple[Match, ...]:
+def double(entrants: int) -> tuple[EliminationMatch, ...]:
     """List the matches of a double elimination, in the order of play. The last two are the final and its repeat, which
     is played if the winner of the losers' bracket wins the final."""
-    matches: list[Match] = []
+    matches: list[EliminationMatch] = []
     winners = _seeded(entrants)
     losers: list[Place] = []
     turned = True
@@ -103,7 +103,12 @@ def double(entrants: int) -> tuple[Match, ...]:
 
 
 def resolve(
-    matches: Sequence[Match], seeds: Sequence[int], outcome: Outcome, *, lives: int, gone: Collection[int] = ()
+    matches: Sequence[EliminationMatch],
+    seeds: Sequence[int],
+    outcome: Outcome,
+    *,
+    lives: int,
+    gone: Collection[int] = (),
 ) -> State:
     """Fill the bracket with these seeds, strongest first, from the matches played. After as many defeats as `lives` an
     entrant is out; an entrant in `gone` loses every match that it has not played."""
@@ -149,10 +154,12 @@ def resolve(
     return State(tuple(due), lasted)
 
 
-def _add_matches(matches: list[Match], ones: Sequence[Place], others: Sequence[Place], level: int) -> list[Place]:
+def _add_matches(
+    matches: list[EliminationMatch], ones: Sequence[Place], others: Sequence[Place], level: int
+) -> list[Place]:
     """Add a match for each pair of places, and return the places of the winners."""
     first = len(matches)
-    matches.extend(Match(places, level) for places in zip(ones, others, strict=True))
+    matches.extend(EliminationMatch(places, level) for places in zip(ones, others, strict=True))
     return [WinnerOf(index) for index in range(first, len(matches))]
 
 

@@ -11,10 +11,10 @@ from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.position import (
+    CompetitionPosition,
     Encounter,
     Entrant,
     Penalty,
-    Position,
     Replaced,
     Round,
     begun,
@@ -23,7 +23,7 @@ from cribboard.competition.position import (
     without_last_round,
 )
 from cribboard.competition.refusals import RefusedAction
-from cribboard.competition.terms import Phase, Stage, Status
+from cribboard.competition.terms import CompetitionPhase, Stage, Status
 
 if TYPE_CHECKING:
     from cribboard.competition.view import EntrantView
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 MOST_POINTS = 9999
 
 
-def register(p: Position, action: actions.Register) -> events.Registered:
+def register(p: CompetitionPosition, action: actions.Register) -> events.Registered:
     """Register an entrant, also late. Refuse a name that another entrant has."""
-    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     name = _unused_name(p, action.name)
     size = p.format.team_size
     players = tuple(map(_clean_name, action.players)) or ((name,) if size == 1 else ())
@@ -48,13 +48,13 @@ def register(p: Position, action: actions.Register) -> events.Registered:
     return events.Registered(action.part, action.captain, name, players)
 
 
-def rename(p: Position, action: actions.Rename) -> events.Renamed:
+def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
     """Rename an entrant. A single player is renamed with it."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 
 
-def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
+def rename_player(p: CompetitionPosition, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
     """Rename a player, who stays the same person."""
     entrant = must_exist(p, action.entrant)
     _must_have_player(entrant, action.player)
@@ -68,16 +68,16 @@ def rename_player(p: Position, action: actions.RenamePlayer) -> events.PlayerRen
     return events.PlayerRenamed(action.entrant, action.player, name)
 
 
-def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
+def show_as(p: CompetitionPosition, action: actions.ShowAs) -> events.ShownAs:
     """Set the public name of an entrant. Refuse a name that another entrant has."""
     must_exist(p, action.entrant)
     name = _unused_name(p, action.name, but=action.entrant) if action.name else ""
     return events.ShownAs(action.entrant, name)
 
 
-def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
+def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedIn:
     """Mark an entrant as present, and confirm its captain. It may be seated from the next round on."""
-    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     entrant = must_exist(p, action.entrant)
     if entrant.status is Status.DISQUALIFIED:
         raise RefusedAction("disqualified", entrant=entrant.number)
@@ -89,7 +89,7 @@ def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
     return events.CheckedIn(entrant.number, action.captain)
 
 
-def depart(p: Position, action: actions.Depart) -> events.Departed:
+def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
     """Mark an entrant as absent, left or disqualified. Only an absent one needs no reason."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
@@ -103,7 +103,7 @@ def depart(p: Position, action: actions.Depart) -> events.Departed:
     return events.Departed(entrant.number, action.status, action.reason)
 
 
-def penalise(p: Position, action: actions.Penalise) -> events.Penalised:
+def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
     """Take points off the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
@@ -113,7 +113,7 @@ def penalise(p: Position, action: actions.Penalise) -> events.Penalised:
     return events.Penalised(action.entrant, action.points, action.reason)
 
 
-def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
+def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Substituted:
     """Replace a player by a substitute. The entrant keeps its results."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
@@ -126,16 +126,16 @@ def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
     return events.Substituted(entrant.number, action.player, name, action.reason)
 
 
-def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
+def seed(p: CompetitionPosition, action: actions.SeedEntrants) -> events.Seeded:
     """Set the seeding order of all entrants. Only during registration."""
-    must_be(p, Phase.REGISTRATION)
+    must_be(p, CompetitionPhase.REGISTRATION)
     for number in (*(entrant.number for entrant in p.entrants), *action.entrants):
         if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
             raise RefusedAction("seeds_incomplete", entrant=number)
     return events.Seeded(action.entrants)
 
 
-def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
+def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNoted:
     """Note a hand of 28 or 29, which a club honours."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
@@ -147,7 +147,7 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 # Checks of names and players
 
 
-def _unused_name(p: Position, name: str, *, but: int = 0) -> str:
+def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
     """Clean the name, and refuse it if another entrant has it."""
     name = _clean_name(name)
     for entrant in p.entrants:
@@ -165,7 +165,7 @@ def _clean_name(name: str) -> str:
     return name
 
 
-def _must_not_play_elsewhere(p: Position, players: Iterable[str], *, but: int = 0) -> None:
+def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
     """Refuse a player of another entrant, unless that entrant has left."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
@@ -191,7 +191,7 @@ def _must_have_player(entrant: Entrant, player: int) -> None:
 # How the events change the position
 
 
-def _registered(p: Position, event: events.Registered) -> Position:
+def _registered(p: CompetitionPosition, event: events.Registered) -> CompetitionPosition:
     made = Entrant(
         number=len(p.entrants) + 1,
         registered=p.number + 1,
@@ -203,29 +203,29 @@ def _registered(p: Position, event: events.Registered) -> Position:
     return replace(p, entrants=(*p.entrants, made))
 
 
-def _renamed(p: Position, event: events.Renamed) -> Position:
+def _renamed(p: CompetitionPosition, event: events.Renamed) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     players = (event.name,) if entrant.players == (entrant.name,) else entrant.players
     return with_entrant(p, replace(entrant, name=event.name, players=players))
 
 
-def _player_renamed(p: Position, event: events.PlayerRenamed) -> Position:
+def _player_renamed(p: CompetitionPosition, event: events.PlayerRenamed) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
     return with_entrant(p, replace(entrant, players=players))
 
 
-def _shown_as(p: Position, event: events.ShownAs) -> Position:
+def _shown_as(p: CompetitionPosition, event: events.ShownAs) -> CompetitionPosition:
     return with_entrant(p, replace(p.entrant(event.entrant), shown_as=event.name))
 
 
-def _checked_in(p: Position, event: events.CheckedIn) -> Position:
+def _checked_in(p: CompetitionPosition, event: events.CheckedIn) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     since = entrant.since if entrant.is_present else len(p.rounds)
     return with_entrant(p, replace(entrant, status=Status.PRESENT, captain=event.captain, since=since, reason=""))
 
 
-def _departed(p: Position, event: events.Departed) -> Position:
+def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosition:
     entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
     calls = tuple(number for number in p.calls if number != entrant.number)
     p = with_entrant(
@@ -240,7 +240,7 @@ def _departed(p: Position, event: events.Departed) -> Position:
     return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
-def _without_games_of(p: Position, round_: Round, leaver: Entrant) -> Round:
+def _without_games_of(p: CompetitionPosition, round_: Round, leaver: Entrant) -> Round:
     """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
     For an absent entrant that includes the game that waits for it."""
     if round_.stage is Stage.DRAWN or not any(leaver.number in encounter.entrants for encounter in round_.encounters):
@@ -257,28 +257,28 @@ def _without_games_of(p: Position, round_: Round, leaver: Entrant) -> Round:
     return replace(round_, encounters=tuple(map(cut, round_.encounters)))
 
 
-def _penalised(p: Position, event: events.Penalised) -> Position:
+def _penalised(p: CompetitionPosition, event: events.Penalised) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     return with_entrant(p, replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason))))
 
 
-def _substituted(p: Position, event: events.Substituted) -> Position:
+def _substituted(p: CompetitionPosition, event: events.Substituted) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     before = Replaced(entrant.players[event.player], event.reason)
     players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
     return with_entrant(p, replace(entrant, players=players, replaced=(*entrant.replaced, before)))
 
 
-def _seeded(p: Position, event: events.Seeded) -> Position:
+def _seeded(p: CompetitionPosition, event: events.Seeded) -> CompetitionPosition:
     return replace(p, seeds=event.entrants)
 
 
-def _hand_noted(p: Position, event: events.HandNoted) -> Position:
+def _hand_noted(p: CompetitionPosition, event: events.HandNoted) -> CompetitionPosition:
     entrant = p.entrant(event.entrant)
     return with_entrant(p, replace(entrant, hands=(*entrant.hands, event.points)))
 
 
-HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
     {
         events.Registered: _registered,
         events.Renamed: _renamed,

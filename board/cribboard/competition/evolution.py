@@ -14,20 +14,20 @@ from typing import Any
 from cribboard.competition import entrants, medals, results, rounds
 from cribboard.competition.events import Event, Undone
 from cribboard.competition.formats import Format
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 
 #: The handler of each type of event.
-HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
     {kind: handler for topic in (entrants, rounds, results, medals) for kind, handler in topic.HANDLERS.items()}
 )
 
 
-def start(form: Format, *, tables: int = 0) -> Position:
+def start(form: Format, *, tables: int = 0) -> CompetitionPosition:
     """Make the position of a new competition. Tables may be set later."""
-    return Position(format=form, tables=tables, games=form.games, missing=form.missing)
+    return CompetitionPosition(format=form, tables=tables, games=form.games, missing=form.missing)
 
 
-def fold(position: Position, events: Iterable[Event]) -> Position:
+def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionPosition:
     """Apply all `events` to a position. An undo cannot go back before `position`."""
     history = [position]
     for event in events:
@@ -35,14 +35,14 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
     return history[-1]
 
 
-def step(history: Sequence[Position], event: Event) -> Position:
+def step(history: Sequence[CompetitionPosition], event: Event) -> CompetitionPosition:
     """Apply `event` to the last position of `history`, in which the index is the event number."""
     if isinstance(event, Undone):
         return replace(history[event.to], number=len(history))
     return evolve(history[-1], event)
 
 
-def evolve(position: Position, event: Event) -> Position:
+def evolve(position: CompetitionPosition, event: Event) -> CompetitionPosition:
     """Apply one event to the position."""
     changed = HANDLERS[event.__class__](position, event)
     return replace(changed, number=position.number + 1, undo_to=position.number)

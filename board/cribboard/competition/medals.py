@@ -9,12 +9,12 @@ from typing import Any
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.results import in_state, outstanding
 from cribboard.competition.rounds import draw_play_off
 from cribboard.competition.standings import Group, groups, pairs_of_play_off, play_off_pairs
-from cribboard.competition.terms import GameAt, Level, Phase, ResultState
+from cribboard.competition.terms import CompetitionPhase, GameAt, Level, ResultState
 from cribboard.rules import Option
 
 
@@ -26,7 +26,7 @@ class Obstacle:
     at: GameAt
 
 
-def obstacles(p: Position) -> tuple[Obstacle, ...]:
+def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
     """Find the results that block the opening. A reason overrides them."""
     found = [Obstacle("outstanding", at) for at in outstanding(p)]
     found += [Obstacle("disputed", at) for at in in_state(p, ResultState.DISPUTED)]
@@ -35,7 +35,7 @@ def obstacles(p: Position) -> tuple[Obstacle, ...]:
     return tuple(found)
 
 
-def level_at_medals(p: Position) -> tuple[Group, ...]:
+def level_at_medals(p: CompetitionPosition) -> tuple[Group, ...]:
     """The groups of level entrants at a medal, except those that share it by a ruling."""
     return tuple(
         group
@@ -44,15 +44,15 @@ def level_at_medals(p: Position) -> tuple[Group, ...]:
     )
 
 
-def next_place(p: Position) -> int | None:
+def next_place(p: CompetitionPosition) -> int | None:
     """The place to open next, the last medal first; None if all are open, or nobody is ranked."""
     places = {group.place for group in groups(p) if group.place <= p.format.medals}
     return max((place for place in places if not p.opened or place < p.opened[-1]), default=None)
 
 
-def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
+def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
     """Check and draw pairs of one level group at a medal. Of three entrants all meet; of more, each plays one match."""
-    must_be(p, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAYED)
     if p.format.is_elimination:
         raise RefusedAction("no_play_off")
     for blocking in obstacles(p):
@@ -77,19 +77,19 @@ def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
     return draw_play_off(p, action.seating, number)
 
 
-def share(p: Position, action: actions.ShareMedal) -> events.MedalShared:
+def share(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
     """Let level entrants share a medal. This ruling ends if they are no longer level."""
-    must_be(p, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAYED)
     members = tuple(sorted(action.entrants))
     if all(group.entrants != members for group in level_at_medals(p)):
         raise RefusedAction("not_level", first=members[0] if members else 0, second=members[-1] if members else 0)
     return events.MedalShared(members)
 
 
-def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
+def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
     """Open the next place, the lowest first. Outstanding, disputed or unchecked results block it unless a reason is
     given; a tie that needs a play-off always blocks it."""
-    must_be(p, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAYED)
     must_be_text(action.reason)
     wanted = next_place(p)
     if wanted is None:
@@ -105,7 +105,7 @@ def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
     return events.PlaceOpened(action.place, action.reason if blocking else "")
 
 
-def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:
+def call(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
     """Call an official: only by the captain, where the format says so (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     if not 0 <= action.player < len(entrant.players):
@@ -121,7 +121,7 @@ def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:
     return events.OfficialCalled(entrant.number, action.player)
 
 
-def answer(p: Position, action: actions.AnswerCall) -> events.CallAnswered:
+def answer(p: CompetitionPosition, action: actions.AnswerCall) -> events.CallAnswered:
     """Answer a call for an official."""
     must_exist(p, action.entrant)
     if action.entrant not in p.calls:
@@ -132,24 +132,24 @@ def answer(p: Position, action: actions.AnswerCall) -> events.CallAnswered:
 # How the events change the position
 
 
-def _shared(p: Position, event: events.MedalShared) -> Position:
+def _shared(p: CompetitionPosition, event: events.MedalShared) -> CompetitionPosition:
     return replace(p, shared=(*p.shared, event.entrants))
 
 
-def _opened(p: Position, event: events.PlaceOpened) -> Position:
+def _opened(p: CompetitionPosition, event: events.PlaceOpened) -> CompetitionPosition:
     p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden, starts="")
-    return p if next_place(p) is not None else replace(p, phase=Phase.OPEN)
+    return p if next_place(p) is not None else replace(p, phase=CompetitionPhase.OPEN)
 
 
-def _called(p: Position, event: events.OfficialCalled) -> Position:
+def _called(p: CompetitionPosition, event: events.OfficialCalled) -> CompetitionPosition:
     return replace(p, calls=(*p.calls, event.entrant))
 
 
-def _answered(p: Position, event: events.CallAnswered) -> Position:
+def _answered(p: CompetitionPosition, event: events.CallAnswered) -> CompetitionPosition:
     return replace(p, calls=tuple(number for number in p.calls if number != event.entrant))
 
 
-HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
     {
         events.MedalShared: _shared,
         events.PlaceOpened: _opened,

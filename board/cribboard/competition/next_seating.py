@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations, pairwise
 
 from cribboard.competition.medals import level_at_medals
-from cribboard.competition.position import Position, Round, is_over, staying
+from cribboard.competition.position import CompetitionPosition, Round, is_over, staying
 from cribboard.competition.rounds import bracket, games_left
 from cribboard.competition.schedules import Schedule, games_owed, redrawn, scheduled
 from cribboard.competition.seating import Pairing, Seating
@@ -20,7 +20,7 @@ from cribboard.competition.winners_stay import Played
 from cribboard.competition.winners_stay import next_seating as next_of_winners_stay
 
 
-def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
+def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
     """Propose the next round; None if nobody has games left. `order` is the order of the draw, late entrants last.
     Where a game of the last round was broken off level, the side in `ahead` keeps its seat (3.31)."""
     left = games_left(p)
@@ -37,7 +37,7 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
     return _next_of_schedule(p, order, present)
 
 
-def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
+def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
     """Put every entrant in the order of the draw. Before the first round the order is `drawn`, a random order. Later it
     is read from the first seating, and late entrants follow by number."""
     if not p.rounds:
@@ -51,7 +51,7 @@ def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
     return (*named, *(entrant.number for entrant in p.entrants if entrant.number not in named))
 
 
-def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
+def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | None:
     """Propose the next round of play-offs for medals; None if no pair can play now. `drawn` is a random order."""
     level = level_at_medals(p)
     free = set(drawn) - {
@@ -70,7 +70,7 @@ def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
     return Seating(pairings) if pairings else None
 
 
-def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
+def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
     """The pairs of this play-off that can play now: of three entrants the next pair of a round robin, else all that
     remain. If the number is odd, the entrant with the most play-off matches has the bye (3.30)."""
     played = play_off_pairs(p, group)
@@ -98,14 +98,14 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
     }
 
 
-def _next_of_bracket(p: Position) -> Seating | None:
+def _next_of_bracket(p: CompetitionPosition) -> Seating | None:
     due = bracket(p).due
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(due[: p.tables], start=1))
     waiting = tuple(number for pair in due[p.tables :] for number in pair)
     return Seating(pairings, waiting=waiting) if pairings else None
 
 
-def _next_of_schedule(p: Position, order: Sequence[int], present: Sequence[int]) -> Seating | None:
+def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
     """The next round of the schedule. The schedule is made again where an entrant came, left or missed an opponent."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial

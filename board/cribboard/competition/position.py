@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from cribboard.competition.formats import Format
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
+    CompetitionPhase,
     Ending,
     EntrantKind,
     GameAt,
     Missing,
-    Phase,
     ResultState,
     Source,
     Stage,
@@ -168,13 +168,13 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class CompetitionPosition:
     """A competition at one moment."""
 
     format: Format
     tables: int
     games: int | None  # of each entrant (matches where a meeting is a match); None until all are known
-    phase: Phase = Phase.REGISTRATION
+    phase: CompetitionPhase = CompetitionPhase.REGISTRATION
     paused: str = ""  # why, "" if it is not
     starts: str = ""  # when what comes next begins, "" if nothing is announced
     entrants: tuple[Entrant, ...] = ()  # entrant `n` at index `n - 1`
@@ -225,7 +225,7 @@ class Position:
 # Values computed from an encounter
 
 
-def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:
+def wins(position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:
     """Count the games that each side has won; `reported` includes games that only one side reported. A skunk may count
     two in a match (3.31)."""
     won = [0, 0]
@@ -238,7 +238,9 @@ def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reporte
     return won[0], won[1]
 
 
-def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> int | None:
+def winner_of(
+    position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0, reported: bool = False
+) -> int | None:
     """The winner of a match; None while it is open, or if meetings are not matches. `reported` includes unconfirmed
     results."""
     needed = position.format.wins_needed(play_off=play_off)
@@ -251,14 +253,14 @@ def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, re
     return None
 
 
-def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> bool:
+def is_over(position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0) -> bool:
     """Whether no more games are played here, and every result counts."""
     if encounter.games is None:
         return winner_of(position, encounter, play_off=play_off) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
 
 
-def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
+def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
     """The entrants that keep their seats after this round: winners, or the leader of a game that was broken off. If
     that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
     found: set[int] = set()
@@ -274,7 +276,7 @@ def staying(position: Position, round_: Round, drawn: Collection[int] = ()) -> f
     return frozenset(found)
 
 
-def open_game(position: Position, round_: Round, encounter: Encounter) -> int | None:
+def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int | None:
     """The game of this encounter that is under way, or None."""
     if round_.stage is Stage.DRAWN:
         return None
@@ -285,7 +287,7 @@ def open_game(position: Position, round_: Round, encounter: Encounter) -> int | 
     return played + 1 if played < encounter.games else None
 
 
-def begun(position: Position, round_: Round, encounter: Encounter) -> int:
+def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
     """Count the games that have begun here, for each side. A match counts as one."""
     if encounter.games is None:
         return int(round_.stage is Stage.STARTED)
@@ -293,14 +295,14 @@ def begun(position: Position, round_: Round, encounter: Encounter) -> int:
     return len(encounter.results) + int(running)
 
 
-def without_last_round(position: Position) -> Position:
+def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
     """Remove the round that was drawn last. Entrants who arrived later may play in its replacement."""
     before = len(position.rounds) - 1
     entrants = tuple(replace(entrant, since=min(entrant.since, before)) for entrant in position.entrants)
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
-def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:
+def with_encounter(position: CompetitionPosition, at: GameAt, encounter: Encounter) -> CompetitionPosition:
     """Replace the encounter at one table."""
     round_ = position.rounds[at.round - 1]
     encounters = tuple(encounter if other.table == at.table else other for other in round_.encounters)
@@ -308,7 +310,7 @@ def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Posi
     return replace(position, rounds=(*position.rounds[: at.round - 1], changed, *position.rounds[at.round :]))
 
 
-def with_entrant(position: Position, entrant: Entrant) -> Position:
+def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
     """Replace the entrant of the same number."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

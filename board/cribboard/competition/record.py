@@ -23,7 +23,7 @@ FORM = "Cribboard competition 1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class CompetitionHeading:
     """The settings before the first event. Raises `NotationError` for a value that a record cannot contain."""
 
     format: Format
@@ -57,31 +57,31 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CompetitionRecord:
     """A heading and every event of a competition, also those that were undone."""
 
-    heading: Heading
+    heading: CompetitionHeading
     events: tuple[Event, ...]
 
 
-def write(written: Record) -> str:
+def write(written: CompetitionRecord) -> str:
     """Write a record as text, with the chain as its last line."""
     return record.write_chained(written.heading, written.events)
 
 
-def read(text: str) -> Record:
+def read(text: str) -> CompetitionRecord:
     """Read a record from text that `write` made. Empty lines and line ends may differ. Raises `RecordError`."""
     above, below = record.parts(text)
     heading = _read_heading(above)
-    return Record(heading, record.read_below(heading, below))
+    return CompetitionRecord(heading, record.read_below(heading, below))
 
 
-def read_heading(text: str) -> Heading:
+def read_heading(text: str) -> CompetitionHeading:
     """Read a heading from text that `Heading.lines` made. Raises `RecordError`."""
     return _read_heading(record.numbered_lines(text))
 
 
-def played(read: Record) -> Competition:
+def played(read: CompetitionRecord) -> Competition:
     """Replay a record. Raises `RecordError` with the number of the first event that cannot be applied."""
     competition = read.heading.begin()
     try:
@@ -93,7 +93,7 @@ def played(read: Record) -> Competition:
     return competition
 
 
-def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
+def _read_heading(lines: Sequence[NumberedLine]) -> CompetitionHeading:
     values = values_of(lines, form=FORM, keys=_KEYS, needed=("Tables", "Format", *FIELDS))
     at, label = values["Format"]
     name, _, version = label.partition("/")
@@ -108,7 +108,9 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
         raise RecordError(at, tables, "tables", most=MOST_TABLES)
     words = {key: word for key, (_, word) in values.items()}
     try:
-        heading = Heading(format=form, name=words.get("Name", ""), date=words.get("Date", ""), tables=int(tables))
+        heading = CompetitionHeading(
+            format=form, name=words.get("Name", ""), date=words.get("Date", ""), tables=int(tables)
+        )
     except NotationError as wrong:
         at = next(at for at, word in values.values() if word == wrong.text)
         raise unreadable(at, wrong) from wrong

@@ -7,16 +7,16 @@ from typing import assert_never
 from cribboard.competition import actions, entrants, events, medals, results, rounds
 from cribboard.competition.actions import Action
 from cribboard.competition.events import Event
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.refusals import RefusedAction
 
 
-def decide(position: Position, action: Action) -> tuple[Event, ...]:
+def decide(position: CompetitionPosition, action: Action) -> tuple[Event, ...]:
     """Return the event that this action causes, as a tuple. Raises `RefusedAction`, and then changes nothing."""
     return (_event(position, action),)
 
 
-def _event(p: Position, action: Action) -> Event:
+def _event(p: CompetitionPosition, action: Action) -> Event:
     match action:
         case actions.Register():
             return entrants.register(p, action)
@@ -91,7 +91,7 @@ def _event(p: Position, action: Action) -> Event:
     assert_never(action)
 
 
-def _undo(p: Position) -> events.Undone:
+def _undo(p: CompetitionPosition) -> events.Undone:
     if p.undo_to is None:
         raise RefusedAction("nothing_to_undo")
     return events.Undone(p.undo_to)

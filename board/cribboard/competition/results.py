@@ -11,9 +11,9 @@ from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_have_reason
 from cribboard.competition.position import (
     BoardResult,
+    CompetitionPosition,
     Correction,
     Encounter,
-    Position,
     Result,
     Round,
     Scores,
@@ -24,12 +24,12 @@ from cribboard.competition.position import (
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.scorecard import rule_cards
-from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Source, Stage
+from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, ResultState, Source, Stage
 
 
-def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
+def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
     """Enter a result. It replaces a report by one side; an accepted or disputed result needs a correction instead."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
     if before is not None and before.state is not ResultState.REPORTED:
@@ -39,9 +39,9 @@ def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
     return events.ResultEntered(action.at, action.scores, action.ending, action.source, action.record)
 
 
-def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
+def report(p: CompetitionPosition, action: actions.ReportResult) -> events.ResultReported:
     """Report a result as one side. A side may change its own report until the other side answers."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     before = _result(encounter, action.at)
@@ -51,9 +51,9 @@ def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
     return events.ResultReported(action.at, action.entrant, action.scores, action.ending)
 
 
-def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirmed:
+def confirm(p: CompetitionPosition, action: actions.ConfirmResult) -> events.ResultConfirmed:
     """Confirm a result as the side that did not report it."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is not ResultState.REPORTED:
@@ -64,9 +64,9 @@ def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirme
     return events.ResultConfirmed(action.at, action.entrant)
 
 
-def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed:
+def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.ResultDisputed:
     """Dispute a result, which then does not count until an official corrects it."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is ResultState.DISPUTED:
@@ -76,9 +76,9 @@ def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed
     return events.ResultDisputed(action.at, action.entrant, action.reason)
 
 
-def dispute_by_board(p: Position, action: actions.DisputeByBoard) -> events.DisputedByBoard:
+def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
     """Record the board's result, once: in a dispute always, otherwise only if it differs from the desk's."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _, encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
         raise RefusedAction("not_to_be_disputed")
@@ -89,18 +89,18 @@ def dispute_by_board(p: Position, action: actions.DisputeByBoard) -> events.Disp
     return events.DisputedByBoard(action.at, action.scores, action.record)
 
 
-def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrected:
+def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.ResultCorrected:
     """Correct any result, also after the opening. Seatings that were based on it stay."""
-    must_be(p, Phase.PLAY, Phase.PLAYED, Phase.OPEN)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, CompetitionPhase.OPEN)
     _, encounter, _ = _must_have_result(p, action.at)
     must_be_scores(p, encounter, action.scores, action.ending)
     must_have_reason(action.reason)
     return events.ResultCorrected(action.at, action.scores, action.ending, action.reason)
 
 
-def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRuled:
+def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
     """Rule a result from two score cards, equal or not (3.29)."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     round_, encounter = _must_be_a_game(p, action.at)
     before = _result(encounter, action.at)
     if before is not None and before.state is not ResultState.REPORTED:
@@ -113,9 +113,9 @@ def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRule
     return events.CardsRuled(action.at, scores, spreads)
 
 
-def check(p: Position, action: actions.CheckResult) -> events.ResultChecked:
+def check(p: CompetitionPosition, action: actions.CheckResult) -> events.ResultChecked:
     """Mark a result as compared with its slip."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _, _, before = _must_have_result(p, action.at)
     if before.state is not ResultState.ACCEPTED:
         raise RefusedAction("not_to_be_checked", state=before.state)
@@ -129,7 +129,7 @@ def _must_be_seen(result: Result, scores: Scores | None) -> None:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
 
-def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: Ending) -> None:
+def must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores, ending: Ending) -> None:
     """Raise `RefusedAction` for scores with which no game ends."""
     target = p.target
     for number, score in zip(encounter.entrants, scores, strict=True):
@@ -147,7 +147,7 @@ def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: En
 # Results that need work
 
 
-def outstanding(p: Position) -> Iterator[GameAt]:
+def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
     """Find games that have begun and have no accepted result: there is none, or only one side reported it."""
     for round_ in p.rounds:
         for encounter in round_.encounters:
@@ -158,7 +158,7 @@ def outstanding(p: Position) -> Iterator[GameAt]:
                 yield GameAt(round_.number, encounter.table, under_way)
 
 
-def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
+def in_state(p: CompetitionPosition, state: ResultState) -> Iterator[GameAt]:
     """Find the games whose results are in this state."""
     for round_ in p.rounds:
         for encounter in round_.encounters:
@@ -167,7 +167,7 @@ def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
                     yield GameAt(round_.number, encounter.table, game)
 
 
-def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
+def _must_be_a_game(p: CompetitionPosition, at: GameAt) -> tuple[Round, Encounter]:
     """Return the round and encounter of a game that has begun, or has a result; refuse others."""
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:
@@ -187,7 +187,7 @@ def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
     return round_, encounter
 
 
-def _must_have_result(p: Position, at: GameAt) -> tuple[Round, Encounter, Result]:
+def _must_have_result(p: CompetitionPosition, at: GameAt) -> tuple[Round, Encounter, Result]:
     round_, encounter = _must_be_a_game(p, at)
     result = _result(encounter, at)
     if result is None:
@@ -204,7 +204,7 @@ def _result(encounter: Encounter, at: GameAt) -> Result | None:
     return encounter.results[at.game - 1] if at.game <= len(encounter.results) else None
 
 
-def _result_exists(p: Position, round_: Round, result: Result) -> None:
+def _result_exists(p: CompetitionPosition, round_: Round, result: Result) -> None:
     if all(is_over(p, encounter, play_off=round_.play_off) for encounter in round_.encounters):
         raise RefusedAction("round_is_over", round=round_.number)
     raise RefusedAction("result_exists", scores=result.scores)
@@ -213,26 +213,26 @@ def _result_exists(p: Position, round_: Round, result: Result) -> None:
 # How the events change the position
 
 
-def _with_result(p: Position, at: GameAt, result: Result) -> Position:
+def _with_result(p: CompetitionPosition, at: GameAt, result: Result) -> CompetitionPosition:
     encounter = p.find(at)
     assert encounter is not None
     results = (*encounter.results[: at.game - 1], result, *encounter.results[at.game :])
     return with_encounter(p, at, replace(encounter, results=results))
 
 
-def _result_at(p: Position, at: GameAt) -> Result | None:
+def _result_at(p: CompetitionPosition, at: GameAt) -> Result | None:
     encounter = p.find(at)
     assert encounter is not None
     return _result(encounter, at)
 
 
-def _existing_result(p: Position, at: GameAt) -> Result:
+def _existing_result(p: CompetitionPosition, at: GameAt) -> Result:
     result = _result_at(p, at)
     assert result is not None
     return result
 
 
-def _entered(p: Position, event: events.ResultEntered) -> Position:
+def _entered(p: CompetitionPosition, event: events.ResultEntered) -> CompetitionPosition:
     made = Result(
         scores=event.scores,
         ending=event.ending,
@@ -243,7 +243,7 @@ def _entered(p: Position, event: events.ResultEntered) -> Position:
     return _with_result(p, event.at, made)
 
 
-def _reported(p: Position, event: events.ResultReported) -> Position:
+def _reported(p: CompetitionPosition, event: events.ResultReported) -> CompetitionPosition:
     before = _result_at(p, event.at)
     if before is None or before.by == event.entrant:
         made = Result(
@@ -260,22 +260,22 @@ def _reported(p: Position, event: events.ResultReported) -> Position:
     return _with_result(p, event.at, made)
 
 
-def _confirmed(p: Position, event: events.ResultConfirmed) -> Position:
+def _confirmed(p: CompetitionPosition, event: events.ResultConfirmed) -> CompetitionPosition:
     return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.ACCEPTED))
 
 
-def _disputed(p: Position, event: events.ResultDisputed) -> Position:
+def _disputed(p: CompetitionPosition, event: events.ResultDisputed) -> CompetitionPosition:
     made = replace(_existing_result(p, event.at), state=ResultState.DISPUTED, reason=event.reason)
     return _with_result(p, event.at, made)
 
 
-def _disputed_by_board(p: Position, event: events.DisputedByBoard) -> Position:
+def _disputed_by_board(p: CompetitionPosition, event: events.DisputedByBoard) -> CompetitionPosition:
     before = _existing_result(p, event.at)
     sent = BoardResult(scores=event.scores, record=event.record, desk_source=before.source, desk_record=before.record)
     return _with_result(p, event.at, replace(before, state=ResultState.DISPUTED, board=sent))
 
 
-def _corrected(p: Position, event: events.ResultCorrected) -> Position:
+def _corrected(p: CompetitionPosition, event: events.ResultCorrected) -> CompetitionPosition:
     """Correct a result. Scores that the board sent get the board's record; other scores get the desk's."""
     before = _existing_result(p, event.at)
     source, record = before.source, before.record
@@ -298,7 +298,7 @@ def _corrected(p: Position, event: events.ResultCorrected) -> Position:
     return _with_result(p, event.at, made)
 
 
-def _cards_ruled(p: Position, event: events.CardsRuled) -> Position:
+def _cards_ruled(p: CompetitionPosition, event: events.CardsRuled) -> CompetitionPosition:
     made = Result(
         scores=event.scores,
         ending=Ending.FINISHED,
@@ -309,11 +309,11 @@ def _cards_ruled(p: Position, event: events.CardsRuled) -> Position:
     return _with_result(p, event.at, made)
 
 
-def _checked(p: Position, event: events.ResultChecked) -> Position:
+def _checked(p: CompetitionPosition, event: events.ResultChecked) -> CompetitionPosition:
     return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.CHECKED))
 
 
-HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
     {
         events.ResultEntered: _entered,
         events.ResultReported: _reported,

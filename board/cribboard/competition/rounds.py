@@ -13,8 +13,8 @@ from cribboard.competition import actions, elimination, events
 from cribboard.competition.checks import must_be, must_exist, must_have_reason, must_not_be_open
 from cribboard.competition.formats import FIELDS, Format
 from cribboard.competition.position import (
+    CompetitionPosition,
     Encounter,
-    Position,
     Round,
     begun,
     is_over,
@@ -23,7 +23,7 @@ from cribboard.competition.position import (
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.terms import Choice, Movement, Phase, Stage
+from cribboard.competition.terms import Choice, CompetitionPhase, Movement, Stage
 
 MOST_TABLES = 256
 #: A date and a time with their offset from UTC, in ISO 8601.
@@ -33,7 +33,7 @@ _TIME = re.compile(
 )
 
 
-def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
+def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.TablesSet:
     """Set the table count; refuse fewer than are in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
@@ -44,9 +44,9 @@ def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
     return events.TablesSet(action.tables)
 
 
-def set_games(p: Position, action: actions.SetGames) -> events.GamesSet:
+def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesSet:
     """Set the games of each entrant; refuse fewer than anybody has begun (3.31)."""
-    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
     _must_be_within(action.games, what="games", low=FIELDS["games"].low, high=FIELDS["games"].high)
@@ -56,15 +56,15 @@ def set_games(p: Position, action: actions.SetGames) -> events.GamesSet:
     return events.GamesSet(action.games)
 
 
-def count_missing(p: Position, action: actions.CountMissing) -> events.MissingCounted:
+def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> events.MissingCounted:
     """Set how missing games count, until the first medal is opened."""
     must_not_be_open(p)
     return events.MissingCounted(action.missing)
 
 
-def begin(p: Position, action: actions.Begin) -> events.Begun:
+def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
     """Begin play. Refuse if entrants and games do not fit, unless `choice` answers that."""
-    must_be(p, Phase.REGISTRATION)
+    must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
     if robin and form.movement is not Movement.SCHEDULED:
@@ -104,22 +104,22 @@ def fitting_games(form: Format, games: int) -> tuple[int, ...]:
     return tuple(number for number in (lower, higher) if number is not None)
 
 
-def pause(p: Position, action: actions.Pause) -> events.Paused:
+def pause(p: CompetitionPosition, action: actions.Pause) -> events.Paused:
     """Pause play, with a reason that the hall may read."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
     must_have_reason(action.reason)
     return events.Paused(action.reason)
 
 
-def resume(p: Position) -> events.Resumed:
+def resume(p: CompetitionPosition) -> events.Resumed:
     """End the pause."""
     if not p.paused:
         raise RefusedAction("not_paused")
     return events.Resumed()
 
 
-def announce(p: Position, action: actions.AnnounceStart) -> events.StartAnnounced:
+def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.StartAnnounced:
     """Announce a time to the hall. The organiser still starts by hand."""
     must_not_be_open(p)
     if action.time and not _TIME.fullmatch(action.time):
@@ -127,14 +127,14 @@ def announce(p: Position, action: actions.AnnounceStart) -> events.StartAnnounce
     return events.StartAnnounced(action.time)
 
 
-def end_play(p: Position) -> events.PlayEnded:
+def end_play(p: CompetitionPosition) -> events.PlayEnded:
     """End play. Missing results may still be entered; a drawn round must first be started or cancelled."""
-    must_be(p, Phase.PLAY)
+    must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
     return events.PlayEnded()
 
 
-def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
+def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
     """Check the seating: nobody is seated twice or forgotten, and only present entrants with games left play."""
     must_be_drawable(p)
     check_seating(p, action.seating)
@@ -156,9 +156,9 @@ def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
     return events.RoundDrawn(action.seating)
 
 
-def must_be_drawable(p: Position) -> None:
+def must_be_drawable(p: CompetitionPosition) -> None:
     """Raise `RefusedAction` if no seating at all can be drawn now."""
-    must_be(p, Phase.PLAY)
+    must_be(p, CompetitionPhase.PLAY)
     _must_not_be_paused(p)
     _must_have_started(p)
     if p.format.movement is Movement.WINNERS_STAY:
@@ -167,25 +167,25 @@ def must_be_drawable(p: Position) -> None:
                 raise RefusedAction("outstanding", table=encounter.table, round=round_.number)
 
 
-def start_round(p: Position) -> events.RoundStarted:
+def start_round(p: CompetitionPosition) -> events.RoundStarted:
     """Start the games of the drawn round."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
     if p.current is None or p.current.stage is Stage.STARTED:
         raise RefusedAction("no_round_to_start")
     return events.RoundStarted()
 
 
-def cancel(p: Position, action: actions.CancelRound) -> events.RoundCancelled:
+def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundCancelled:
     """Cancel a round that has not started."""
-    must_be(p, Phase.PLAY, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     if p.current is None or p.current.stage is Stage.STARTED:
         raise RefusedAction("no_round_to_start")
     must_have_reason(action.reason)
     return events.RoundCancelled(action.reason)
 
 
-def check_seating(p: Position, seating: Seating) -> None:
+def check_seating(p: CompetitionPosition, seating: Seating) -> None:
     """Raise `RefusedAction` for a seating that no round can have."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
@@ -203,9 +203,9 @@ def check_seating(p: Position, seating: Seating) -> None:
             raise RefusedAction("table_twice", table=table)
 
 
-def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOffDrawn:
+def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
     """Draw a round of this play-off. The standings decide who plays in it."""
-    must_be(p, Phase.PLAYED)
+    must_be(p, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
     _must_have_started(p)
     check_seating(p, seating)
@@ -221,7 +221,7 @@ def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOf
 # Values computed from the rounds
 
 
-def games_begun(p: Position) -> dict[int, int]:
+def games_begun(p: CompetitionPosition) -> dict[int, int]:
     """For each entrant, the games, or matches, that have begun."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
@@ -230,7 +230,7 @@ def games_begun(p: Position) -> dict[int, int]:
     return games
 
 
-def games_seated(p: Position) -> dict[int, int]:
+def games_seated(p: CompetitionPosition) -> dict[int, int]:
     """For each entrant, the games, or matches, of all rounds so far, begun or not."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for _, encounter in p.encounters():
@@ -239,7 +239,7 @@ def games_seated(p: Position) -> dict[int, int]:
     return games
 
 
-def byes(p: Position) -> dict[int, tuple[int, ...]]:
+def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
     """For each round, the entrants shown with a bye. An entrant that has played all games is not shown, unless it has
     the only bye of a full round. The totals count every round without an opponent (A58)."""
     found: dict[int, tuple[int, ...]] = {}
@@ -253,15 +253,15 @@ def byes(p: Position) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def games_left(p: Position) -> dict[int, int]:
+def games_left(p: CompetitionPosition) -> dict[int, int]:
     """For each present entrant, the games, or matches, still to be drawn."""
     seated = games_seated(p)
     return {entrant.number: (p.games or 0) - seated[entrant.number] for entrant in p.present}
 
 
-def rounds_left(p: Position) -> int:
+def rounds_left(p: CompetitionPosition) -> int:
     """The least number of rounds still to be drawn; for a bracket at most 1."""
-    if p.phase is not Phase.PLAY:
+    if p.phase is not CompetitionPhase.PLAY:
         return 0
     if p.format.is_elimination:
         return min(1, len(bracket(p).due))
@@ -272,7 +272,7 @@ def rounds_left(p: Position) -> int:
     return max(*visits, -(-sum(visits) // seats))
 
 
-def bracket(p: Position) -> elimination.State:
+def bracket(p: CompetitionPosition) -> elimination.State:
     """Fill the bracket of an elimination: which pairs are due, and how far each entrant came."""
     met: dict[tuple[int, int], list[int | None]] = {}
     for _, encounter in p.encounters():
@@ -296,12 +296,12 @@ def _must_be_within(number: int, *, what: str, low: int, high: int) -> None:
         raise RefusedAction("no_such_number", number=number, what=what, low=low, high=high)
 
 
-def _must_not_be_paused(p: Position) -> None:
+def _must_not_be_paused(p: CompetitionPosition) -> None:
     if p.paused:
         raise RefusedAction("paused", reason=p.paused)
 
 
-def _must_have_started(p: Position) -> None:
+def _must_have_started(p: CompetitionPosition) -> None:
     if p.current is not None and p.current.stage is Stage.DRAWN:
         raise RefusedAction("round_not_started", round=p.current.number)
 
@@ -309,15 +309,15 @@ def _must_have_started(p: Position) -> None:
 # How the events change the position
 
 
-def _tables_set(p: Position, event: events.TablesSet) -> Position:
+def _tables_set(p: CompetitionPosition, event: events.TablesSet) -> CompetitionPosition:
     return replace(p, tables=event.tables)
 
 
-def _games_set(p: Position, event: events.GamesSet) -> Position:
+def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
     """Cut each visit to the new number of games, but never below the games begun. A round that has not started and has
     too many games is cancelled."""
     p = replace(p, games=event.games)
-    if p.phase is Phase.REGISTRATION:
+    if p.phase is CompetitionPhase.REGISTRATION:
         return p
     seated = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     rounds: list[Round] = []
@@ -337,39 +337,39 @@ def _games_set(p: Position, event: events.GamesSet) -> Position:
     return replace(p, rounds=tuple(rounds))
 
 
-def _missing_counted(p: Position, event: events.MissingCounted) -> Position:
+def _missing_counted(p: CompetitionPosition, event: events.MissingCounted) -> CompetitionPosition:
     return replace(p, missing=event.missing)
 
 
-def _begun(p: Position, event: events.Begun) -> Position:
+def _begun(p: CompetitionPosition, event: events.Begun) -> CompetitionPosition:
     present = tuple(entrant.number for entrant in p.present)
     seeds = tuple(number for number in p.seeds if number in present)
     seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
     return replace(
         p,
-        phase=Phase.PLAY,
+        phase=CompetitionPhase.PLAY,
         games=event.games or None,
         seeds=seeds if p.format.is_elimination else (),
     )
 
 
-def _paused(p: Position, event: events.Paused) -> Position:
+def _paused(p: CompetitionPosition, event: events.Paused) -> CompetitionPosition:
     return replace(p, paused=event.reason)
 
 
-def _resumed(p: Position, _: events.Resumed) -> Position:
+def _resumed(p: CompetitionPosition, _: events.Resumed) -> CompetitionPosition:
     return replace(p, paused="")
 
 
-def _announced(p: Position, event: events.StartAnnounced) -> Position:
+def _announced(p: CompetitionPosition, event: events.StartAnnounced) -> CompetitionPosition:
     return replace(p, starts=event.time)
 
 
-def _play_ended(p: Position, _: events.PlayEnded) -> Position:
-    return replace(p, phase=Phase.PLAYED, starts="")
+def _play_ended(p: CompetitionPosition, _: events.PlayEnded) -> CompetitionPosition:
+    return replace(p, phase=CompetitionPhase.PLAYED, starts="")
 
 
-def _round_drawn(p: Position, event: events.RoundDrawn) -> Position:
+def _round_drawn(p: CompetitionPosition, event: events.RoundDrawn) -> CompetitionPosition:
     left = games_left(p)
 
     def made(pairing: Pairing) -> Encounter:
@@ -379,14 +379,16 @@ def _round_drawn(p: Position, event: events.RoundDrawn) -> Position:
     return _with_round(p, event.seating, made)
 
 
-def _play_off_drawn(p: Position, event: events.PlayOffDrawn) -> Position:
+def _play_off_drawn(p: CompetitionPosition, event: events.PlayOffDrawn) -> CompetitionPosition:
     def made(pairing: Pairing) -> Encounter:
         return Encounter(table=pairing.table, entrants=pairing.entrants, games=None)
 
     return _with_round(p, event.seating, made, play_off=event.play_off)
 
 
-def _with_round(p: Position, seating: Seating, made: Callable[[Pairing], Encounter], *, play_off: int = 0) -> Position:
+def _with_round(
+    p: CompetitionPosition, seating: Seating, made: Callable[[Pairing], Encounter], *, play_off: int = 0
+) -> CompetitionPosition:
     drawn = Round(
         number=len(p.rounds) + 1,
         encounters=tuple(map(made, seating.pairings)),
@@ -397,15 +399,15 @@ def _with_round(p: Position, seating: Seating, made: Callable[[Pairing], Encount
     return replace(p, rounds=(*p.rounds, drawn))
 
 
-def _round_started(p: Position, _: events.RoundStarted) -> Position:
+def _round_started(p: CompetitionPosition, _: events.RoundStarted) -> CompetitionPosition:
     return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)), starts="")
 
 
-def _round_cancelled(p: Position, _: events.RoundCancelled) -> Position:
+def _round_cancelled(p: CompetitionPosition, _: events.RoundCancelled) -> CompetitionPosition:
     return without_last_round(p)
 
 
-HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
     {
         events.TablesSet: _tables_set,
         events.GamesSet: _games_set,

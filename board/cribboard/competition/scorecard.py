@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from cribboard.competition.position import Position, Result, Scores
+from cribboard.competition.position import CompetitionPosition, Result, Scores
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Advantage, Ending, GameAt
 from cribboard.rules import GameRules
@@ -18,7 +18,7 @@ from cribboard.skunk import Skunk, skunk_at, value_of_win
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScorecardLine:
     """One game on a score card."""
 
     at: GameAt
@@ -35,7 +35,7 @@ class ScoreCard:
     """The games of an entrant, in order, and their sums."""
 
     entrant: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScorecardLine, ...]
     hands: tuple[int, ...]  # 28 and 29 hands
 
     @property
@@ -64,7 +64,7 @@ class ScoreCard:
         return bool(self.lines) and self.wins == len(self.lines)
 
 
-class Table(Protocol):
+class ScoredTable(Protocol):
     """A table of a round with its results: an `Encounter`, or a `TableView`."""
 
     @property
@@ -83,13 +83,13 @@ class Table(Protocol):
         ...
 
 
-def scorecard(p: Position, entrant: int) -> ScoreCard:
+def scorecard(p: CompetitionPosition, entrant: int) -> ScoreCard:
     """Make the score card of an entrant, from the results that count."""
     tables = ((round_.number, encounter) for round_, encounter in p.encounters())
     return ScoreCard(entrant, tuple(lines(tables, entrant, p.format.game_rules.game)), p.entrant(entrant).hands)
 
 
-def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) -> Iterator[Line]:
+def lines(tables: Iterable[tuple[int, ScoredTable]], entrant: int, game: GameRules) -> Iterator[ScorecardLine]:
     """Make the lines of an entrant's card, from tables with the numbers of their rounds."""
     for number, table in tables:
         if entrant not in table.entrants:
@@ -98,7 +98,7 @@ def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) ->
         for at, result in enumerate(table.results, start=1):
             if result.counts:
                 mine, theirs = result.scores[own], result.scores[1 - own]
-                yield Line(
+                yield ScorecardLine(
                     GameAt(number, table.table, at),
                     table.entrants[1 - own],
                     (mine, theirs),

@@ -15,10 +15,10 @@ from itertools import groupby
 from typing import TypeGuard
 
 from cribboard.competition.names import looks_like
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.tally import Amount
-from cribboard.competition.terms import Criterion, Phase
-from cribboard.competition.view import EntrantView, View
+from cribboard.competition.terms import CompetitionPhase, Criterion
+from cribboard.competition.view import CompetitionView, EntrantView
 from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
 
 
@@ -71,7 +71,7 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SeasonOutcome:
     """How a competition ended, with all entrants."""
 
     name: str
@@ -148,10 +148,10 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
     )
 
 
-def outcome(heading: Heading, view: View) -> Outcome:
+def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
     """Take the outcome of a competition from the organiser's view, since the hall may see other names. Raises
     `SeasonError` until the results are open."""
-    if view.phase is not Phase.OPEN:
+    if view.phase is not CompetitionPhase.OPEN:
         not_open = Message("season.not_open", "its results are not open.")
         raise SeasonError((placed(heading.name or heading.date, not_open),))
     named = {entrant.number: entrant for entrant in view.entrants}
@@ -160,14 +160,14 @@ def outcome(heading: Heading, view: View) -> Outcome:
         for row in view.standings
         if row.place is not None
     ]
-    return Outcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
+    return SeasonOutcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
 
 
 def _public(entrant: EntrantView) -> str:
     return entrant.shown_as or entrant.name
 
 
-def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, ...]:
+def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
     """Rank the entrants of these competitions; those who took part too rarely follow by name. The higher total is
     first, then the better best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_with_same_names(outcomes)]
@@ -226,7 +226,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
         place, above = place + len(group), amounts
 
 
-def _points(rule: SeasonRule, past: Outcome) -> dict[Finish, Amount]:
+def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
     """The points of each entrant with a place. Level entrants share the points of their places."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
@@ -252,7 +252,7 @@ def known_by(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(map(looks_like, players)))
 
 
-def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
     first = {past.ranked_by for past in outcomes}
     if rule.points is PointsBy.AMOUNT and len(first) > 1:
         yield Message(
@@ -262,7 +262,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
         )
 
 
-def _with_same_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
     """Describe entrants of one competition whose players have the same names but for case and accents."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}

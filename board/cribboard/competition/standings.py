@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard.competition.position import Entrant, Position, winner_of
+from cribboard.competition.position import CompetitionPosition, Entrant, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
 from cribboard.competition.terms import Criterion, EntrantKind, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One entrant in the standings: codes and numbers. Words are added elsewhere."""
 
     place: int | None  # None for guests, and for those who left or never came
@@ -37,10 +37,10 @@ class Group:
     play_offs: int  # that these entrants have finished among themselves
 
 
-def standings(p: Position) -> tuple[Row, ...]:
+def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
     """Make all rows: ranked entrants by place, then guests and those who left, by number."""
     sheet = _sheet(p)
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for group in _groups(sheet):
         for number in group.entrants:
             separated_by = group.separated_by if number == group.entrants[0] else None
@@ -50,12 +50,12 @@ def standings(p: Position) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def groups(p: Position) -> tuple[Group, ...]:
+def groups(p: CompetitionPosition) -> tuple[Group, ...]:
     """Group the ranked entrants by place; level entrants are in one group."""
     return tuple(_groups(_sheet(p)))
 
 
-def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
+def play_off_pairs(p: CompetitionPosition, group: Group) -> list[tuple[int, int]]:
     """The pairs already drawn in the next play-off of these entrants."""
     members = set(group.entrants)
     return [
@@ -69,7 +69,7 @@ def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
 class _Sheet:
     """The amounts compared. `noted` collects amounts that only level entrants are compared by."""
 
-    p: Position
+    p: CompetitionPosition
     tallies: dict[int, Tally]
     amounts: dict[int, dict[Criterion, Amount]]  # by entrant
     noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
@@ -84,7 +84,7 @@ class _Sheet:
             noted.append((criterion, value))
 
 
-def _sheet(p: Position) -> _Sheet:
+def _sheet(p: CompetitionPosition) -> _Sheet:
     found = tallies(p)
     summed: list[Criterion] = [criterion for criterion in p.format.ranking if criterion is not Criterion.HEAD_TO_HEAD]
     amounts: dict[int, dict[Criterion, Amount]] = {
@@ -96,9 +96,9 @@ def _sheet(p: Position) -> _Sheet:
 
 def _row(
     sheet: _Sheet, entrant: Entrant, place: int | None, separated_by: Criterion | None, level_with: tuple[int, ...]
-) -> Row:
+) -> StandingsRow:
     tally = sheet.tallies[entrant.number]
-    return Row(
+    return StandingsRow(
         place=place,
         entrant=entrant.number,
         part=entrant.part,
@@ -159,7 +159,7 @@ def _split_by_amount(
             yield level, separated_by if inner or not index else criterion
 
 
-def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
+def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
     """Count the games won against each other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
@@ -222,7 +222,7 @@ class _PlayOff:
     points: dict[int, Amount]  # pegged
 
 
-def _play_off(p: Position, group: Group) -> _PlayOff | None:
+def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
     """The next play-off of these entrants; None while a match is missing."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):

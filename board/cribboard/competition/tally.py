@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cribboard.competition.position import Position, Result, winner_of
+from cribboard.competition.position import CompetitionPosition, Result, winner_of
 from cribboard.competition.rounds import bracket
 from cribboard.competition.scorecard import game_points, spreads
 from cribboard.competition.terms import Criterion, Missing
@@ -31,7 +31,7 @@ class Tally:
     missing: int = 0  # games, or matches, fewer than the most that a ranked entrant has
 
 
-def tallies(p: Position) -> dict[int, Tally]:
+def tallies(p: CompetitionPosition) -> dict[int, Tally]:
     """Add up the results of each entrant. A bye scores nothing (3.30). Play-offs do not count in the totals."""
     found = {entrant.number: Tally() for entrant in p.entrants}
     game = p.format.game_rules.game
@@ -63,7 +63,7 @@ def tallies(p: Position) -> dict[int, Tally]:
     return found
 
 
-def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amount:
+def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criterion) -> Amount:
     """The amount of an entrant for this criterion: its sum, with missing games counted as set, less penalties if the
     criterion is the first. An own average is exact (3.31)."""
     total: Amount = getattr(tally, criterion)

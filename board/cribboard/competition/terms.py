@@ -15,7 +15,7 @@ class GameAt:
     game: int = 1
 
 
-class Phase(StrEnum):
+class CompetitionPhase(StrEnum):
     """The phases of a competition, in order."""
 
     REGISTRATION = "registration"  # entrants are registered and checked in

@@ -10,15 +10,24 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
-from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of, wins
+from cribboard.competition.position import (
+    CompetitionPosition,
+    Encounter,
+    Entrant,
+    Result,
+    Round,
+    is_over,
+    winner_of,
+    wins,
+)
 from cribboard.competition.rounds import bracket, byes, rounds_left
 from cribboard.competition.scorecard import ScoreCard, lines
-from cribboard.competition.standings import Group, Row, standings
-from cribboard.competition.terms import EntrantKind, Missing, Phase, Stage, Status
+from cribboard.competition.standings import Group, StandingsRow, standings
+from cribboard.competition.terms import CompetitionPhase, EntrantKind, Missing, Stage, Status
 from cribboard.rules import Option, Rules
 
 
-class Eye(StrEnum):
+class CompetitionEye(StrEnum):
     """Who sees the view."""
 
     HALL = "hall"  # everybody: screens, phones, exports without the PIN
@@ -71,11 +80,11 @@ class EntrantView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class CompetitionView:
     """A competition as the hall or the organiser may see it."""
 
     format: str  # its label
-    phase: Phase
+    phase: CompetitionPhase
     paused: str
     starts: str  # when what comes next begins, in ISO 8601; "" if nothing is announced
     games: int | None
@@ -93,7 +102,7 @@ class View:
     calls: tuple[int, ...]  # entrants that wait for an official
     opened: tuple[int, ...]  # places that were opened, the last one last
     is_sealed: bool  # whether results are kept from this eye
-    standings: tuple[Row, ...]  # of a sealed competition the opened places only
+    standings: tuple[StandingsRow, ...]  # of a sealed competition the opened places only
     seeds: tuple[int, ...]  # of an elimination, the strongest first, for the organiser
     due: tuple[tuple[int, int], ...]  # pairs of an elimination that may be seated, for the organiser
     rounds_left: int  # rounds that are still to be drawn, at least, for the organiser
@@ -107,16 +116,16 @@ class View:
         return ScoreCard(entrant, tuple(lines(tables, entrant, rules.game)), self.entrants[entrant - 1].hands)
 
 
-def see(p: Position, eye: Eye) -> View:
+def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
     """Make the view of a competition for this eye."""
-    organiser = eye is Eye.ORGANISER
-    sealed = not organiser and p.format.sealed is Option.ON and p.phase is not Phase.OPEN
+    organiser = eye is CompetitionEye.ORGANISER
+    sealed = not organiser and p.format.sealed is Option.ON and p.phase is not CompetitionPhase.OPEN
     rows = standings(p)
-    over = organiser and p.phase is Phase.PLAYED
+    over = organiser and p.phase is CompetitionPhase.PLAYED
     round_ = p.current
     resting = byes(p)
     rounds = tuple(_round(p, round_, resting[round_.number], sealed=sealed) for round_ in p.rounds)
-    return View(
+    return CompetitionView(
         format=p.format.label,
         phase=p.phase,
         paused=p.paused,
@@ -162,12 +171,12 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands, registered)
 
 
-def _round(p: Position, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
+def _round(p: CompetitionPosition, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
     tables = tuple(_table(p, round_, encounter, sealed=sealed) for encounter in round_.encounters)
     return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 
-def _table(p: Position, round_: Round, encounter: Encounter, *, sealed: bool) -> TableView:
+def _table(p: CompetitionPosition, round_: Round, encounter: Encounter, *, sealed: bool) -> TableView:
     return TableView(
         encounter.table,
         encounter.entrants,

@@ -56,7 +56,7 @@ LINE_S = 5.0
 
 
 @dataclass(slots=True)
-class Tally:
+class DemoTally:
     """Counts what the robots did: games won by side, skunks, deals, presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
@@ -168,13 +168,13 @@ async def play(
     wrong: float = 0,
     seed: int = 1,
     diary: Diary,
-    progress: Callable[[int, Tally], None],
+    progress: Callable[[int, DemoTally], None],
     screen: bool = True,
     journal: Path | None = None,
     noise: float = 0,
     reader: ReaderKind = ReaderKind.SCANNER,
     level: Strength | None = None,
-) -> Tally:
+) -> DemoTally:
     """Let robots play `games` games on a twin whose wires are in `folder`. Returns the counts.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
@@ -218,7 +218,7 @@ async def play(
         twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
     players = Players(device.table, fingers, seed, rules=played.rules, slips=slips, wrong=wrong, level=level)
-    tally = Tally(counts=fingers.counts)
+    tally = DemoTally(counts=fingers.counts)
     hanging = asyncio.create_task(twin.run(), name="twin's readers")
     try:
         await device.start()
@@ -248,23 +248,23 @@ def _no_diary(_: dict[str, Any]) -> None:
     """Writes no diary."""
 
 
-def _no_progress(_: int, __: Tally) -> None:
+def _no_progress(_: int, __: DemoTally) -> None:
     """Prints no progress."""
 
 
-def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
+def _progress(games: int, words: Phrases) -> Callable[[int, DemoTally], None]:
     """Print the progress: a bar on a terminal, a line from time to time in a pipe or a file, nothing for short work."""
     clock = SystemClock()
     told = clock.now()
 
-    def so_far(done: int, tally: Tally) -> str:
+    def so_far(done: int, tally: DemoTally) -> str:
         deals = words.count("command.demo.deals", tally.deals)
         return words.say("command.demo.progress", done=done, games=games, deals=deals)
 
-    def bar(done: int, tally: Tally) -> None:
+    def bar(done: int, tally: DemoTally) -> None:
         draw(done, games, so_far(done, tally), end="\n" if done == games else "")
 
-    def line(done: int, tally: Tally) -> None:
+    def line(done: int, tally: DemoTally) -> None:
         nonlocal told
         if clock.now() >= told + LINE_S:
             told = clock.now()
@@ -274,7 +274,7 @@ def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
 
 
 def _as_text(
-    tally: Tally, options: argparse.Namespace, words: Phrases, *, title: str, board: str, sides: Sequence[str]
+    tally: DemoTally, options: argparse.Namespace, words: Phrases, *, title: str, board: str, sides: Sequence[str]
 ) -> str:
     played = words.count(
         "command.demo.games",
@@ -294,7 +294,7 @@ def _as_text(
     return "\n".join([played, *level, words.say("command.demo.a_deal", **a_deal)])
 
 
-def _as_json(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
+def _as_json(tally: DemoTally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
     a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
     won = {name: tally.games[side] for side, name in enumerate(sides)}
     said = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cribboard.competition import Competition, RefusedAction
 from cribboard.competition.actions import Action, Undo
 from cribboard.competition.consequences import Consequence, consequences
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribd.competition.conflicts import conflicts
 from cribd.competition.refusals import RefusedRequest
 
@@ -33,7 +33,7 @@ class ChangeRequest:
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""
 
-    actions: Sequence[Action] | Callable[[Position], Sequence[Action]]
+    actions: Sequence[Action] | Callable[[CompetitionPosition], Sequence[Action]]
     seen: BaseVersion | None = None
     ask: bool = False
 

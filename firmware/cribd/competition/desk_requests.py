@@ -15,7 +15,7 @@ from typing import Any
 from cribboard.competition import FormatError, read_format
 from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.names import MOST_IN_NAME
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.rounds import MOST_TABLES
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields, read_action, split_ask
 from cribd.competition.change_request import BaseVersion
@@ -144,7 +144,7 @@ def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
     return seen, ask, action
 
 
-def _read_heading(payload: object, *, today: str) -> Heading:
+def _read_heading(payload: object, *, today: str) -> CompetitionHeading:
     """Read the heading of a new competition. Raises `NotAnAction`, also for a value that a heading cannot contain.
     `instead`, which earlier versions needed, changes nothing: no competition ends another."""
     if not isinstance(payload, Mapping):
@@ -159,7 +159,7 @@ def _read_heading(payload: object, *, today: str) -> Heading:
             raise NotAnAction(str(key), value, allowed)
     form = _read_format(payload.get("format"))
     name, tables = payload.get("name", ""), payload.get("tables", 0)
-    return Heading(format=form, name=name, date=payload.get("date", today), tables=tables)
+    return CompetitionHeading(format=form, name=name, date=payload.get("date", today), tables=tables)
 
 
 def is_date(text: str) -> bool:

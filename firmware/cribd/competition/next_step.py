@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cribboard.competition.terms import Level, Phase, ResultState, Stage, Status
+from cribboard.competition.terms import CompetitionPhase, Level, ResultState, Stage, Status
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot
 
@@ -57,24 +57,24 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
     if view.paused:
         return NextStep(Step.RESUME, {"reason": view.paused})
     match view.phase:
-        case Phase.REGISTRATION:
+        case CompetitionPhase.REGISTRATION:
             return _registration(snapshot)
-        case Phase.PLAY:
+        case CompetitionPhase.PLAY:
             return _play(snapshot)
-        case Phase.PLAYED:
+        case CompetitionPhase.PLAYED:
             return _played(snapshot)
-        case Phase.OPEN:
+        case CompetitionPhase.OPEN:
             return NextStep(Step.OVER)
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
     """List the medal places, first place first. None can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format
-    may_open = view.phase is Phase.PLAYED and not _must_play_off(snapshot)
+    may_open = view.phase is CompetitionPhase.PLAYED and not _must_play_off(snapshot)
 
     def made(place: int) -> PodiumPlace:
         passed = may_open and (view.next_place is None or place > view.next_place)
-        is_open = view.phase is Phase.OPEN or passed
+        is_open = view.phase is CompetitionPhase.OPEN or passed
         entrants = tuple(row.entrant for row in view.standings if row.place == place) if is_open else ()
         return PodiumPlace(place, is_open, may_open and place == view.next_place, entrants)
 
@@ -131,4 +131,8 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
     """Whether level entrants must play off a medal before any medal is opened."""
     view = snapshot.organiser
-    return view.phase is Phase.PLAYED and bool(view.level) and snapshot.heading.format.level_medals is Level.PLAY_OFF
+    return (
+        view.phase is CompetitionPhase.PLAYED
+        and bool(view.level)
+        and snapshot.heading.format.level_medals is Level.PLAY_OFF
+    )

@@ -23,14 +23,14 @@ from cribboard.cards import NotationError
 from cribboard.competition import RefusedAction
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
-from cribboard.competition.position import Position
-from cribboard.competition.record import Heading, read_heading
+from cribboard.competition.position import CompetitionPosition
+from cribboard.competition.record import CompetitionHeading, read_heading
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
 from cribboard.competition.season import SeasonError, outcome
 from cribboard.competition.seeds import seeds_from
-from cribboard.competition.terms import Phase, Stage
-from cribboard.competition.view import Eye, see
+from cribboard.competition.terms import CompetitionPhase, Stage
+from cribboard.competition.view import CompetitionEye, see
 from cribd.clock import Clock
 from cribd.competition.board_table import keep_board_table, read_board_table
 from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after
@@ -39,7 +39,7 @@ from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
 from cribd.competition.start_times import began, with_start_times
-from cribd.storage.competitions import Begun, CompetitionAct, StoredCompetition
+from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ class Organiser:
 
     # What is done
 
-    async def begin(self, heading: Heading) -> CompetitionSnapshot:
+    async def begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
         """Begin a new competition and make it the current one. The earlier one continues. Raises `RefusedRequest`."""
         return await self.in_turn(partial(self._begin, heading))
 
@@ -213,7 +213,7 @@ class Organiser:
         else:
             self._state = None if self._current is None else snapshot_of(self._current)
 
-    def _begin(self, heading: Heading) -> CompetitionSnapshot:
+    def _begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
         try:
             self._current = self.journal.competitions.begin(heading)
         except NotKept as away:
@@ -232,7 +232,7 @@ class Organiser:
     def _list(self) -> tuple[Listed, ...]:
         return tuple(map(self._list_entry, self.journal.competitions.begun()))
 
-    def _list_entry(self, begun: Begun) -> Listed:
+    def _list_entry(self, begun: BegunCompetition) -> Listed:
         """Make the list entry of a competition; read its log again only if that has grown."""
         competitions = self.journal.competitions
         try:
@@ -280,18 +280,18 @@ class Organiser:
         return BatchResult(current_of(self._state) if act is None else self._set_snapshot(stored), tuple(refused))
 
     def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        entrants = see(self._stored().competition.position, Eye.ORGANISER).entrants
+        entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
         past = self._stored(number)
         try:
-            ended = outcome(past.heading, see(past.competition.position, Eye.ORGANISER))
+            ended = outcome(past.heading, see(past.competition.position, CompetitionEye.ORGANISER))
         except SeasonError:
             raise RefusedRequest("event_not_open", number=number) from None
         return seeds_from(entrants, ended.finishes)
 
-    def _proposed(self, p: Position) -> DrawRound | DrawPlayOff:
+    def _proposed(self, p: CompetitionPosition) -> DrawRound | DrawPlayOff:
         shuffled = [entrant.number for entrant in p.entrants]
         self._rng.shuffle(shuffled)
-        if p.phase is Phase.PLAYED:
+        if p.phase is CompetitionPhase.PLAYED:
             play_off = next_play_off(p, shuffled)
             if play_off is None:
                 raise RefusedRequest("nobody_to_seat")
@@ -338,8 +338,8 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
         number=stored.id,
         uuid=stored.uuid,
         heading=stored.heading,
-        hall=see(p, Eye.HALL),
-        organiser=see(p, Eye.ORGANISER),
+        hall=see(p, CompetitionEye.HALL),
+        organiser=see(p, CompetitionEye.ORGANISER),
         log=log,
         times=tuple(stored.times),
         since=with_start_times(outstanding(p), when),
@@ -347,7 +347,7 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
     )
 
 
-def _heading(text: str) -> Heading | None:
+def _heading(text: str) -> CompetitionHeading | None:
     """Read the heading of a competition whose log is damaged; None if the heading is damaged too."""
     try:
         return read_heading(text)

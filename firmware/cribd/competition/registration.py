@@ -68,7 +68,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RegistrationRow:
     """An entrant of the file, as it would be registered."""
 
     line: int
@@ -80,7 +80,7 @@ class Row:
 class Preview:
     """The content of a file. It is registered whole, and only without `problems`."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RegistrationRow, ...]
     problems: tuple[Problem, ...]
     registered: int  # entrants before the file
     left_out: tuple[str, ...] = ()  # the headers of columns that are not known; `#4` for the fourth, without a header
@@ -228,7 +228,7 @@ class _Reader:
         self._player_lines: dict[str, int] = {}  # by player
         self._seeds: dict[int, int] = {}  # the line, by seed
 
-    def row(self, line: int, cells: Sequence[str]) -> Row | None:
+    def row(self, line: int, cells: Sequence[str]) -> RegistrationRow | None:
         """Read the entrant of a row; None if something is wrong with it."""
         before = len(self.problems)
         if beyond := next(filter(None, cells[len(self._columns) :]), ""):
@@ -242,7 +242,7 @@ class _Reader:
         seed = self._seed(line, by_column.get("seed", ""))
         if len(self.problems) > before:
             return None
-        return Row(line, Register(name=name, players=players, captain=captain, part=part), seed)
+        return RegistrationRow(line, Register(name=name, players=players, captain=captain, part=part), seed)
 
     def _wrong(self, line: int, code: str, value: str = "", **values: object) -> None:
         self.problems.append(Problem(line, code, value, values))

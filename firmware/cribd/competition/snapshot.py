@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from cribboard.competition.events import Event
-from cribboard.competition.record import Heading
-from cribboard.competition.terms import GameAt, Phase
-from cribboard.competition.view import View
+from cribboard.competition.record import CompetitionHeading
+from cribboard.competition.terms import CompetitionPhase, GameAt
+from cribboard.competition.view import CompetitionView
 from cribd.competition.refusals import RefusedRequest
 
 
@@ -24,9 +24,9 @@ class CompetitionSnapshot:
     """In the journal."""
     uuid: UUID
     """On every machine."""
-    heading: Heading
-    hall: View
-    organiser: View
+    heading: CompetitionHeading
+    hall: CompetitionView
+    organiser: CompetitionView
     log: tuple[Event, ...]
     """Every event, undone ones included."""
     times: tuple[str, ...]
@@ -63,7 +63,7 @@ class Listed:
     number: int
     at: str
     """When it was begun, in ISO 8601; "" where that cannot be read."""
-    heading: Heading | None
+    heading: CompetitionHeading | None
     """None where it cannot be read."""
-    phase: Phase | None
+    phase: CompetitionPhase | None
     """None where the competition is damaged."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cribboard.competition.position import Result
 from cribboard.competition.terms import GameAt, ResultState
-from cribboard.competition.view import RoundView, TableView, View
+from cribboard.competition.view import CompetitionView, RoundView, TableView
 from cribd.competition.snapshot import CompetitionSnapshot
 
 
@@ -50,14 +50,14 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
     return Visit(round_, table, game if under_way else None, _shown(snapshot, table, under_way=under_way))
 
 
-def seated_at(view: View, table: int) -> tuple[int, ...]:
+def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
     """The entrants that were last at this table and have not been seated elsewhere since."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
 
 
-def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
+def _newest(view: CompetitionView, entrant: int) -> tuple[RoundView, TableView] | None:
     """Find the newest round that seats this entrant, and its table there."""
     found = (
         (round_, table) for round_ in reversed(view.rounds) for table in round_.tables if entrant in table.entrants

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
-from cribboard.competition.position import Entrant, Position, Result
-from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Source, Stage
+from cribboard.competition.position import CompetitionPosition, Entrant, Result
+from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, ResultState, Source, Stage
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.competitions import PlayedFor
@@ -33,16 +33,16 @@ def due_at(state: State, table: int | None) -> Due:
             rules=form.game_rules,
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
             is_play_off=view.rounds[at.round - 1].play_off > 0,
-            is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
+            is_sealed=form.sealed is Option.ON and view.phase is not CompetitionPhase.OPEN,
         )
     is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off
     follows = view.rounds_left or (form.is_elimination and view.outstanding)
-    if view.phase is Phase.REGISTRATION or is_drawn or (view.phase is Phase.PLAY and follows):
+    if view.phase is CompetitionPhase.REGISTRATION or is_drawn or (view.phase is CompetitionPhase.PLAY and follows):
         return WaitsForRound(table, len(view.rounds) + (not is_drawn))
     return None
 
 
-def enter(p: Position, outcome: Outcome) -> Sequence[Action]:
+def enter(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
     """The action for an outcome: enter it if the game has no result or only one reported by a side; dispute a different
     result, unless this game was broken off."""
     at, (first, second) = _at(outcome.place), outcome.scores
@@ -69,12 +69,12 @@ def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
     return Entered.ACCEPTED if _has_result(results[at.game - 1], outcome) else Entered.DISPUTED
 
 
-def call_official(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
+def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
     """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
 
 
-def official_came(p: Position, place: PlayedFor, side: int) -> Sequence[Action]:
+def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
     """Answer the call of a side of this game."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
@@ -93,7 +93,7 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
     return known.counts and (is_same or outcome.broken_off)
 
 
-def _entrant(p: Position, place: PlayedFor, side: int) -> Sequence[Entrant]:
+def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
     """The entrant on this side of a game; none if the game no longer exists."""
     encounter = p.find(_at(place))
     return [] if encounter is None else [p.entrants[encounter.entrants[side] - 1]]

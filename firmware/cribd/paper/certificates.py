@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.standings import Row
-from cribboard.competition.terms import Phase
+from cribboard.competition.standings import StandingsRow
+from cribboard.competition.terms import CompetitionPhase
 from cribd.paper.html import document, element
 from cribd.paper.layout import track
 from cribd.paper.printout import NothingToPrint, Printout
@@ -14,7 +14,7 @@ from cribd.paper.printout import NothingToPrint, Printout
 def certificates(out: Printout) -> str:
     """Make the certificates, first place first. Raises `NothingToPrint` while places may still change, and if this eye
     sees no places."""
-    if out.view.phase not in (Phase.PLAYED, Phase.OPEN):
+    if out.view.phase not in (CompetitionPhase.PLAYED, CompetitionPhase.OPEN):
         raise NothingToPrint("still_played")
     rows = [row for row in out.view.standings if row.place is not None and row.place <= out.format.medals]
     if not rows:
@@ -23,7 +23,7 @@ def certificates(out: Printout) -> str:
     return document(out.language, "certificates", f"{out.name} — {out.say('title.certificates')}", pages)
 
 
-def _certificate(out: Printout, row: Row) -> Element:
+def _certificate(out: Printout, row: StandingsRow) -> Element:
     players = out.players(row.entrant)
     shared = out.say("certificate.shared") if row.level_with else ""
     return element(

@@ -14,11 +14,11 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from cribboard.competition.formats import Format
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.scorecard import ScoreCard
 from cribboard.competition.tally import Amount
-from cribboard.competition.terms import Criterion, Phase
-from cribboard.competition.view import EntrantView, RoundView, View
+from cribboard.competition.terms import CompetitionPhase, Criterion
+from cribboard.competition.view import CompetitionView, EntrantView, RoundView
 from cribboard.rules import Option
 from cribd.text import competitions
 from cribd.text.words import Words
@@ -41,8 +41,8 @@ class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
 class Printout:
     """A competition, to print or export."""
 
-    heading: Heading
-    view: View
+    heading: CompetitionHeading
+    view: CompetitionView
     words: Words
     language: str
     """Of the words: "en", "fr_CA"."""
@@ -61,7 +61,9 @@ class Printout:
     @property
     def is_confidential(self) -> bool:
         """Whether this eye sees what the hall must not: results of a sealed competition before they are open."""
-        return self.format.sealed is Option.ON and not self.view.is_sealed and self.view.phase is not Phase.OPEN
+        return (
+            self.format.sealed is Option.ON and not self.view.is_sealed and self.view.phase is not CompetitionPhase.OPEN
+        )
 
     def say(self, code: str, /, **values: object) -> str:
         """The phrase with this code, of the group `paper`."""

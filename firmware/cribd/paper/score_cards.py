@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.scorecard import Line, ScoreCard
-from cribboard.competition.terms import Criterion, Ending, Phase
+from cribboard.competition.scorecard import ScoreCard, ScorecardLine
+from cribboard.competition.terms import CompetitionPhase, Criterion, Ending
 from cribboard.skunk import Skunk
 from cribd.paper.html import document, element, table
 from cribd.paper.layout import confidential
@@ -56,7 +56,7 @@ def _card(out: Printout, card: ScoreCard) -> Element:
     )
 
 
-def _lines(out: Printout, card: ScoreCard) -> Iterator[Line | None]:
+def _lines(out: Printout, card: ScoreCard) -> Iterator[ScorecardLine | None]:
     """Make a line for each game played, and empty lines up to the number of games."""
     games = out.view.games or out.format.games
     wanted = _USUAL if games is None or out.format.is_match else games
@@ -64,7 +64,7 @@ def _lines(out: Printout, card: ScoreCard) -> Iterator[Line | None]:
     yield from [None] * (wanted - len(card.lines))
 
 
-def _line(out: Printout, number: int, line: Line | None, *, by_points: bool) -> Element:
+def _line(out: Printout, number: int, line: ScorecardLine | None, *, by_points: bool) -> Element:
     if line is None:
         return element("tr", element("th", number, scope="row"), [element("td") for _ in range(5)])
     marks = {Skunk.SKUNK: "skunk", Skunk.DOUBLE: "double_skunk"}
@@ -111,4 +111,4 @@ def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
 def _is_over(out: Printout, card: ScoreCard) -> bool:
     """Whether the entrant has played all its games, or the event is over."""
     games = None if out.format.is_match else out.view.games
-    return out.view.phase is Phase.OPEN or (games is not None and len(card.lines) >= games)
+    return out.view.phase is CompetitionPhase.OPEN or (games is not None and len(card.lines) >= games)

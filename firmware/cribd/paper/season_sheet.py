@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.season import Outcome, SeasonResult, SeasonRow, SeasonRule
+from cribboard.competition.season import SeasonOutcome, SeasonResult, SeasonRow, SeasonRule
 from cribd.paper import csv_files
 from cribd.paper.html import Child, document, element, table
 from cribd.paper.layout import track
@@ -20,7 +20,7 @@ class SeasonPrintout:
 
     name: str
     rule: SeasonRule
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[SeasonOutcome]
     rows: Sequence[SeasonRow]
     """The rows that `cribboard.competition.season.ranking` made of these."""
     words: Words

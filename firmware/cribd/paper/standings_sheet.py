@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.standings import Row
+from cribboard.competition.standings import StandingsRow
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import Criterion, EntrantKind, Status
 from cribd.paper.html import Child, document, element, table
@@ -49,7 +49,7 @@ def standings(out: Printout) -> Element:
     )
 
 
-def columns(rows: tuple[Row, ...]) -> list[Criterion]:
+def columns(rows: tuple[StandingsRow, ...]) -> list[Criterion]:
     """List every amount that any row was compared by, in the order of comparison."""
     found = {criterion: None for row in rows for criterion, _ in row.amounts}
     return [*found]
@@ -61,13 +61,13 @@ class _Columns:
     def __init__(self, *, byes: bool, penalties: bool) -> None:
         self.names = [name for name, shown in (("byes", byes), ("penalty", penalties)) if shown]
 
-    def cells(self, row: Row) -> Iterator[Element]:
+    def cells(self, row: StandingsRow) -> Iterator[Element]:
         values = {"byes": row.byes or "", "penalty": f"−{row.penalty}" if row.penalty else ""}
         for name in self.names:
             yield element("td", values[name], class_="number")
 
 
-def _row(out: Printout, row: Row, compared: list[Criterion], shows: _Columns) -> Element:
+def _row(out: Printout, row: StandingsRow, compared: list[Criterion], shows: _Columns) -> Element:
     amounts: dict[Criterion, Amount] = dict(row.amounts)
     cells = [
         element(
@@ -90,7 +90,7 @@ def _row(out: Printout, row: Row, compared: list[Criterion], shows: _Columns) ->
     )
 
 
-def _marks(out: Printout, row: Row) -> Iterator[str]:
+def _marks(out: Printout, row: StandingsRow) -> Iterator[str]:
     """Say why an entrant has no place."""
     if row.part is EntrantKind.GUEST:
         yield out.term(row.part)
@@ -98,7 +98,7 @@ def _marks(out: Printout, row: Row) -> Iterator[str]:
         yield out.term(row.status)
 
 
-def _notes(out: Printout, rows: tuple[Row, ...]) -> Iterator[str]:
+def _notes(out: Printout, rows: tuple[StandingsRow, ...]) -> Iterator[str]:
     if any(row.separated_by for row in rows) and len(columns(rows)) > 1:
         yield out.say("note.separates")
     if any(row.level_with for row in rows):

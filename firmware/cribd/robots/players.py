@@ -45,7 +45,7 @@ _THINKS_S = 1.5
 _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, actions.OpenCount, BesideBoard)
 
 
-class Host(Protocol):
+class RobotHost(Protocol):
     """The table at which the robots play."""
 
     @property
@@ -60,7 +60,7 @@ class Players:
 
     def __init__(
         self,
-        table: Host,
+        table: RobotHost,
         fingers: Fingers,
         seed: int,
         *,

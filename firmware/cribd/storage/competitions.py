@@ -21,7 +21,7 @@ from cribd.storage.schema import UNREADABLE
 if TYPE_CHECKING:
     from cribboard.competition import Competition
     from cribboard.competition.events import Event
-    from cribboard.competition.record import Heading
+    from cribboard.competition.record import CompetitionHeading
 
 #: The namespace of the ids of competitions (version 5 of RFC 9562). Another one would change every id.
 _COMPETITIONS = UUID("5b0d2b2e-6c1e-4f0e-9a53-0d6b3c7e41a9")
@@ -34,7 +34,7 @@ class StoredCompetition:
 
     id: int
     uuid: UUID
-    heading: Heading
+    heading: CompetitionHeading
     competition: Competition
     times: list[str]
 
@@ -60,7 +60,7 @@ class PlayedFor:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunCompetition:
     """A competition: its number, its start time in ISO 8601, and the lines of its heading; "" where damaged."""
 
     id: int
@@ -81,7 +81,7 @@ class Competitions:
         self._file = file
         self._lines = ChainedLines(file, "competition_line")
 
-    def begin(self, heading: Heading) -> StoredCompetition:
+    def begin(self, heading: CompetitionHeading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
         at, _, _ = self._file.stamp()
         text = "\n".join(heading.lines())
@@ -92,7 +92,7 @@ class Competitions:
             )
         assert row.lastrowid is not None
         self._lines.begin(row.lastrowid, heading)
-        begun = Begun(row.lastrowid, at, text)
+        begun = BegunCompetition(row.lastrowid, at, text)
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct) -> None:
@@ -119,18 +119,18 @@ class Competitions:
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
-    def begun(self) -> tuple[Begun, ...]:
+    def begun(self) -> tuple[BegunCompetition, ...]:
         """List every competition, with one query each, so that a damaged page loses only one. Raises `JournalDamaged`
         if the file cannot be read at all."""
         return tuple(self._begun(number) for number in range(1, self.newest() + 1))
 
-    def _begun(self, number: int) -> Begun:
+    def _begun(self, number: int) -> BegunCompetition:
         try:
             found = self._file.read("SELECT at, heading FROM competition WHERE id = ?", number)
         except JournalDamaged:
             found = []
         at, heading = found[0] if found else ("", "")
-        return Begun(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
+        return BegunCompetition(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
     def length(self, number: int) -> int:
         """Count the events of competition `number`. Raises `JournalDamaged`."""
@@ -151,7 +151,7 @@ class Competitions:
 
     def _read(self, number: int) -> tuple[StoredCompetition, End]:
         from cribboard.cards import NotationError
-        from cribboard.competition.record import Record, played, read_heading
+        from cribboard.competition.record import CompetitionRecord, played, read_heading
         from cribboard.record import read_chained
 
         where = Message("journal.competition", "competition {number}", number=number)
@@ -162,7 +162,7 @@ class Competitions:
         try:
             heading = read_heading(begun.heading)
             events, link = read_chained(heading, [row[:3] for row in rows])
-            competition = played(Record(heading, events))
+            competition = played(CompetitionRecord(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, line_damaged(wrong)) from wrong
         for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():

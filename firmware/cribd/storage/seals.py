@@ -63,8 +63,8 @@ class Seals:
 def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
     """Whether the results of this competition are sealed, by its lines. Raises `UNREADABLE`."""
     from cribboard.cards import NotationError
-    from cribboard.competition.record import Record, played, read_heading
-    from cribboard.competition.terms import Phase
+    from cribboard.competition.record import CompetitionRecord, played, read_heading
+    from cribboard.competition.terms import CompetitionPhase
     from cribboard.record import read_chained
     from cribboard.rules import Option
 
@@ -78,5 +78,5 @@ def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
         if check is not None and check[1] != len(rows):
             return True
         events, _ = read_chained(heading, [row[:3] for row in rows])
-        return played(Record(heading, events)).position.phase is not Phase.OPEN
+        return played(CompetitionRecord(heading, events)).position.phase is not CompetitionPhase.OPEN
     return True

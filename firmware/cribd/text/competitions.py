@@ -16,19 +16,19 @@ from cribboard.competition.consequences import Consequence
 from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs, StartAnnounced
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
+    CompetitionPhase,
     Criterion,
     Ending,
     EntrantKind,
     GameAt,
     Missing,
     Movement,
-    Phase,
     ResultState,
     Source,
     Stage,
     Status,
 )
-from cribboard.competition.view import View
+from cribboard.competition.view import CompetitionView
 from cribd.competition.action_json import AllowedClause, in_clause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
@@ -40,7 +40,7 @@ _TERMS: Mapping[type[StrEnum], str] = {
     Missing: "missing",
     Movement: "movement",
     EntrantKind: "part",
-    Phase: "phase",
+    CompetitionPhase: "phase",
     ResultState: "state",
     Source: "source",
     Stage: "stage",
@@ -57,7 +57,7 @@ def term(value: StrEnum, words: Words) -> str:
     return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
 
 
-def play_offs_of(view: View) -> tuple[int, ...]:
+def play_offs_of(view: CompetitionView) -> tuple[int, ...]:
     """The numbers of the rounds that are play-offs."""
     return tuple(round_.number for round_ in view.rounds if round_.play_off)
 

@@ -28,7 +28,7 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CountStep:
     """One step of a count: its kind, cards and points, and the running `total`. `last`: whether the count ends here."""
 
     kind: Kind
@@ -38,7 +38,7 @@ class Step:
     last: bool = False
 
 
-def steps(score: Score) -> tuple[Step, ...]:
+def steps(score: Score) -> tuple[CountStep, ...]:
     """The count step by step; empty if it is 0.
 
     >>> from cribboard import Card, score_show
@@ -46,12 +46,14 @@ def steps(score: Score) -> tuple[Step, ...]:
     >>> [(step.kind.value, step.total) for step in steps(score)][-2:]
     [('fifteen', 8), ('double_pair_royal', 20)]
     """
-    found: list[Step] = []
+    found: list[CountStep] = []
     total = 0
     called = _as_called(score.combinations)
     for number, combination in enumerate(called, start=1):
         total += combination.points
-        found.append(Step(combination.kind, combination.cards, combination.points, total, last=number == len(called)))
+        found.append(
+            CountStep(combination.kind, combination.cards, combination.points, total, last=number == len(called))
+        )
     return tuple(found)
 
 
@@ -71,7 +73,7 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
     return combination.kind, combination.cards[0].rank if combination.kind is Kind.PAIR else 0
 
 
-def words(step: Step, phrases: Words) -> str:
+def words(step: CountStep, phrases: Words) -> str:
     """One step in words: "a pair is six"."""
     total, size = phrases.number(step.total), phrases.number(len(step.cards))
     said = phrases.say(f"cadence.{step.kind.value}", total=total, size=size)
@@ -90,7 +92,7 @@ def sentence(score: Score, phrases: Words) -> str:
     return said[0].upper() + said[1:]
 
 
-def line(step: Step, phrases: Words) -> str:
+def line(step: CountStep, phrases: Words) -> str:
     """One step with its cards in a line of the screen: 15-2 5♥ J♦. The spaces are left out if it is too long."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:

@@ -17,7 +17,7 @@ from tests.support.kiosk_club import served
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
 
 from cribboard.competition.refusals import REFUSALS as ENGINE
-from cribboard.competition.terms import Phase
+from cribboard.competition.terms import CompetitionPhase
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
@@ -440,7 +440,7 @@ def test_no_phrase_of_a_next_step_is_of_a_refusal_that_there_is_not() -> None:
     for step in steps:
         code, _, phase = step.partition(".")
         assert code in refusals
-        assert not phase or phase in {*Phase}
+        assert not phase or phase in {*CompetitionPhase}
         sentence = load("en").catalogue.gettext(beginning + step)
         assert set(re.findall(r"{(\w+)}", sentence)) <= set(re.findall(r"{(\w+)}", refusals[code])), step
         for command in re.findall(r"“cribboard (event [\w-]+)", sentence):

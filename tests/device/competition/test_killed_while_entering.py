@@ -16,7 +16,7 @@ from tests.support.organised import open_hall, organiser
 from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 
 
 def acknowledged(path: Path, *, kill_after: int | None) -> list[str]:
@@ -34,7 +34,7 @@ def acknowledged(path: Path, *, kill_after: int | None) -> list[str]:
     return lines
 
 
-def check(p: Position, told: Sequence[str], competition: int) -> None:
+def check(p: CompetitionPosition, told: Sequence[str], competition: int) -> None:
     """Every line that was told of this competition is in its position."""
     for line in told:
         of, _, rest = line.partition(" ")

@@ -13,7 +13,7 @@ from tests.support.organised import draw_and_start, held, open_hall, organiser
 
 from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import CheckIn, Depart, Register
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Status
 from cribd.clock import ManualClock
 from cribd.competition.action_json import NotAnAction
@@ -22,7 +22,7 @@ from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.lock import open_journal
 
-ACC = Heading(format=FORMATS["acc"], name="Mardi", tables=9)
+ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
 CLUB = ["Zoé Bœuf", "odile roy", "André Côté"]
 
 
@@ -181,7 +181,7 @@ async def test_only_who_was_ticked_is_registered(path: Path) -> None:
 async def test_teams_are_not_made_of_members_but_their_players_become_members(path: Path) -> None:
     add(path, "Odile")
     async with organiser(path) as owner:
-        await owner.begin(Heading(format=FORMATS["fadoq"]))
+        await owner.begin(CompetitionHeading(format=FORMATS["fadoq"]))
         await owner.do(Register(name="Les As", players=("ODILE", "Réjean")))
         with pytest.raises(RefusedRequest) as refused:
             await here(path, owner)

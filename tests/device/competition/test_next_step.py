@@ -21,7 +21,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.formats import Format
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.rounds import choices_after, fitting_games
 from cribboard.competition.terms import Choice, GameAt
 from cribboard.rules import Option
@@ -37,7 +37,7 @@ def due(owner: Organiser) -> NextStep:
 
 async def test_each_step_of_an_evening_follows_the_one_before(tmp_path: Path) -> None:
     async with organiser(tmp_path / "journal.db") as owner:
-        await owner.begin(Heading(format=ONE_GAME, name="Mardi", tables=9))
+        await owner.begin(CompetitionHeading(format=ONE_GAME, name="Mardi", tables=9))
         assert due(owner) == NextStep(Step.REGISTER)
         await owner.do(Register(name="Anne"), Register(name="Benoît"), CheckIn(1))
         assert due(owner) == NextStep(Step.CHECK_IN, {"n": 2})

@@ -24,8 +24,8 @@ from cribboard.competition.actions import (
     StartRound,
     Undo,
 )
-from cribboard.competition.record import Heading
-from cribboard.competition.terms import GameAt, Phase
+from cribboard.competition.record import CompetitionHeading
+from cribboard.competition.terms import CompetitionPhase, GameAt
 from cribd.clock import ManualClock
 from cribd.competition.change_request import BaseVersion, ChangeRequest
 from cribd.competition.organiser import Organiser
@@ -34,7 +34,7 @@ from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, NotKept
 
-ACC = Heading(format=FORMATS["acc"], name="Mardi", tables=9)
+ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path
             await owner.switch(2)
         assert held(owner).heading.name == "Mars"
         found = await owner.listed()
-        assert [each.phase for each in found] == [Phase.REGISTRATION, None, Phase.REGISTRATION]
+        assert [each.phase for each in found] == [CompetitionPhase.REGISTRATION, None, CompetitionPhase.REGISTRATION]
         assert [each.heading and each.heading.name for each in found] == ["Ligue", "Soirée", "Mars"]
         assert (await owner.switch(1)).heading.name == "Ligue"
     tamper(path, f"{drop} UPDATE competition_line SET line = 'tables 5' WHERE competition = 1")
@@ -176,12 +176,12 @@ async def test_the_list_tells_how_each_competition_stands_and_when_it_was_begun(
         clock.wait(60)
         await owner.begin(ACC)
         first, second = await owner.listed()
-        assert (first.phase, first.at, second.phase) == (Phase.PLAY, began, Phase.REGISTRATION)
+        assert (first.phase, first.at, second.phase) == (CompetitionPhase.PLAY, began, CompetitionPhase.REGISTRATION)
         assert second.at > first.at
         await owner.do(Register(name="Odile"))
         await owner.switch(1)
         await owner.do(EndPlay())
-        assert [each.phase for each in await owner.listed()] == [Phase.PLAYED, Phase.REGISTRATION]
+        assert [each.phase for each in await owner.listed()] == [CompetitionPhase.PLAYED, CompetitionPhase.REGISTRATION]
 
 
 async def test_a_switch_that_cannot_be_kept_has_not_happened(path: Path) -> None:
@@ -408,5 +408,5 @@ async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) 
     with pytest.raises(NotKept, match="the disk is full"):
         await owner.do_many([ChangeRequest([slip(2, 121, 98)])], commit=fails)
     await owner.do(slip(2, 121, 98))
-    assert held(owner).organiser.phase is Phase.PLAY
+    assert held(owner).organiser.phase is CompetitionPhase.PLAY
     journal.close()

@@ -12,7 +12,7 @@ from cribboard.competition import FORMATS, Competition
 from cribboard.competition.actions import Register, SeedEntrants
 from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.terms import EntrantKind
-from cribboard.competition.view import EntrantView, Eye, see
+from cribboard.competition.view import CompetitionEye, EntrantView, see
 from cribd.competition.registration import (
     MOST_BYTES,
     MOST_COLUMNS,
@@ -39,7 +39,7 @@ def entrants(*names: str) -> tuple[EntrantView, ...]:
     evening = Competition.start(FORMATS["acc"])
     for name in names:
         evening.do(Register(name=name))
-    return see(evening.position, Eye.ORGANISER).entrants
+    return see(evening.position, CompetitionEye.ORGANISER).entrants
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])

@@ -31,7 +31,7 @@ from cribboard.competition.actions import (
     Undo,
 )
 from cribboard.competition.position import Result
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Ending, GameAt, Level, ResultState, Source
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
@@ -177,7 +177,7 @@ async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(
         organiser = await table.competitions.organiser()
         await organiser.stand_at({"table": 7})
         assert waits(table) is None, "there is no event"
-        await organiser.begin(Heading(format=LONGER, tables=9))
+        await organiser.begin(CompetitionHeading(format=LONGER, tables=9))
         assert waits(table) == WaitsForRound(7, 1)
         await table.post(OK[BLUE])
         assert table.now.view is None
@@ -452,7 +452,7 @@ async def test_a_game_that_was_begun_for_one_event_ends_there_though_another_is_
 async def test_a_game_of_the_other_event_ends_there_after_a_power_failure_too(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
-        await organiser.begin(Heading(format=OPEN))
+        await organiser.begin(CompetitionHeading(format=OPEN))
     async with at_event(tmp_path) as (table, organiser):
         assert held(organiser).number == 2
         await table.post(OK[BLUE], *OK)
@@ -464,7 +464,7 @@ async def test_a_result_that_the_other_event_has_otherwise_is_disputed_there(tmp
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
         await organiser.do(slip(1, 98, 121))
-        await organiser.begin(Heading(format=OPEN))
+        await organiser.begin(CompetitionHeading(format=OPEN))
         await table.post(A_WIN[-1])
         assert table.now.entered is Entered.DISPUTED
         assert held(organiser).log == ()
@@ -475,7 +475,7 @@ async def test_a_result_that_the_other_event_has_otherwise_is_disputed_there(tmp
 async def test_a_call_from_a_game_of_the_other_event_is_one_of_that_event(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(OK[BLUE])
-        await organiser.begin(Heading(format=OPEN))
+        await organiser.begin(CompetitionHeading(format=OPEN))
         await call_at_the_board(table, BLUE)
         assert held(organiser).log == ()
         assert (await organiser.switch(1)).organiser.calls == (held(organiser).organiser.tables[0].entrants[BLUE],)

@@ -17,7 +17,7 @@ from cribboard.competition import FORMATS, Competition, Format, read_format
 from cribboard.competition.actions import CorrectResult, EndPlay, EnterResult
 from cribboard.competition.season import SeasonRule, outcome, ranking
 from cribboard.competition.terms import Choice, GameAt
-from cribboard.competition.view import Eye
+from cribboard.competition.view import CompetitionEye
 from cribd.competition.registration import preview
 from cribd.paper import EXPORTS, NothingToPrint, SeasonPrintout, export, file_name, season_csv, season_sheet
 from cribd.paper.csv_files import Cell, table
@@ -119,7 +119,7 @@ def test_json_has_what_the_eye_sees(evening: Competition) -> None:
     assert [each["name"] for each in told["entrants"]] == list(NAMES)
     assert [row["separated_by"] for row in told["standings"]][:2] == [None, "points"]
     assert sum(len(each["results"]) for held in told["rounds"] for each in held["tables"]) == 12
-    hidden = json.loads(export("event.json", printout(evening, eye=Eye.HALL)))
+    hidden = json.loads(export("event.json", printout(evening, eye=CompetitionEye.HALL)))
     assert hidden["is_sealed"]
     assert hidden["standings"] == []
     assert not any(each["results"] for held in hidden["rounds"] for each in held["tables"])
@@ -140,7 +140,7 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_leave_equal_files_for_t
         number = hall.draw((1, 2), (3, 4))
         hall.do(entered(number, 1, 121, lost), entered(number, 2, lost, 121))
         hall.do(EndPlay())
-        files.append(export(name, printout(hall.competition, eye=Eye.HALL)))
+        files.append(export(name, printout(hall.competition, eye=CompetitionEye.HALL)))
     assert files[0] == files[1]
 
 

@@ -12,7 +12,7 @@ from tests.support.printouts import NAMES, begun, opened, played, printout, regi
 from cribboard.competition import FORMATS, Competition, read_format
 from cribboard.competition.actions import CheckResult, Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
 from cribboard.competition.terms import EntrantKind, GameAt, ResultState, Status
-from cribboard.competition.view import Eye, see
+from cribboard.competition.view import CompetitionEye, see
 from cribd.paper import SHEETS, NothingToPrint, print_sheet
 from cribd.text import languages
 
@@ -115,7 +115,9 @@ def test_a_meeting_of_two_games_has_both_on_its_slip() -> None:
 
 
 def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Competition) -> None:
-    tables = [(held.number, each) for held in see(evening.position, Eye.ORGANISER).rounds for each in held.tables]
+    tables = [
+        (held.number, each) for held in see(evening.position, CompetitionEye.ORGANISER).rounds for each in held.tables
+    ]
     [(round_, first), *_] = [
         (number, each) for number, each in tables if each.results and each.results[0].state is ResultState.ACCEPTED
     ]
@@ -127,7 +129,7 @@ def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Co
     assert (boxes.count("☑"), len(boxes)) == (1, games + rounds), "a box a game, and one in the head of each round"
     assert " à ".join(map(str, first.results[0].scores)) in read.texts
     assert "feuillet" in read.texts
-    hall = Read(print_sheet("check-list", printout(evening, eye=Eye.HALL)))
+    hall = Read(print_sheet("check-list", printout(evening, eye=CompetitionEye.HALL)))
     assert not any(re.fullmatch(r"\d+ à \d+", text) for text in hall.texts)
 
 
@@ -228,7 +230,7 @@ def test_a_competition_without_a_name_is_called_by_its_format() -> None:
 def test_who_asked_for_another_name_in_public_has_it_as_the_hall_sees_it(sheet: str) -> None:
     competition = begun(FADOQ, 4)
     competition.do(ShowAs(2, "Les discrets"))
-    told = Read(print_sheet(sheet, printout(competition, eye=Eye.HALL))).text
+    told = Read(print_sheet(sheet, printout(competition, eye=CompetitionEye.HALL))).text
     assert NAMES[1] not in told
     assert "Les discrets" in told or sheet == "tables" or sheet == "standings"
 
@@ -245,14 +247,14 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hal
         number = hall.draw((1, 2), (3, 4))
         hall.do(entered(number, 1, 121, lost), entered(number, 2, lost, 121))
         hall.do(EndPlay())
-        sheets.append(print_sheet(sheet, printout(hall.competition, eye=Eye.HALL)))
+        sheets.append(print_sheet(sheet, printout(hall.competition, eye=CompetitionEye.HALL)))
     assert sheets[0] == sheets[1]
 
 
 def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) -> None:
     for sheet in ("standings", "cards"):
         assert "Scellé — pour le responsable seulement" in Read(print_sheet(sheet, printout(evening))).texts
-    told = Read(print_sheet("standings", printout(evening, eye=Eye.HALL))).texts
+    told = Read(print_sheet("standings", printout(evening, eye=CompetitionEye.HALL))).texts
     assert "Les résultats sont scellés jusqu’aux médailles." in told
     assert not any(name in told for name in NAMES)
 
@@ -260,12 +262,12 @@ def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) 
 def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
     competition = played(SHORT, 8)
     with pytest.raises(NothingToPrint):
-        print_sheet("certificates", printout(competition, eye=Eye.HALL))
+        print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL))
     assert print_sheet("certificates", printout(competition)).count("<main") == 3
     competition.do(OpenPlace(3, "vu"))
-    assert print_sheet("certificates", printout(competition, eye=Eye.HALL)).count("<main") == 1
+    assert print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL)).count("<main") == 1
     opened(competition)
-    told = Read(print_sheet("certificates", printout(competition, eye=Eye.HALL))).texts
+    told = Read(print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL))).texts
     places = [text for text in told if re.fullmatch(r"\w+ème place|Première place", text)]
     assert places == ["Première place", "Deuxième place", "Troisième place"]
     assert "Scellé — pour le responsable seulement" not in told

@@ -26,9 +26,9 @@ from cribboard.competition.actions import (
     Register,
     ReportResult,
 )
-from cribboard.competition.season import Finish, Outcome, SeasonRule, ranking
+from cribboard.competition.season import Finish, SeasonOutcome, SeasonRule, ranking
 from cribboard.competition.terms import Criterion, EntrantKind, GameAt, Status
-from cribboard.competition.view import Eye
+from cribboard.competition.view import CompetitionEye
 from cribd.languages import languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
 from cribd.text.words import Words
@@ -115,7 +115,7 @@ def heard() -> frozenset[str]:
         waits(),
     ]
     for competition in events:
-        for eye in Eye:
+        for eye in CompetitionEye:
             out = printout(competition, words=words, eye=eye)
             told = replace(out, records={"ab": "Cribboard game 1"})
             for sheet in SHEETS:
@@ -132,7 +132,7 @@ def heard() -> frozenset[str]:
         out.say(f"certificate.place.{place}")
     for code in refusals():
         NothingToPrint(code).in_words(words)
-    evening = Outcome("", "", Criterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
+    evening = SeasonOutcome("", "", Criterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
     for counting in (None, 3):
         rule = SeasonRule(counting=counting, min_events=2)
         made = ranking(rule, [evening])

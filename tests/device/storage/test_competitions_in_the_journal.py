@@ -12,7 +12,7 @@ from tests.support.journals import ACTS, begin, do, of_version, opened, played, 
 
 from cribboard.competition import FORMATS, record
 from cribboard.competition.actions import Action, CheckIn, Register, SetTables
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.backup import back_up
@@ -21,7 +21,7 @@ from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.lock import open_journal
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
-TUESDAY = Heading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
+TUESDAY = CompetitionHeading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
 
 
 def decided(kept: StoredCompetition, action: Action) -> CompetitionAct:
@@ -35,7 +35,7 @@ def organise(journal: Journal, kept: StoredCompetition, *actions: Action) -> Non
         kept.competition.append(act.events)
 
 
-def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
+def registered(path: Path, *names: str, heading: CompetitionHeading = TUESDAY) -> None:
     """A competition with these entrants."""
     with opened(path) as journal:
         organise(journal, journal.competitions.begin(heading), *(Register(name=name) for name in names))
@@ -77,7 +77,7 @@ def test_a_competition_is_found_again_as_it_stood_and_goes_on(path: Path) -> Non
 
 def test_every_competition_is_listed_with_its_heading(path: Path) -> None:
     registered(path)
-    registered(path, heading=Heading(format=FORMATS["fadoq"]))
+    registered(path, heading=CompetitionHeading(format=FORMATS["fadoq"]))
     with opened(path) as journal:
         assert journal.competitions.newest() == 2
         headings = [each.heading for each in journal.competitions.begun()]
@@ -98,8 +98,8 @@ def test_a_competition_that_began_under_the_first_rulings_goes_on_under_them(pat
     with opened(path) as journal:
         again = journal.competitions.competition(1)
         assert again.heading.format.label == "fadoq/1 games=1"
-        assert record.write(record.Record(again.heading, again.competition.log)) == text
-        registered(path, heading=Heading(format=FORMATS["fadoq"]))
+        assert record.write(record.CompetitionRecord(again.heading, again.competition.log)) == text
+        registered(path, heading=CompetitionHeading(format=FORMATS["fadoq"]))
         assert journal.competitions.competition(2).heading.format.version == 2
 
 

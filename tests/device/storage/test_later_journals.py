@@ -13,7 +13,7 @@ from tests.support.journals import ACTS, TRUST, begin, do, opened, played, tampe
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import Register, SetTables
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.record import RecordError, first_link, next_link, read, write_chained
 from cribd.__main__ import main
 from cribd.clock import ManualClock
@@ -31,7 +31,7 @@ CREATE VIEW visits AS SELECT who, count(*) AS times FROM visit GROUP BY who;
 CREATE TRIGGER visit_begun AFTER INSERT ON game BEGIN INSERT INTO visit (game, who) VALUES (NEW.id, 'somebody'); END;
 INSERT INTO visit (game, who) VALUES (1, 'Zoë');
 """
-EVENT = Heading(format=FORMATS["acc"], name="Mardi", date="2026-03-03", tables=6)
+EVENT = CompetitionHeading(format=FORMATS["acc"], name="Mardi", date="2026-03-03", tables=6)
 
 
 def written_by(path: Path, writer: int, *, least: int = LEAST_READER, script: str = "") -> None:

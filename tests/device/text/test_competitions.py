@@ -14,12 +14,12 @@ from cribboard.competition import FORMATS, events
 from cribboard.competition.refusals import REFUSALS as ENGINE
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
+    CompetitionPhase,
     Ending,
     EntrantKind,
     GameAt,
     Missing,
     Movement,
-    Phase,
     ResultState,
     Source,
     Status,
@@ -34,7 +34,7 @@ from cribd.text.competitions import event, not_understood, problem, refused, ter
 NAMES = ("Les As", "Zoé", "Réal")
 VALUES: dict[str, Any] = {
     "status": Status.LEFT,
-    "phase": Phase.PLAY,
+    "phase": CompetitionPhase.PLAY,
     "state": ResultState.REPORTED,
     "movement": Movement.WINNERS_STAY,
     "format": "fadoq",
@@ -155,7 +155,7 @@ def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_term_and_format_has_a_name(language: str) -> None:
     words = load(language)
-    for kind in (Status, Phase, Movement, Ending, Source, ResultState, Missing, EntrantKind):
+    for kind in (Status, CompetitionPhase, Movement, Ending, Source, ResultState, Missing, EntrantKind):
         for each in kind:
             assert not term(each, words).startswith("competition.")
     for name in FORMATS:

@@ -29,7 +29,7 @@ from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import Begin, CheckIn, Register, StartRound
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.season import ALLOWED as RULE_FIELDS
 from cribboard.competition.terms import Choice
 from cribd.boards import load
@@ -138,7 +138,7 @@ async def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         table.page.mount(app)
         TwinPage(table.twin, drawn, clock=table.clock, allows=table.page.allows).mount(app)
         organiser = await table.device.competitions.organiser()
-        await organiser.begin(Heading(format=FORMATS["acc"], name="Mardi", tables=4))
+        await organiser.begin(CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=4))
         await organiser.do(*(Register(name=name) for name in ("Zoé", "Luc")), CheckIn(1), CheckIn(2))
         await organiser.do(Begin(Choice.ONE_SHORT))
         await organiser.draw()

@@ -12,8 +12,8 @@ from cribboard.competition import FORMATS, see
 from cribboard.competition.actions import Begin, Depart, DrawPlayOff, DrawRound, EndPlay, SeedEntrants, SetGames
 from cribboard.competition.elimination import double, resolve, single
 from cribboard.competition.rounds import bracket
-from cribboard.competition.terms import Phase, Status
-from cribboard.competition.view import Eye
+from cribboard.competition.terms import CompetitionPhase, Status
+from cribboard.competition.view import CompetitionEye
 
 SINGLE, DOUBLE = FORMATS["single-elimination"], FORMATS["double-elimination"]
 
@@ -96,7 +96,7 @@ def test_seeds_are_as_the_organiser_orders_them() -> None:
 
 def test_the_pairs_that_are_due_are_the_organisers_until_they_are_seated() -> None:
     hall = Hall(SINGLE, 4)
-    assert see(hall.now, Eye.ORGANISER).due == ((1, 4), (2, 3))
+    assert see(hall.now, CompetitionEye.ORGANISER).due == ((1, 4), (2, 3))
     assert hall.hall().due == ()
 
 
@@ -133,7 +133,7 @@ def test_losers_of_the_half_finals_share_the_bronze() -> None:
     hall.do(EndPlay())
     assert hall.refused(DrawPlayOff(seated((3, 4)))) == "no_play_off"
     hall.open(3, 2, 1)
-    assert hall.now.phase is Phase.OPEN
+    assert hall.now.phase is CompetitionPhase.OPEN
 
 
 def test_an_elimination_has_no_number_of_games() -> None:

@@ -29,7 +29,7 @@ from cribboard.competition.actions import (
 from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, Replaced
 from cribboard.competition.terms import Choice, Criterion, EntrantKind, Status
-from cribboard.competition.view import Eye, see
+from cribboard.competition.view import CompetitionEye, see
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
 
@@ -129,9 +129,9 @@ def test_who_registers_after_an_undo_is_told_apart_from_who_had_the_number_befor
     """For the organiser alone: the hall would learn how many events there were."""
     hall = doors()
     hall.do(Register(name="Ana"))
-    (before,) = see(hall.now, Eye.ORGANISER).entrants
+    (before,) = see(hall.now, CompetitionEye.ORGANISER).entrants
     hall.do(Undo(), Register(name="Zoé"), CheckIn(1), Rename(1, "Zoë"))
-    (after,) = see(hall.now, Eye.ORGANISER).entrants
+    (after,) = see(hall.now, CompetitionEye.ORGANISER).entrants
     assert (before.number, before.registered) == (1, 1)
     assert (after.number, after.registered) == (1, 3), "the number of the event that registered it"
     assert hall.hall().entrants[0].registered == 0
@@ -185,7 +185,7 @@ def test_who_asks_for_it_is_shown_in_public_by_a_shorter_name() -> None:
     hall = doors(2)
     hall.do(ShowAs(1, "A. T."))
     assert (hall.hall().entrants[0].name, hall.hall().entrants[0].players) == ("A. T.", ("A. T.",))
-    assert see(hall.now, Eye.ORGANISER).entrants[0].name == "Entrant 1"
+    assert see(hall.now, CompetitionEye.ORGANISER).entrants[0].name == "Entrant 1"
     assert hall.refused(Rename(2, "a. t.")) == "name_taken"
     hall.do(ShowAs(1))
     assert hall.hall().entrants[0].name == "Entrant 1"

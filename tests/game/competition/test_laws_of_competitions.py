@@ -22,18 +22,18 @@ from cribboard.competition.event_notation import read, write
 from cribboard.competition.events import Event, Undone
 from cribboard.competition.evolution import fold, step
 from cribboard.competition.medals import level_at_medals, next_place
-from cribboard.competition.position import Position
+from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.results import in_state, outstanding
 from cribboard.competition.rounds import bracket, games_begun, games_left
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
     Advantage,
     Choice,
+    CompetitionPhase,
     Ending,
     EntrantKind,
     GameAt,
     Missing,
-    Phase,
     ResultState,
     Stage,
     Status,
@@ -50,27 +50,27 @@ class Walk:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
 
-    def next(self, p: Position) -> Action:
+    def next(self, p: CompetitionPosition) -> Action:
         """Two of three bring the event on."""
         return self.onward(p) if self.random.random() < 0.67 else self.anything(p)
 
-    def onward(self, p: Position) -> Action:
+    def onward(self, p: CompetitionPosition) -> Action:
         """What an organiser would do now."""
         if p.paused:
             return act.Resume()
-        if p.phase is Phase.REGISTRATION:
+        if p.phase is CompetitionPhase.REGISTRATION:
             order = [each.number for each in p.entrants]
             self.random.shuffle(order)
             return act.Begin(Choice.ONE_SHORT) if self.random.random() < 0.5 else act.SeedEntrants(tuple(order))
         if p.current is not None and p.current.stage is Stage.DRAWN:
             return act.StartRound()
-        if p.phase is Phase.OPEN:
+        if p.phase is CompetitionPhase.OPEN:
             return Undo()
         if waiting := list(outstanding(p)):
             return self.result(p, self.random.choice(waiting))
         if disputed := list(in_state(p, ResultState.DISPUTED)):
             return act.CorrectResult(at=disputed[0], scores=self.finished(), reason="vérifié")
-        if p.phase is Phase.PLAY:
+        if p.phase is CompetitionPhase.PLAY:
             return act.EndPlay() if len(p.rounds) >= 4 else act.DrawRound(self.seating(p))
         if unchecked := list(in_state(p, ResultState.ACCEPTED)):
             return act.CheckResult(unchecked[0])
@@ -82,7 +82,7 @@ class Walk:
             return act.ShareMedal(tuple(members))
         return act.OpenPlace(next_place(p) or 1)
 
-    def result(self, p: Position, at: GameAt) -> Action:
+    def result(self, p: CompetitionPosition, at: GameAt) -> Action:
         encounter = p.find(at)
         assert encounter is not None
         if self.random.random() < 0.1:
@@ -101,7 +101,7 @@ class Walk:
     def scores(self) -> tuple[int, int]:
         return self.random.choice([(121, 121), (122, 3), (-1, 121), (60, 40), self.finished()])
 
-    def seating(self, p: Position) -> Seating:
+    def seating(self, p: CompetitionPosition) -> Seating:
         """Of those present in any order, or the pairs that a bracket has due."""
         if p.format.is_elimination:
             return Seating(tuple(Pairing(table, pair) for table, pair in enumerate(bracket(p).due[: p.tables], 1)))
@@ -115,7 +115,7 @@ class Walk:
             tuple(number for pair in pairs[p.tables :] for number in pair),
         )
 
-    def anything(self, p: Position) -> Action:
+    def anything(self, p: CompetitionPosition) -> Action:
         """Any action with any values."""
         choice, number = self.random.choice, self.random.randint(0, 8)
         word, ending = choice(WORDS), choice(list(Ending))
@@ -167,7 +167,7 @@ class Walk:
         return choice(wild)()
 
 
-def nobody_sits_twice(p: Position) -> None:
+def nobody_sits_twice(p: CompetitionPosition) -> None:
     for held in p.rounds:
         named = Counter([*(n for each in held.encounters for n in each.entrants), *held.byes, *held.waiting])
         assert max(named.values()) == 1
@@ -175,7 +175,7 @@ def nobody_sits_twice(p: Position) -> None:
         assert max(games_begun(p).values(), default=0) <= p.games
 
 
-def places_follow_the_rows_above(p: Position) -> None:
+def places_follow_the_rows_above(p: CompetitionPosition) -> None:
     """A place is one more than the number of entrants above it."""
     rows = standings(p)
     assert sorted(row.entrant for row in rows) == [each.number for each in p.entrants]

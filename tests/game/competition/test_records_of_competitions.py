@@ -17,7 +17,7 @@ from cribboard.competition.actions import Undo
 from cribboard.competition.club_format import changed
 from cribboard.competition.events import Registered, Undone
 from cribboard.competition.formats import FIELDS
-from cribboard.competition.record import Heading, Record, played, read, read_heading, write
+from cribboard.competition.record import CompetitionHeading, CompetitionRecord, played, read, read_heading, write
 from cribboard.competition.terms import EntrantKind
 from cribboard.record import RecordError
 
@@ -46,13 +46,13 @@ def formats(draw: st.DrawFn) -> Format:
 def test_a_heading_reads_back_to_the_same_format_name_date_and_tables(
     form: Format, name: str, date: str, tables: int
 ) -> None:
-    heading = Heading(format=form, name=name, date=date, tables=tables)
+    heading = CompetitionHeading(format=form, name=name, date=date, tables=tables)
     assert read_heading("\n".join(heading.lines())) == heading
 
 
 def test_a_record_of_an_earlier_version_may_have_longer_names() -> None:
-    heading = Heading(format=FORMATS["acc"], name=300 * "M")
-    held = Record(heading, (Registered(EntrantKind.RANKED, 0, 300 * "N", (300 * "N",)),))
+    heading = CompetitionHeading(format=FORMATS["acc"], name=300 * "M")
+    held = CompetitionRecord(heading, (Registered(EntrantKind.RANKED, 0, 300 * "N", (300 * "N",)),))
     assert read(write(held)) == held
     assert played(read(write(held))).position.entrants[0].name == 300 * "N"
 
@@ -61,30 +61,34 @@ def test_a_record_of_an_earlier_version_may_have_longer_names() -> None:
     st.lists(st.builds(Registered, st.sampled_from(EntrantKind), st.integers(0, 1), st.text(), st.tuples(st.text())))
 )
 def test_a_record_reads_back_to_the_same_events(events: list[Registered]) -> None:
-    held = Record(Heading(format=FORMATS["fadoq"], name="Mars"), tuple(events))
+    held = CompetitionRecord(CompetitionHeading(format=FORMATS["fadoq"], name="Mars"), tuple(events))
     assert read(write(held)) == held
     assert read(write(held).replace("\n", "\r\n")) == held
 
 
 def test_a_record_reads_back_to_the_same_competition() -> None:
-    heading = Heading(format=FORMATS["acc"], name="Mardi", date="2026-03-03", tables=99)
+    heading = CompetitionHeading(format=FORMATS["acc"], name="Mardi", date="2026-03-03", tables=99)
     hall = Hall(heading.format, 4)
     hall.play((1, 2, 121, 80), (3, 4, 121, 119))
     hall.play((1, 3, 90, 121), (2, 4, 121, 119))
     hall.do(Undo())
-    held = Record(heading, hall.competition.log)
+    held = CompetitionRecord(heading, hall.competition.log)
     again = played(read(write(held)))
     assert (again.position, again.log) == (hall.now, hall.competition.log)
 
 
 def test_a_heading_has_the_format_whole_so_that_a_later_program_with_other_presets_reads_it() -> None:
-    lines = Heading(format=FORMATS["jeux50"]).lines()
+    lines = CompetitionHeading(format=FORMATS["jeux50"]).lines()
     assert {line.partition(":")[0] for line in lines} >= set(FIELDS)
     assert "rules: jeux50/2" in lines, "the version of the rulings too"
 
 
 def test_a_changed_word_shows() -> None:
-    text = write(Record(Heading(format=FORMATS["acc"]), (Registered(EntrantKind.RANKED, 0, "Odile", ("Odile",)),)))
+    text = write(
+        CompetitionRecord(
+            CompetitionHeading(format=FORMATS["acc"]), (Registered(EntrantKind.RANKED, 0, "Odile", ("Odile",)),)
+        )
+    )
     with pytest.raises(RecordError, match="the chain does not fit"):
         read(text.replace("Odile", "Odila"))
     with pytest.raises(RecordError, match="the chain does not fit"):
@@ -106,7 +110,7 @@ def test_a_changed_word_shows() -> None:
     ],
 )
 def test_a_heading_that_is_not_sound_is_refused_with_its_line(before: str, after: str, reason: str) -> None:
-    text = "\n".join(Heading(format=FORMATS["acc"], tables=4).lines())
+    text = "\n".join(CompetitionHeading(format=FORMATS["acc"], tables=4).lines())
     assert before in text
     with pytest.raises(RecordError, match=reason):
         read_heading(text.replace(before, after))
@@ -115,9 +119,9 @@ def test_a_heading_that_is_not_sound_is_refused_with_its_line(before: str, after
 @pytest.mark.parametrize("values", [{"name": " Mars"}, {"date": "two\nlines"}, {"tables": -1}])
 def test_a_heading_holds_only_what_a_record_can_hold(values: dict[str, Any]) -> None:
     with pytest.raises(NotationError):
-        replace(Heading(format=FORMATS["acc"]), **values)
+        replace(CompetitionHeading(format=FORMATS["acc"]), **values)
 
 
 def test_an_event_that_no_competition_hears_is_named() -> None:
     with pytest.raises(RecordError, match="no competition hears this"):
-        played(Record(Heading(format=FORMATS["acc"]), (Undone(5),)))
+        played(CompetitionRecord(CompetitionHeading(format=FORMATS["acc"]), (Undone(5),)))

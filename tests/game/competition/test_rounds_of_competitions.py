@@ -20,8 +20,8 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.position import staying
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.terms import Choice, Phase
-from cribboard.competition.view import Eye, see
+from cribboard.competition.terms import Choice, CompetitionPhase
+from cribboard.competition.view import CompetitionEye, see
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
@@ -51,23 +51,23 @@ def test_odd_games_of_odd_players_are_told_though_their_visits_come_out_even() -
 )
 def test_the_organiser_is_told_how_many_rounds_are_left(name: str, entrants: int, tables: int, rounds: int) -> None:
     hall = Hall(FORMATS[name], entrants, tables=tables)
-    assert see(hall.now, Eye.ORGANISER).rounds_left == rounds
-    assert see(hall.now, Eye.HALL).rounds_left == 0
+    assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == rounds
+    assert see(hall.now, CompetitionEye.HALL).rounds_left == 0
     pairs = [(2 * table + 1, 2 * table + 2) for table in range(min(tables, entrants // 2))]
     resting = range(2 * len(pairs) + 1, entrants + 1)
     waits = {"waiting" if name == "round-robin" else "byes": [*resting]}
     hall.draw(*pairs, **waits)
-    assert see(hall.now, Eye.ORGANISER).rounds_left == rounds - 1
+    assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == rounds - 1
     hall.do(EndPlay())
-    assert see(hall.now, Eye.ORGANISER).rounds_left == 0
+    assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == 0
 
 
 def test_of_a_bracket_a_round_is_left_while_a_pair_is_due() -> None:
     hall = Hall(FORMATS["single-elimination"], 2)
-    assert see(hall.now, Eye.ORGANISER).rounds_left == 1
+    assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == 1
     number = hall.draw((1, 2))
     hall.do(*(entered(number, 1, 121, 90, game=game) for game in (1, 2)))
-    assert see(hall.now, Eye.ORGANISER).rounds_left == 0
+    assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == 0
 
 
 def test_the_organiser_may_leave_one_a_game_short() -> None:
@@ -96,7 +96,7 @@ def test_who_has_played_all_its_games_has_finished_and_is_not_shown_with_a_bye()
     hall.play((1, 3, 121, 90), byes=[2, 4])
     hall.play((2, 4, 121, 90), byes=[1, 3])
     hall.play((3, 4, 121, 90), byes=[1, 2])
-    for view in (hall.hall(), see(hall.now, Eye.ORGANISER)):
+    for view in (hall.hall(), see(hall.now, CompetitionEye.ORGANISER)):
         assert [held.byes for held in view.rounds] == [(3, 4), (2, 4), (3,), ()]
         assert view.byes == ()
 
@@ -235,7 +235,7 @@ def test_a_table_in_use_is_not_taken_away() -> None:
 def test_no_round_is_drawn_after_the_end_of_play() -> None:
     hall = Hall(ACC, 4)
     hall.do(EndPlay())
-    assert hall.now.phase is Phase.PLAYED
+    assert hall.now.phase is CompetitionPhase.PLAYED
     assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "not_now"
     assert hall.refused(SetGames(3)) == "not_now"
 

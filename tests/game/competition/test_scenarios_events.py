@@ -19,7 +19,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.next_seating import next_seating
-from cribboard.competition.terms import Choice, Criterion, Phase
+from cribboard.competition.terms import Choice, CompetitionPhase, Criterion
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
@@ -69,7 +69,7 @@ def test_three_teams_or_it_does_not_start() -> None:
     hall = Hall(FADOQ, 2, choice=None)
     assert hall.refused(Begin()) == "too_few_entrants"
     hall.do(Register(name="Trois", players=("a", "b")), CheckIn(3), Begin())
-    assert hall.now.phase is Phase.PLAY
+    assert hall.now.phase is CompetitionPhase.PLAY
 
 
 def level_for_first() -> Hall:

@@ -12,7 +12,7 @@ from tests.support.competitions import Hall, circle, entered, seated
 from cribboard.competition import FORMATS, Format, read_format, scorecard, see
 from cribboard.competition.actions import CheckResult, CorrectResult, DisputeResult, NoteHand, Penalise
 from cribboard.competition.terms import GameAt
-from cribboard.competition.view import Eye, View
+from cribboard.competition.view import CompetitionEye, CompetitionView
 
 FADOQ = FORMATS["fadoq"]
 SEALED_DAY = read_format({"format": "jeux50", "sealed": True, "check_pass": True})
@@ -22,7 +22,7 @@ SEALED_MATCHES = read_format(
 OWN_GAME = st.builds(lambda won, lost: (121, lost) if won else (lost, 121), st.booleans(), st.integers(0, 120))
 
 
-def views(form: Format, entrants: int, scores: Sequence[tuple[int, int]]) -> list[View]:
+def views(form: Format, entrants: int, scores: Sequence[tuple[int, int]]) -> list[CompetitionView]:
     """What the hall sees after each step of an event with these scores, game by game, up to the medals."""
     hall = Hall(form, entrants)
     seen, left = [], iter(scores)
@@ -71,7 +71,7 @@ def test_an_event_that_is_not_sealed_shows_its_standings_at_once() -> None:
 def test_the_organiser_sees_what_is_sealed() -> None:
     hall = Hall(FADOQ, 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 100))
-    seen = see(hall.now, Eye.ORGANISER)
+    seen = see(hall.now, CompetitionEye.ORGANISER)
     assert [row.entrant for row in seen.standings] == [1, 3, 4, 2]
     assert seen.tables[0].results[0].scores == (121, 90)
     assert len(seen.obstacles) == 2
@@ -82,7 +82,7 @@ def test_a_score_card_has_the_games_that_the_eye_sees() -> None:
     hall.play((1, 2, 121, 90), (3, 4, 121, 100))
     hall.do(NoteHand(1, 29))
     rules, whole = FADOQ.game_rules, scorecard(hall.now, 1)
-    assert see(hall.now, Eye.ORGANISER).scorecard(1, rules) == whole
+    assert see(hall.now, CompetitionEye.ORGANISER).scorecard(1, rules) == whole
     assert hall.hall().scorecard(1, rules) == replace(whole, lines=(), hands=())
 
 
@@ -104,7 +104,7 @@ def test_places_are_opened_one_by_one() -> None:
     hall.end()
     opened = []
     for place in (3, 2, 1):
-        assert see(hall.now, Eye.ORGANISER).next_place == place
+        assert see(hall.now, CompetitionEye.ORGANISER).next_place == place
         hall.open(place)
         opened.append([row.entrant for row in hall.hall().standings])
     assert opened == [[3], [4, 3], [1, 4, 3, 2]]

@@ -13,13 +13,13 @@ from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS, see
 from cribboard.competition.actions import EndPlay, OpenPlace, ShowAs
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.season import (
     ALLOWED,
     Finish,
-    Outcome,
     PointsBy,
     SeasonError,
+    SeasonOutcome,
     SeasonRow,
     SeasonRule,
     outcome,
@@ -28,14 +28,14 @@ from cribboard.competition.season import (
 )
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import Criterion
-from cribboard.competition.view import Eye
+from cribboard.competition.view import CompetitionEye
 
 DOC = (ROOT / "docs" / "competition.md").read_text(encoding="utf-8")
 
 
-def evening(name: str, *finishes: tuple[str, int, int], by: Criterion = Criterion.POINTS) -> Outcome:
+def evening(name: str, *finishes: tuple[str, int, int], by: Criterion = Criterion.POINTS) -> SeasonOutcome:
     """A competition of players, each with a place and an amount."""
-    return Outcome(name, "", by, tuple(Finish(who, (who,), place, amount) for who, place, amount in finishes))
+    return SeasonOutcome(name, "", by, tuple(Finish(who, (who,), place, amount) for who, place, amount in finishes))
 
 
 def placed(rows: tuple[SeasonRow, ...]) -> list[tuple[int | None, str, Amount]]:
@@ -113,8 +113,8 @@ def test_a_player_is_known_by_the_name_without_case_and_accents() -> None:
 
 
 def test_a_team_is_its_players_whatever_it_is_called() -> None:
-    first = Outcome("1", "", Criterion.POINTS, (Finish("Les As", ("Léa", "Guy"), 1, 900),))
-    second = Outcome("2", "", Criterion.POINTS, (Finish("Les Valets", ("guy", "Lea"), 1, 900),))
+    first = SeasonOutcome("1", "", Criterion.POINTS, (Finish("Les As", ("Léa", "Guy"), 1, 900),))
+    second = SeasonOutcome("2", "", Criterion.POINTS, (Finish("Les Valets", ("guy", "Lea"), 1, 900),))
     [row] = ranking(SeasonRule(), [first, second])
     assert (row.name, row.total) == ("Les Valets", 20)
 
@@ -128,11 +128,11 @@ def test_a_competition_enters_the_season_once_its_results_are_open() -> None:
     hall = Hall(FORMATS["round-robin"], 2)
     hall.play((1, 2, 121, 98))
     hall.do(EndPlay())
-    heading = Heading(format=FORMATS["round-robin"], name="Mardi")
+    heading = CompetitionHeading(format=FORMATS["round-robin"], name="Mardi")
     with pytest.raises(SeasonError, match="Mardi: its results are not open"):
-        outcome(heading, see(hall.now, Eye.ORGANISER))
+        outcome(heading, see(hall.now, CompetitionEye.ORGANISER))
     hall.do(OpenPlace(2), OpenPlace(1))
-    held = outcome(heading, see(hall.now, Eye.ORGANISER))
+    held = outcome(heading, see(hall.now, CompetitionEye.ORGANISER))
     assert [(each.name, each.place, each.amount) for each in held.finishes] == [
         ("Entrant 1", 1, 1),
         ("Entrant 2", 2, 0),
@@ -144,7 +144,7 @@ def test_a_public_name_is_shown_and_the_player_is_known_by_the_own_name() -> Non
     hall.do(ShowAs(1, "É. 1"))
     hall.play((1, 2, 121, 98))
     hall.do(EndPlay(), OpenPlace(2), OpenPlace(1))
-    held = outcome(Heading(format=FORMATS["round-robin"]), see(hall.now, Eye.ORGANISER))
+    held = outcome(CompetitionHeading(format=FORMATS["round-robin"]), see(hall.now, CompetitionEye.ORGANISER))
     before = evening("before", ("Entrant 1", 1, 1), by=Criterion.WINS)
     assert placed(ranking(SeasonRule(), [before, held]))[0] == (1, "É. 1", 20)
 

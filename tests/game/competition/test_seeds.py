@@ -9,10 +9,10 @@ from tests.support.competitions import Hall
 
 from cribboard.competition import FORMATS, Competition, see
 from cribboard.competition.actions import Register, SeedEntrants, ShowAs
-from cribboard.competition.record import Heading
+from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.season import Finish, SeasonError, outcome
 from cribboard.competition.seeds import seeds_from
-from cribboard.competition.view import EntrantView, Eye
+from cribboard.competition.view import CompetitionEye, EntrantView
 
 
 def registered(*names: str | tuple[str, str]) -> Sequence[EntrantView]:
@@ -23,7 +23,7 @@ def registered(*names: str | tuple[str, str]) -> Sequence[EntrantView]:
             competition.do(Register(name=f"Équipe {each[0]}", players=each))
         else:
             competition.do(Register(name=each))
-    return see(competition.position, Eye.ORGANISER).entrants
+    return see(competition.position, CompetitionEye.ORGANISER).entrants
 
 
 def finished(*players: tuple[str, ...]) -> list[Finish]:
@@ -36,12 +36,12 @@ def test_the_places_of_an_event_become_the_seeds() -> None:
     hall.play((1, 4, 90, 121), (2, 3, 121, 90))
     hall.play((1, 3, 121, 90), (2, 4, 90, 121))
     hall.do(ShowAs(4, "A. C."))
-    heading = Heading(format=FORMATS["round-robin"])
+    heading = CompetitionHeading(format=FORMATS["round-robin"])
     with pytest.raises(SeasonError):
-        outcome(heading, see(hall.now, Eye.ORGANISER))
+        outcome(heading, see(hall.now, CompetitionEye.ORGANISER))
     hall.end()
     hall.open(*sorted({place for place in hall.places.values() if place and place <= 3}, reverse=True))
-    finishes = outcome(heading, see(hall.now, Eye.ORGANISER)).finishes
+    finishes = outcome(heading, see(hall.now, CompetitionEye.ORGANISER)).finishes
     entrants = registered("Entrant 1", "Entrant 3", "entrant  4", "Entrant 2")
     order, placed = seeds_from(entrants, finishes)
     assert [entrants[number - 1].name for number in order] == ["entrant 4", "Entrant 1", "Entrant 2", "Entrant 3"]
@@ -67,6 +67,6 @@ def test_a_team_is_known_by_its_players_in_any_order() -> None:
 
 def test_the_order_can_be_set_as_it_is() -> None:
     hall = Hall(FORMATS["single-elimination"], 5, choice=None)
-    order, _ = seeds_from(see(hall.now, Eye.ORGANISER).entrants, finished(("Entrant 4",), ("Entrant 9",)))
+    order, _ = seeds_from(see(hall.now, CompetitionEye.ORGANISER).entrants, finished(("Entrant 4",), ("Entrant 9",)))
     hall.do(SeedEntrants(order))
     assert hall.now.seeds == (4, 1, 2, 3, 5)

@@ -23,8 +23,8 @@ from cribboard.competition.actions import (
     ShareMedal,
     StartRound,
 )
-from cribboard.competition.standings import Row
-from cribboard.competition.terms import Choice, Criterion, GameAt, Missing, Phase, Status
+from cribboard.competition.standings import StandingsRow
+from cribboard.competition.terms import Choice, CompetitionPhase, Criterion, GameAt, Missing, Status
 
 FADOQ = FORMATS["fadoq"]
 
@@ -89,7 +89,7 @@ def test_totals_and_order_are_those_of_an_independent_tally(entrants: int, round
             assert row.separated_by in (None, Criterion.HEAD_TO_HEAD)
 
 
-def row_of(hall: Hall, entrant: int) -> Row:
+def row_of(hall: Hall, entrant: int) -> StandingsRow:
     return next(row for row in hall.competition.standings() if row.entrant == entrant)
 
 
@@ -108,7 +108,7 @@ def test_who_is_still_level_shares_the_place() -> None:
     assert row_of(hall, 3).level_with == (1,)
     hall.end()
     hall.open(2, 1)
-    assert hall.now.phase is Phase.OPEN
+    assert hall.now.phase is CompetitionPhase.OPEN
 
 
 def test_head_to_head_decides_between_exactly_two() -> None:

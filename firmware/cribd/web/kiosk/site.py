@@ -31,7 +31,7 @@ from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages
 from cribd.web.kiosk.count_judge.routes import Verify
 from cribd.web.kiosk.desk.backup_routes import DeskBackup
-from cribd.web.kiosk.desk.routes import Desk
+from cribd.web.kiosk.desk.routes import DeskRoutes
 from cribd.web.kiosk.games.routes import Games, PastGames
 from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.not_found.middleware import NotFound
@@ -55,7 +55,7 @@ class Routes(Protocol):
         ...
 
 
-class Table(Protocol):
+class PressTarget(Protocol):
     """The methods of the table that the site needs."""
 
     def post(self, inputs: Sequence[Input]) -> None:
@@ -82,7 +82,7 @@ class Site:
 
     def __init__(
         self,
-        table: Table,
+        table: PressTarget,
         *,
         board: Board,
         archive: PastGames,
@@ -156,7 +156,7 @@ class Site:
             competitions, session, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host
         )
         yield phones
-        yield Desk(
+        yield DeskRoutes(
             competitions,
             session,
             self._bodies,

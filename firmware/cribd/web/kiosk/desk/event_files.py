@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from cribboard.competition.record import Record, write
-from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
-from cribboard.competition.view import Eye, View, see
+from cribboard.competition.record import CompetitionRecord, write
+from cribboard.competition.season import SeasonError, SeasonOutcome, outcome, ranking, read_rule
+from cribboard.competition.view import CompetitionEye, CompetitionView, see
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.languages import known_as
 from cribd.paper import (
@@ -89,7 +89,7 @@ def exported(
 
 def record(snapshot: CompetitionSnapshot) -> EventFile:
     """The record of the competition."""
-    text = write(Record(snapshot.heading, snapshot.log))
+    text = write(CompetitionRecord(snapshot.heading, snapshot.log))
     return EventFile(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
 
 
@@ -130,7 +130,7 @@ def _printout(
     )
 
 
-def _view(query: Mapping[str, str], snapshot: CompetitionSnapshot) -> View:
+def _view(query: Mapping[str, str], snapshot: CompetitionSnapshot) -> CompetitionView:
     return snapshot.hall if query.get("public") == "1" else snapshot.organiser
 
 
@@ -146,13 +146,13 @@ def _value(text: str) -> object:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
-def _records(view: View, journal: Journal) -> Mapping[str, str]:
+def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
     """The text of the records of the results in this view, each found by its last link."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
-def _outcomes(journal: Journal) -> list[Outcome]:
+def _outcomes(journal: Journal) -> list[SeasonOutcome]:
     """The outcomes of all competitions with open results, except those that cannot be read."""
     outcomes = []
     for begun in journal.competitions.begun():
@@ -161,7 +161,7 @@ def _outcomes(journal: Journal) -> list[Outcome]:
     return outcomes
 
 
-def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
+def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
     """The outcomes of these competitions, in the order of their numbers. Raises `NothingToPrint` for one that does not
     exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()
@@ -181,7 +181,7 @@ def _chosen(numbers: str, journal: Journal) -> list[Outcome]:
     return outcomes
 
 
-def _outcome(number: int, journal: Journal) -> Outcome:
+def _outcome(number: int, journal: Journal) -> SeasonOutcome:
     """The outcome of a competition. Raises KeyError, `JournalDamaged`, `SeasonError` until its results are open."""
     past = journal.competitions.past(number)
-    return outcome(past.heading, see(past.competition.position, Eye.ORGANISER))
+    return outcome(past.heading, see(past.competition.position, CompetitionEye.ORGANISER))

@@ -39,7 +39,7 @@ _DONE = ("begin", "switch", "do", "draw", "board", "csv", "csv/confirm", "member
 _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
-class Desk:
+class DeskRoutes:
     """The desk of the `competitions`, behind the `session`. `spoken` gives the phrases of each language, `language` the
     table's, `edition` the version of the pages' files, `address` each table's address for phones."""
 

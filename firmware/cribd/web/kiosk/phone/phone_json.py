@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from cribboard.competition.scorecard import winner_by
-from cribboard.competition.terms import Phase, ResultState, Stage, Status
-from cribboard.competition.view import View
+from cribboard.competition.terms import CompetitionPhase, ResultState, Stage, Status
+from cribboard.competition.view import CompetitionView
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
 from cribd.competition.action_json import as_json
@@ -38,7 +38,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
     }
 
 
-def at_table(view: View, table: int) -> dict[str, Any]:
+def at_table(view: CompetitionView, table: int) -> dict[str, Any]:
     """The two sides that sit at a table."""
     return _seats(view, table, seated_at(view, table))
 
@@ -46,13 +46,13 @@ def at_table(view: View, table: int) -> dict[str, Any]:
 def _you(state: CompetitionSnapshot, phone: Phone) -> dict[str, Any]:
     view = state.hall
     entrant = view.entrants[phone.entrant - 1]
-    places = {row.entrant: row.place for row in view.standings} if view.phase is Phase.OPEN else {}
+    places = {row.entrant: row.place for row in view.standings} if view.phase is CompetitionPhase.OPEN else {}
     return {
         **_named(view, entrant.number),
         "status": entrant.status,
         "captain": entrant.captain_name,
         "may_call": may_call(state, phone),
-        "can_call": entrant.status is Status.PRESENT and view.phase in (Phase.PLAY, Phase.PLAYED),
+        "can_call": entrant.status is Status.PRESENT and view.phase in (CompetitionPhase.PLAY, CompetitionPhase.PLAYED),
         "called": entrant.number in view.calls,
         "has_bye": entrant.number in view.byes,
         "waits": entrant.number in view.waiting,
@@ -119,11 +119,11 @@ def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
     return made
 
 
-def _seats(view: View, table: int, entrants: tuple[int, ...]) -> dict[str, Any]:
+def _seats(view: CompetitionView, table: int, entrants: tuple[int, ...]) -> dict[str, Any]:
     return {"table": table, "entrants": [_named(view, number) for number in entrants]}
 
 
-def _named(view: View, number: int) -> dict[str, Any]:
+def _named(view: CompetitionView, number: int) -> dict[str, Any]:
     entrant = view.entrants[number - 1]
     players = [] if entrant.players == (entrant.name,) else list(entrant.players)  # hidden by a public name, if any
     return {"number": number, "name": entrant.name, "players": players}

@@ -16,7 +16,7 @@ from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES, choices_after, fitting_games
 from cribboard.competition.scorecard import skunk
-from cribboard.competition.view import RoundView, TableView, View
+from cribboard.competition.view import CompetitionView, RoundView, TableView
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
 from cribd.competition.action_json import NotAnAction, as_json
@@ -186,7 +186,7 @@ def message(payload: Mapping[str, Any], **beside: object) -> bytes:
     return f"data: {json.dumps({**beside, **payload}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
-def names_of(view: View) -> tuple[str, ...]:
+def names_of(view: CompetitionView) -> tuple[str, ...]:
     """The names of the entrants, by number."""
     return tuple(entrant.name for entrant in view.entrants)
 
@@ -231,7 +231,7 @@ def _round(round_: RoundView, form: Format) -> dict[str, Any]:
     }
 
 
-def _shared(state: CompetitionSnapshot, view: View) -> dict[str, Any]:
+def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]:
     standings = [named(row, _ROW) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
     return {"round_since": state.round_since or None, "standings": standings}
 

@@ -80,7 +80,10 @@ def _of(scored: ScoreEntry) -> str:
 
 
 def _text(
-    scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_in_words.Step], phrases: Phrases
+    scored: ScoreEntry,
+    call: ClaimJudged | MugginsRuled | None,
+    steps: Sequence[count_in_words.CountStep],
+    phrases: Phrases,
 ) -> dict[str, Any]:
     words = phrases.styled(Style.PAGE)
     said = [_step(step, words) for step in steps]
@@ -94,5 +97,5 @@ def _text(
     }
 
 
-def _step(step: count_in_words.Step, words: Words) -> str:
+def _step(step: count_in_words.CountStep, words: Words) -> str:
     return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_in_words.words(step, words)
