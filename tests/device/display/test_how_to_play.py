@@ -30,7 +30,7 @@ PICTURES = {
 SCALE, LIT = 2, (176, 216, 255)
 
 #: What is said elsewhere than on the screen, by the beginning of its key.
-ELSEWHERE = {"page", "command", "audit", "record", "voice", "cadence", "number", "undone", "initial"}
+ELSEWHERE = {"page", "command", "audit", "record", "voice", "cadence", "number", "undone", "initial", "problem"}
 _CARD = re.compile("(?:10|[2-9AJQKVDR])[♣♦♥♠]")
 _NUMBER = re.compile(r"\d+")
 

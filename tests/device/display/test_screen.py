@@ -192,7 +192,7 @@ class TestLanguages:
 
     def test_the_letters_of_every_language_are_drawn_and_no_empty_box(self) -> None:
         for language in languages():
-            elsewhere = ("page.", "audit.", "command.", "competition.", "paper.", "thousands")
+            elsewhere = ("page.", "audit.", "command.", "competition.", "paper.", "problem.", "thousands")
             shown = (text for code, text in phrases_of(language).items() if not code.startswith(elsewhere))
             letters = set("".join(shown)) - set("\n\0{}")
             for name in ("tall", "small"):
