@@ -24,10 +24,10 @@ from math import comb
 from types import MappingProxyType
 from typing import TypeAlias
 
-from cribboard import hand_counts
+from cribboard import possible_counts
 from cribboard.cards import PACK, Card, Rank
 from cribboard.event_terms import Verdict
-from cribboard.hand_counts import NINETEEN
+from cribboard.possible_counts import NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 
@@ -196,7 +196,7 @@ class CountJudge:
     @property
     def most(self) -> int:
         """The highest number that such cards can count."""
-        return hand_counts.most(self.size, self.rules.deal_and_play.his_nobs)
+        return possible_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
     def impossible(self) -> tuple[int, ...]:
@@ -205,7 +205,7 @@ class CountJudge:
         >>> CountJudge().impossible, CountJudge(rules=RULES["five-card"]).impossible
         ((19, 25, 26, 27), (16, 17, 18, 19))
         """
-        return tuple(sorted(hand_counts.impossible(self.size, self.rules.deal_and_play.his_nobs)))
+        return tuple(sorted(possible_counts.impossible(self.size, self.rules.deal_and_play.his_nobs)))
 
     def is_impossible(self, called: int) -> bool:
         """Whether no cards at all count this number."""

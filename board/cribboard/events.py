@@ -218,7 +218,7 @@ class ClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class PointsBarred:
-    """Some points of the claim just judged, or of an award, move no peg."""
+    """Some points of the claim or award just judged do not count: the peg does not move for them."""
 
     side: Side
     points: int

@@ -40,7 +40,7 @@ class LosingScores:
 
 
 def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
-    """All losing scores, in ranges from the lowest.
+    """All losing scores, as ranges, lowest first.
 
     >>> from cribboard import RULES
     >>> [(each.most, str(each.skunk)) for each in losing_scores(RULES["acc"].game)]

@@ -22,14 +22,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """The winner of the match at this index."""
+    """The winner of match number `match` of the bracket, from 0."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """The loser of the match at this index."""
+    """The loser of match number `match` of the bracket, from 0."""
 
     match: int
 

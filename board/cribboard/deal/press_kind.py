@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from cribboard import hand_counts
+from cribboard import possible_counts
 from cribboard.deal.claim_windows import calls_for_missed, covered
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.hand_counts import NINETEEN
 from cribboard.position import PegState, Phase, Position
+from cribboard.possible_counts import NINETEEN
 from cribboard.rules import Option, Way
 
 
@@ -25,7 +25,7 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
     """The question before a peg at each of these holes is accepted; `holes` are points ahead."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
-    most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
+    most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}
 
     def doubt(points: int) -> Doubt:
@@ -38,7 +38,7 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
 
 def highest_count(position: Position, side: int) -> int:
     """The highest number that a hand of this side can count. The board asks about any peg farther ahead."""
-    return hand_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
+    return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
 def _hand_size(p: Position, side: int) -> int:

@@ -34,7 +34,7 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """The PINs that allow sealed games to be seen; none if none is set."""
+    """The PINs that allow sealed games to be seen; empty if no PIN is set."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 

@@ -55,8 +55,8 @@ class BatchResult:
 
 
 class Organiser:
-    """The competitions of the `journal`, one of them current. Publishers are called in the event loop with each new
-    state, and must not block."""
+    """Keeps the competitions of the journal; one of them is current. Calls each publisher, a function, with every new
+    state on the asyncio loop. A publisher must not block."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
@@ -92,7 +92,7 @@ class Organiser:
         return await self.clock.run_in_thread(self._list)
 
     async def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Sort the entrants by their places in competition `number`, and count those with a place there; change
+        """Return the entrants sorted by their places in competition `number`, and how many have a place there. Changes
         nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10)."""
         return await self.in_turn(partial(self._seeds_from, number))
 

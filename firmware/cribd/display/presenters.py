@@ -72,7 +72,7 @@ class LedPresenter:
         self._send(self._encoder.dark)
 
     def _send_frame(self) -> None:
-        """Send the frame of this moment. If its colours will change, plan the next one."""
+        """Send the current frame, and plan the next one where the colours change by themselves."""
         if self._settings().brightness != self._brightness:
             self._brightness = self._settings().brightness
             self._encoder = self._new_encoder()

@@ -72,7 +72,7 @@ Answer = Taught | TakenBack | NothingToTakeBack | Refused | ReaderAway | ReaderB
 
 
 class Enrolment:
-    """The teaching of a deck. `others` are all decks of the board, whose tags are refused."""
+    """Teaches one deck. A tag that is in any deck of `others` is refused."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck

@@ -17,8 +17,8 @@ from cribboard.deal.go import may_all_pass, may_say_go
 from cribboard.deal.press_kind import doubt_about
 from cribboard.event_terms import OF_SHOW, Doubt, Timing
 from cribboard.events import ClaimRuled
-from cribboard.hand_counts import NINETEEN
 from cribboard.position import ClaimWindow, PegState, Phase, Position
+from cribboard.possible_counts import NINETEEN
 from cribboard.rules import Option, Renege, Way
 
 T = TypeVar("T")

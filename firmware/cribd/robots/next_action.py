@@ -25,9 +25,9 @@ from cribboard.deal.press_kind import acceptor, counts_next, is_count, waits_for
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import Event
-from cribboard.hand_counts import MOST, NINETEEN
 from cribboard.play import LIMIT
 from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.possible_counts import MOST, NINETEEN
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
@@ -82,8 +82,8 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """What the first robot that has something to do does now; None while people are to act. `deal` is None before
-        the cards are dealt."""
+        """The next action of the first robot that can act; None if only people can act. `deal` is None before the cards
+        are dealt."""
         for action in self._wanted(p, log, deal):
             if isinstance(action, BesideBoard):
                 return action

@@ -180,7 +180,8 @@ class Archive:
                 return True
 
     def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | DamagedGame]:
-        """Yield the finished games, with one query each: a damaged page loses only one game. Numbers have no gap."""
+        """Yield the finished games, newest first. Each has its own query, so a damaged page loses only one game. Game
+        numbers are consecutive, so it counts down."""
         newest = newest_game(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
             try:

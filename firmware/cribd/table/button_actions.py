@@ -26,8 +26,8 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.event_terms import Doubt, Timing
-from cribboard.hand_counts import MOST
 from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
+from cribboard.possible_counts import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.inputs import Key

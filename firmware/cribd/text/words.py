@@ -13,7 +13,7 @@ from gettext import NullTranslations
 from typing import Any, Self
 
 from cribboard.cards import Card, Rank
-from cribboard.hand_counts import MOST
+from cribboard.possible_counts import MOST
 from cribboard.rules import read_label
 from cribboard.skunk import Skunk
 from cribboard.validation import Message
@@ -101,7 +101,8 @@ class Words:
         return self.catalogue.gettext(code).format(**filled)
 
     def problem(self, problem: str | Exception) -> str:
-        """A problem as text: a `Message`, also of an error, is translated; any other text is returned unchanged."""
+        """The problem in this language: a `Message` is worded, also as the argument of an error; any other text stays
+        as it is."""
         if isinstance(problem, Exception):
             return self.problem(problem.args[0])
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem

@@ -45,8 +45,8 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.evolution import start
-from cribboard.hand_counts import MOST
 from cribboard.position import Pegs
+from cribboard.possible_counts import MOST
 from cribboard.rules import changed
 from cribboard.view import PromptKind, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether

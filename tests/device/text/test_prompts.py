@@ -23,7 +23,7 @@ OF_RULINGS = moments_of_rulings()
 
 
 @pytest.mark.parametrize("points", [25, 26, 27])
-def test_a_number_that_no_hand_counts_is_not_called_far(points: int) -> None:
+def test_a_number_that_no_possible_counts_is_not_called_far(points: int) -> None:
     asked = asking(PromptKind.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
     refused = Refusal("same_hole_again", {"points": points})
     why = f"⟨doubt.no_count points={points}⟩"

@@ -155,7 +155,7 @@ class TablePhones:
         return await self._bind(request, give)
 
     def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
-        """Find the entrant whose captain has this code. It does not wait, so requests at the same time allow no extra
+        """Find the entrant whose captain has this code. It has no `await`, so simultaneous requests get no extra
         guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too often."""
         now = self._clock.now()
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):

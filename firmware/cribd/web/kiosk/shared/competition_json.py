@@ -209,7 +209,8 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
 
 
 def _ways_to_begin(code: str, values: Mapping[str, object], state: State) -> dict[str, Any]:
-    """What the organiser can do if entrants and games do not match; nothing for another refusal."""
+    """The choices for the organiser if the number of entrants does not fit the number of games; empty for any other
+    refusal."""
     if not isinstance(state, CompetitionSnapshot) or not (choices := choices_after(code, state.heading.format)):
         return {}
     games = values.get("games")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from cribd.clock import Clock
 from cribd.web.http.limits import LOCAL
 
-#: WrongGuess PINs before the first wait: of one client, and of all together.
+#: Wrong PINs before the first wait: of one client, and of all together.
 FREE_TRIES = 5
 FREE_TRIES_TOGETHER = 50
 #: The first wait; every further wrong PIN doubles it, up to the longest.
