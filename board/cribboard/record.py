@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class Spells(Protocol[E]):
-    """Write events as lines, and read them again."""
+    """What writes an event as a line of a record, and reads it back."""
 
     def write(self, event: E, /) -> str:
         """Write an event as a line."""

@@ -72,7 +72,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutcome:
-    """How a competition ended, with all entrants."""
+    """How one competition of a season ended: its places, without guests and those who left."""
 
     name: str
     date: str

@@ -80,8 +80,8 @@ def may_misdeal(p: Position) -> bool:
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether a card exposed at the cut still matters: until the first card is laid (7.10); on trust until more than
-    his heels is pegged."""
+    """Whether players can still complain of a card seen at the cut (7.10): until the first card is laid, or on trust
+    until a side pegs more than his heels."""
     match p.phase:
         case Phase.DEAL:
             return True

@@ -36,7 +36,7 @@ def undo(decision: Decision) -> None:
 
 
 def undo_officially(decision: Decision) -> None:
-    """Undo the last act for an official, without asking a side."""
+    """Undo the last act, as an official orders; no side is asked."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")

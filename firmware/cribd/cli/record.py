@@ -293,7 +293,7 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """The event that the options name, or None. Raises LookupError with a sentence."""
+    """The number of the log entry that the options point to, or None. Raises LookupError with a sentence."""
     from cribboard.event_notation import SIDES
     from cribd.cli import record_check
 

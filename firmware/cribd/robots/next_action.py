@@ -123,7 +123,7 @@ class Robots:
     # What others call
 
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Answers to a call that waits for one, and challenges of a call that is wrong."""
+        """The robots' answers to calls that wait for an answer, and their challenges to wrong calls."""
         claim = p.claim
         for side in must_answer_first(p):
             if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):

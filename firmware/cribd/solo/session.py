@@ -257,7 +257,7 @@ class Session:
         return first_dealer(rules, (cuts[at:] for at in range(0, len(cuts), len(rules.seats))))
 
     def next_cut(self) -> Card:
-        """The card that the next seat cuts. After a tie it is a new card."""
+        """The card for the next seat to cut. After a tie the next call gives another card."""
         cut = sum(isinstance(event, CardCut) for event in standing(self.playing().game.log))
         return self.require_solo_game().cuts[cut % len(PACK)]
 

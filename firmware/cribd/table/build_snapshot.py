@@ -30,8 +30,8 @@ def build_snapshot(
     refusal: Refusal | None,
     pending: Pending | None,
 ) -> Snapshot:
-    """The snapshot of a table in this state. `next_game` is the game that OK starts, `offered` are the rules that the
-    board can play, with their titles."""
+    """Make the table's snapshot. `next_game`: the game that OK starts. `offered`: the rules that this board can play,
+    with their titles."""
     p, rules, names = match.position, next_game.rules, next_game.names
     settings, event = next_game.settings, next_game.event
     base = base_of(mode)

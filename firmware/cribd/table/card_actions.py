@@ -64,8 +64,8 @@ def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
 
 
 def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
-    """The legible rank or suit of a text, with "…" for the other, and the cards that it may be; "" and no cards if
-    neither is legible.
+    """Read a text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives. If neither is
+    legible, return "" and no cards.
 
     >>> half, cards = half_legible("5?")
     >>> half, [str(card) for card in cards]

@@ -136,14 +136,14 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """Add to the line the points of the match in progress, if the rules that it chooses end that match."""
+    """Add the points of the match in progress to this line, if its rules would end that match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """The line for how much the board shows of a call, or for the rule that demands silence."""
+    """The menu line for how much the board tells of a call, or for the rule that forbids it to tell."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"

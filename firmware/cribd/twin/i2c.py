@@ -31,7 +31,8 @@ class I2cDevice(Protocol):
         ...
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """Accept a write; `end` is when its last bit was on the wire."""
+        """Take what the bus wrote: commands or data. The I²C address is already removed; `end` is when the last bit
+        was on the wire."""
         ...
 
     def read(self) -> int:
