@@ -164,7 +164,11 @@ class Board:
         The target of a full game is the game hole, whatever its number; a shorter game ends in the hole of its number.
         A score past the target is in the target's hole. Raises ValueError if the board is too short for `target`.
         """
-        self._check(score, target)
+        furthest = self.laps * self.last_hole + 1
+        if not 2 <= target <= furthest:
+            raise ValueError(f"target = {target}: the board {self.name} can end at 2 to {furthest}")
+        if score < 0:
+            raise ValueError(f"score = {score}: a score is 0 or more")
         if score == 0:
             return 0
         if score >= target and (target - 1) % self.last_hole == 0:
@@ -180,10 +184,3 @@ class Board:
         if self.hole_of(score, target) == self.game_hole:
             return (target - 1) // self.last_hole
         return (max(1, min(score, target)) - 1) // self.last_hole + 1
-
-    def _check(self, score: int, target: int) -> None:
-        furthest = self.laps * self.last_hole + 1
-        if not 2 <= target <= furthest:
-            raise ValueError(f"target = {target}: the board {self.name} can end at 2 to {furthest}")
-        if score < 0:
-            raise ValueError(f"score = {score}: a score is 0 or more")

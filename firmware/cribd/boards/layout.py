@@ -1,8 +1,5 @@
 """Reads the order of LEDs or inputs in a board file: "blue 1-35 in fives" is 41 places on a strip.
 
-Pure: reads no file. It adds a sentence for each problem to the caller's list and goes on, so that one report names
-every problem.
-
 The phrases, in the order of the cable or the chain:
 
     blue 1-35 in fives      holes 1 to 35 of the track called blue, a gap after each five
@@ -21,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cribboard.validation import Message
+from cribd.boards.reading import Problems
 
 
 class Part(StrEnum):
@@ -72,21 +69,19 @@ _WORDS = re.compile(
 
 
 def spot_names(
-    words: str, *, tracks: Sequence[str], holes: int, where: str, problems: list[str]
+    words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
     """Yield the spots of one phrase in order, None for a gap."""
     found = _WORDS.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
-        problems.append(
-            Message(
-                "board.place",
-                '{key} = "{words}": a place is "gap 2", "blue 1-35 in fives", "blue game", "blue start 2-1", '
-                '"blue match 1-7", "blue dealer" or "blue lap", in {groups}.',
-                key=where,
-                words=words,
-                groups=", ".join(GROUPS),
-            )
+        problems.add(
+            "board.place",
+            '{key} = "{words}": a place is "gap 2", "blue 1-35 in fives", "blue game", "blue start 2-1", '
+            '"blue match 1-7", "blue dealer" or "blue lap", in {groups}.',
+            key=where,
+            words=words,
+            groups=", ".join(GROUPS),
         )
         return
     if found["track"] is None:
@@ -94,14 +89,12 @@ def spot_names(
         return
     track = found["track"]
     if track not in tracks:
-        problems.append(
-            Message(
-                "board.track",
-                '{key} = "{words}": the track is one of {tracks}.',
-                key=where,
-                words=words,
-                tracks=", ".join(tracks),
-            )
+        problems.add(
+            "board.track",
+            '{key} = "{words}": the track is one of {tracks}.',
+            key=where,
+            words=words,
+            tracks=", ".join(tracks),
         )
         return
     match found["single"]:
@@ -115,15 +108,13 @@ def spot_names(
     most = {Part.HOLE: holes, Part.START: STARTS, Part.MATCH: MATCHES}[part]
     first, last = int(found["first"]), int(found["last"] or found["first"])
     if not (1 <= first <= most and 1 <= last <= most):
-        problems.append(
-            Message(
-                "board.spot_number",
-                '{key} = "{words}": the {part} numbers go from 1 to {most}.',
-                key=where,
-                words=words,
-                part=part,
-                most=most,
-            )
+        problems.add(
+            "board.spot_number",
+            '{key} = "{words}": the {part} numbers go from 1 to {most}.',
+            key=where,
+            words=words,
+            part=part,
+            most=most,
         )
         return
     step = 1 if last >= first else -1

@@ -30,7 +30,7 @@ from cribd.boards.layout import (
     beside,
     spot_names,
 )
-from cribd.boards.reading import Section
+from cribd.boards.reading import Problems, Section
 from cribd.inputs import Key
 from cribd.toml import TomlError, read_toml
 
@@ -75,19 +75,19 @@ def read(text: str, *, called: str) -> Board:
         values = read_toml(text)
     except TomlError as error:
         raise BoardError(called, [Message("board.toml", "It is not TOML: {why}.", why=error.reason)]) from error
-    problems: list[str] = []
-    board = _BoardFile(values, problems).board()
-    if problems or board is None:
-        raise BoardError(called, problems)
+    file = _BoardFile(values)
+    board = file.board()
+    if board is None:
+        raise BoardError(called, file.problems)
     return board
 
 
 class _BoardFile:
     """Reads one board file once."""
 
-    def __init__(self, values: dict[str, Any], problems: list[str]) -> None:
-        self.problems = problems
-        self.top = Section(values, "", problems)
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.problems = Problems()
+        self.top = Section(values, "", self.problems)
 
     def board(self) -> Board | None:
         top = self.top
@@ -100,22 +100,17 @@ class _BoardFile:
         self.names = [track.text("name") for track in tracks]
         colours = [track.colour("colour") for track in tracks]
         if not 2 <= len(tracks) <= 3:
-            self.problems.append(
-                Message("board.tracks", "track = {count} of them: a board has 2 or 3 tracks.", count=len(tracks))
-            )
+            self.problems.add("board.tracks", "track = {count} of them: a board has 2 or 3 tracks.", count=len(tracks))
         for twice in sorted({n for n in self.names if self.names.count(n) > 1}):
-            self.problems.append(
-                Message(
-                    "board.track_twice",
-                    'track.name = "{name}": two tracks bear this name, and each needs its own.',
-                    name=twice,
-                )
+            self.problems.add(
+                "board.track_twice",
+                'track.name = "{name}": two tracks bear this name, and each needs its own.',
+                name=twice,
             )
         strip = self._strip(top.section("strip"))
         chain, inputs = self._chain(top.section("chain"))
         oled = self._oled(top.section("oled"))
-        buzzer = top.section("buzzer")
-        buzzer_gpio = buzzer.whole("gpio", 0, 27)
+        buzzer_gpio = top.section("buzzer").whole("gpio", 0, 27)
         keys = self._keys(top.sections("key"))
         laid, labels = self._runs(top.sections("run"), strip)
         top.finish()
@@ -124,17 +119,16 @@ class _BoardFile:
         check_room(laid, (width, height), self.pitch, self.problems)
         if self.problems:
             return None
-        made = tuple(
-            self._track(side, track, colour, laid, inputs)
-            for side, (track, colour) in enumerate(zip(self.names, colours, strict=True))
-        )
         return Board(
             name=name,
             laps=laps,
             pitch_mm=self.pitch,
             width_mm=width,
             height_mm=height,
-            tracks=made,
+            tracks=tuple(
+                self._track(side, track, colour, laid, inputs)
+                for side, (track, colour) in enumerate(zip(self.names, colours, strict=True))
+            ),
             strip=strip,
             chain=chain,
             keys=keys,
@@ -153,25 +147,21 @@ class _BoardFile:
             budget_ma=section.whole("budget_ma", 100, 3000, 1500),
         )
         if strip.budget_ma <= strip.count:
-            self.problems.append(
-                Message(
-                    "board.budget",
-                    "strip.budget_ma = {budget}: {count} LEDs take about 1 mA each when dark, so nothing could glow.",
-                    budget=strip.budget_ma,
-                    count=strip.count,
-                )
+            self.problems.add(
+                "board.budget",
+                "strip.budget_ma = {budget}: {count} LEDs take about 1 mA each when dark, so nothing could glow.",
+                budget=strip.budget_ma,
+                count=strip.count,
             )
         return strip
 
     def _chain(self, section: Section) -> tuple[Chain, dict[SpotName, int]]:
         pattern = section.text("near_pattern")
         if set(pattern) - {"0", "1"} or "0" not in pattern or "1" not in pattern:
-            self.problems.append(
-                Message(
-                    "board.near_pattern",
-                    'chain.near_pattern = "{pattern}": it is the levels of the spare inputs, 0 and 1, and needs both.',
-                    pattern=pattern,
-                )
+            self.problems.add(
+                "board.near_pattern",
+                'chain.near_pattern = "{pattern}": it is the levels of the spare inputs, 0 and 1, and needs both.',
+                pattern=pattern,
             )
         chain = Chain(
             chips=section.whole("chips", 1, 64),
@@ -187,36 +177,30 @@ class _BoardFile:
         for words in section.texts("order"):
             for name in self._spot_names(words, "chain.order"):
                 if name is not None and name.part is not Part.HOLE:
-                    self.problems.append(
-                        Message(
-                            "board.no_button",
-                            'chain.order = "{words}": only holes and game holes have a button.',
-                            words=words,
-                        )
+                    self.problems.add(
+                        "board.no_button",
+                        'chain.order = "{words}": only holes and game holes have a button.',
+                        words=words,
                     )
                 elif name is not None and name in inputs:
-                    self.problems.append(
-                        Message(
-                            "board.input_twice",
-                            "chain.order: {name} has input {one} and {other}, but may have only one.",
-                            name=name,
-                            one=inputs[name],
-                            other=number,
-                        )
+                    self.problems.add(
+                        "board.input_twice",
+                        "chain.order: {name} has input {one} and {other}, but may have only one.",
+                        name=name,
+                        one=inputs[name],
+                        other=number,
                     )
                 elif name is not None:
                     inputs[name] = number
                 number += 1
         if number > chain.inputs:
-            self.problems.append(
-                Message(
-                    "board.chips",
-                    "chain.chips = {chips}: the order needs {inputs} inputs, so the chain needs at least {least} chips "
-                    "of 8.",
-                    chips=chain.chips,
-                    inputs=number,
-                    least=math.ceil(number / 8),
-                )
+            self.problems.add(
+                "board.chips",
+                "chain.chips = {chips}: the order needs {inputs} inputs, so the chain needs at least {least} chips "
+                "of 8.",
+                chips=chain.chips,
+                inputs=number,
+                least=math.ceil(number / 8),
             )
         return chain, inputs
 
@@ -248,20 +232,15 @@ class _BoardFile:
             x, y = section.point("at")
             if key is not None:
                 keys.append(KeyPin(key, side, gpio, x, y))
-        wanted = [(key, side) for key in SIDED for side in range(len(self.names))] + [
-            (Key.UNDO, None),
-            (Key.MENU, None),
-        ]
-        have = [(key.key, key.side) for key in keys]
-        for key, side in wanted:
-            if (times := have.count((key, side))) != 1:
-                self.problems.append(
-                    Message(
-                        "board.key_count",
-                        "key = {key} is there {times} times: every board has it once.",
-                        key=owned(key, side, self.names),
-                        times=times,
-                    )
+        sided = [(key, side) for key in SIDED for side in range(len(self.names))]
+        found = [(key.key, key.side) for key in keys]
+        for key, side in [*sided, (Key.UNDO, None), (Key.MENU, None)]:
+            if (times := found.count((key, side))) != 1:
+                self.problems.add(
+                    "board.key_count",
+                    "key = {key} is there {times} times: every board has it once.",
+                    key=owned(key, side, self.names),
+                    times=times,
                 )
         return tuple(keys)
 
@@ -274,46 +253,38 @@ class _BoardFile:
         led = 0
         for section in sections:
             run = self._run(section)
-            names = [
-                name for words in section.texts("leds") for name in self._spot_names(words, f"{section.where}leds")
-            ]
+            where = f"{section.where}leds"
+            names = [name for words in section.texts("leds") for name in self._spot_names(words, where)]
             first = section.whole("first", 0, 1999, led)
             numbers = section.choice("numbers", ("left", "right"), "")
             for place in run.lay(names, first_led=first, pitch_mm=self.pitch):
                 if place.name in laid:
-                    other = laid[place.name].led
-                    self.problems.append(
-                        Message(
-                            "board.led_twice",
-                            "{run}leds: {name} has LED {one} and {other}, but may have only one.",
-                            run=section.where,
-                            name=place.name,
-                            one=other,
-                            other=place.led,
-                        )
+                    self.problems.add(
+                        "board.led_twice",
+                        "{run}leds: {name} has LED {one} and {other}, but may have only one.",
+                        run=section.where,
+                        name=place.name,
+                        one=laid[place.name].led,
+                        other=place.led,
                     )
                 if place.led in used:
-                    self.problems.append(
-                        Message(
-                            "board.led_taken",
-                            "{run}first = {first}: LED {led} is {other} already, and cannot be {name} too.",
-                            run=section.where,
-                            first=first,
-                            led=place.led,
-                            other=used[place.led],
-                            name=place.name,
-                        )
+                    self.problems.add(
+                        "board.led_taken",
+                        "{run}first = {first}: LED {led} is {other} already, and cannot be {name} too.",
+                        run=section.where,
+                        first=first,
+                        led=place.led,
+                        other=used[place.led],
+                        name=place.name,
                     )
                 if place.led >= strip.count:
-                    self.problems.append(
-                        Message(
-                            "board.strip",
-                            "strip.count = {count}: {name} is LED {led}, so the strip needs at least {least}.",
-                            count=strip.count,
-                            name=place.name,
-                            led=place.led,
-                            least=place.led + 1,
-                        )
+                    self.problems.add(
+                        "board.strip",
+                        "strip.count = {count}: {name} is LED {led}, so the strip needs at least {least}.",
+                        count=strip.count,
+                        name=place.name,
+                        led=place.led,
+                        least=place.led + 1,
                     )
                 laid[place.name] = place
                 used[place.led] = place.name

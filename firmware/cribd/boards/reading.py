@@ -7,7 +7,7 @@ problem too: it is a typing error, and its owner believes that it works.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cribboard.validation import Message
 from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, text, whole
@@ -18,16 +18,25 @@ class _Absent:
 
 
 _NEEDED: Final = _Absent()
+_Value = TypeVar("_Value")
 
 _TEXTS = many(text("", lambda _: True)).worded(Message("board.texts", "it is a list of texts"))
 _POINT = exactly(2, FINITE).worded(Message("board.point", "it is two numbers, millimetres to the right and down"))
 _COLOUR = exactly(3, whole(0, 255)).worded(Message("board.colour", "it is red, green and blue, 0 to 255 each"))
 
 
+class Problems(list[str]):
+    """The problems of a board file, a sentence each."""
+
+    def add(self, code: str, english: str, /, **values: object) -> None:
+        """Add the `Message` of this code."""
+        self.append(Message(code, english, **values))
+
+
 class Section:
     """One table of a board file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
 
-    def __init__(self, values: object, where: str, problems: list[str]) -> None:
+    def __init__(self, values: object, where: str, problems: Problems) -> None:
         self.where = where
         self._problems = problems
         self._asked: set[str] = set()
@@ -37,25 +46,21 @@ class Section:
             self._wrong(where.rstrip("."), values, Message("board.is_table", "it is a table"))
 
     def _wrong(self, key: str, value: object, allowed: str) -> None:
-        self._problems.append(
-            Message("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
-        )
+        self._problems.add("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
         self._asked.add(key)
         if key not in self._values and default is _NEEDED:
-            self._problems.append(
-                Message("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
-            )
+            self._problems.add("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
         return self._values.get(key, default)
 
     def has(self, key: str) -> bool:
         """Whether this table has the key."""
         return key in self._values
 
-    def _value(self, key: str, allowed: Allowed, default: object, *, instead: Any, missing: str = "") -> Any:
+    def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
         """The value of a key, or its default. If it is missing or not allowed, report that and return `instead`."""
-        value = self._get(key, default, missing or allowed.words)
+        value: _Value = self._get(key, default, missing or allowed.words)
         if key in self._values and not allowed.fits(value):
             self._wrong(self.where + key, value, allowed.words)
             return instead
@@ -66,8 +71,7 @@ class Section:
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
-        value: int = self._value(key, whole(least, most).worded(words), default, instead=least)
-        return value
+        return self._value(key, whole(least, most).worded(words), default, instead=least)
 
     def number(self, key: str, least: float, most: float) -> float:
         """A number from `least` to `most`."""
@@ -79,20 +83,17 @@ class Section:
     def text(self, key: str) -> str:
         """A text; it must not be empty."""
         allowed = text(Message("board.text_filled", "it is a text, and not an empty one"), bool)
-        value: str = self._value(key, allowed, _NEEDED, instead="?", missing=Message("board.text", "it is a text"))
-        return value
+        return self._value(key, allowed, _NEEDED, instead="?", missing=Message("board.text", "it is a text"))
 
     def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
         """One of these `values`. The `default` is allowed too."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
-        value: str = self._value(key, allowed, default, instead="?")
-        return value
+        return self._value(key, allowed, default, instead="?")
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
-        value: list[str] = self._value(key, _TEXTS, _NEEDED, instead=[])
-        return value
+        return self._value(key, _TEXTS, _NEEDED, instead=[])
 
     def point(self, key: str) -> tuple[float, float]:
         """A point of the board: millimetres to the right and down."""
@@ -124,13 +125,8 @@ class Section:
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
-                self._problems.append(
-                    Message(
-                        "board.unknown",
-                        "{key} is not known here: the keys are {known}.",
-                        key=self.where + key,
-                        known=known,
-                    )
+                self._problems.add(
+                    "board.unknown", "{key} is not known here: the keys are {known}.", key=self.where + key, known=known
                 )
         for child in self._children:
             child.finish()

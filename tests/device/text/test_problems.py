@@ -34,7 +34,8 @@ def _messages() -> dict[str, str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(
-                    func=ast.Name("Message"), args=[ast.Constant(value=str(code)), ast.Constant(value=str(english))]
+                    func=ast.Name("Message") | ast.Attribute(attr="add"),
+                    args=[ast.Constant(value=str(code)), ast.Constant(value=str(english))],
                 ):
                     assert found.setdefault(code, english) == english
     return found
