@@ -15,7 +15,7 @@ from cribboard import Card, Game
 from cribboard.deal.claim_value import due
 from cribboard.event_terms import Occasion
 from cribboard.position import ClaimWindow, Pegs
-from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, allowed, changed, read_label, spelled
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, changed, read_label, spelled
 from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.config.house_rules import read_rules
@@ -138,7 +138,7 @@ def test_a_parameter_is_told_with_what_it_may_be_its_values_and_its_source(name:
             others.setdefault(spelled(rules.values[name]), []).append(rules.name)
     default = "; ".join([f"`{spelled(usual)}`", *(f"`{value}` in {', '.join(who)}" for value, who in others.items())])
     assert lines.strip().splitlines() == [
-        allowed(name),
+        PARAMETERS[name].allowed,
         f"- Default: {default}",
         f"- Source: {PARAMETERS[name].source}",
     ]

@@ -17,7 +17,6 @@ from cribboard.rules import (
     Cutter,
     Rules,
     RulesError,
-    allowed,
     changed,
     contradictions,
     preset,
@@ -131,7 +130,7 @@ def test_a_parameter_says_what_it_is_where_it_comes_from_and_what_it_may_be(name
     parameter = PARAMETERS[name]
     assert len(parameter.says.split()) >= 3 or parameter.says == "the game hole"
     assert parameter.source
-    assert allowed(name)
+    assert parameter.allowed
     is_number = not (isinstance(parameter.kind, type) and issubclass(parameter.kind, StrEnum))
     assert (parameter.low < parameter.high) == is_number
 

@@ -1,13 +1,10 @@
 """Rules: all parameters, the presets with their versions and sources, and house rules."""
 
-from cribboard.rules.house import RulesError, allowed, changed, contradictions, read_values
+from cribboard.rules.house import RulesError, changed, contradictions, read_values
 from cribboard.rules.parameters import (
     CRIB_SIZE,
-    Claims,
-    CribFlush,
     Cutter,
     CutTie,
-    DealAndPlay,
     ExposedCut,
     FirstDeal,
     GameRules,
@@ -35,11 +32,8 @@ __all__ = [
     "PARAMETERS",
     "RULES",
     "SOURCES",
-    "Claims",
-    "CribFlush",
     "CutTie",
     "Cutter",
-    "DealAndPlay",
     "ExposedCut",
     "FirstDeal",
     "GameRules",
@@ -59,7 +53,6 @@ __all__ = [
     "UndoBy",
     "Way",
     "WrongCall",
-    "allowed",
     "changed",
     "cited",
     "contradictions",

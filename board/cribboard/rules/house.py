@@ -25,6 +25,9 @@ from cribboard.rules.parameters import (
 from cribboard.rules.rules import PARAMETERS, PARTS, Rules, spelled
 from cribboard.validation import Message, ValidationError, listed, placed, problem, unknown
 
+#: Players and teams that the board has room for.
+SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
+
 
 class RulesError(ValidationError):
     """The rules cannot be played."""
@@ -38,7 +41,11 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
     """
     values, problems = read_values(changes)
     base = rules.preset or rules
-    made = replace(rules, preset=base, **{part: _with(getattr(rules, part), part, values) for part in PARTS})
+    parts = {
+        part: replace(getattr(rules, part), **{n: v for n, v in values.items() if PARAMETERS[n].part == part})
+        for part in PARTS
+    }
+    made = replace(rules, preset=base, **parts)
     problems = (*problems, *contradictions(made))
     if problems:
         raise RulesError(problems)
@@ -61,23 +68,13 @@ def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple
 
 
 def _not_allowed(name: str, value: object) -> Message:
+    allowed = PARAMETERS[name].allowed
     if (name, value) == ("six_player_deal", "six-card-crib"):
         why = Message(
-            "rules.six_card_crib",
-            "no source plays a crib of six cards; allowed is {allowed}.",
-            allowed=allowed(name),
+            "rules.six_card_crib", "no source plays a crib of six cards; allowed is {allowed}.", allowed=allowed
         )
         return placed(f'{name} = "{value}"', why)
-    return problem(name, value, allowed(name))
-
-
-def allowed(name: str) -> str:
-    """The allowed values of a parameter, in words.
-
-    >>> allowed("first_deal"), allowed("no_single_point_from")
-    ('low_cut or high_cut', 'a whole number from 1 to 120, or off')
-    """
-    return PARAMETERS[name].allowed
+    return problem(name, value, allowed)
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
@@ -200,12 +197,3 @@ def _game_contradictions(game: GameRules) -> Iterator[str]:
     if list(counts.values()) != sorted(counts.values()):
         named = ", ".join(f"{name} = {value}" for name, value in counts.items())
         yield placed(named, Message("rules.ascending", "each counts as much as the one before it, or more."))
-
-
-#: Players and teams that the board has room for.
-SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
-
-
-def _with(group: Any, part: str, values: Mapping[str, Any]) -> Any:
-    """Change this part of the rules to the values that belong to it."""
-    return replace(group, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})

@@ -1,10 +1,6 @@
 """The parameters of the rules: meaning, allowed values, default and source of each (rules reference, section 2).
 
-They come in three parts: how cards are dealt and played, how scores are claimed, and what makes a game. Rules are data:
-no other module holds a number of the rules.
-
-The metadata of a field: `says`, its meaning; `low` and `high`, the whole numbers that it may hold (an enum allows its
-members); `source`, where the default comes from if a preset's own source is silent.
+Rules are data: no other module contains a number of the rules.
 """
 
 from __future__ import annotations
@@ -149,79 +145,69 @@ class NextGameDeal(StrEnum):
     CUT = "cut"
 
 
+#: Cards of a crib.
+CRIB_SIZE = 4
+
 #: The source of a value that no source contradicts.
 ALL = "every source that speaks of it"
 
 
-def _set(says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
-    return {"says": says, "low": low, "high": high, "source": source}
+def _parameter(default: object, says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
+    """Declare a parameter.
+
+    `says`: its meaning. `low` and `high`: the whole numbers that it may hold; an enum allows its members. `source`:
+    where the default comes from if a preset's own source is silent.
+    """
+    return field(default=default, metadata={"says": says, "low": low, "high": high, "source": source})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealAndPlay:
     """How cards are dealt, laid and counted."""
 
-    players: int = field(default=2, metadata=_set("seats at the table", low=2, high=6, source="Wikipédia"))
-    teams: int = field(
-        default=2, metadata=_set("sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
+    players: int = _parameter(2, "seats at the table", low=2, high=6, source="Wikipédia")
+    teams: int = _parameter(2, "sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
+    cards_dealt: int = _parameter(6, "cards dealt to a seat", low=4, high=6)
+    discards: int = _parameter(
+        2, "cards that a seat gives to the crib, which the pack completes to four", low=1, high=2
     )
-    cards_dealt: int = field(default=6, metadata=_set("cards dealt to a seat", low=4, high=6))
-    discards: int = field(
-        default=2, metadata=_set("cards that a seat gives to the crib, which the pack completes to four", low=1, high=2)
+    six_player_deal: SixPlayerDeal = _parameter(
+        SixPlayerDeal.SHORT_HANDS,
+        "how a crib of four comes about: dealer and right neighbour get a card less, or two discards are buried",
+        source="short-hands: regles2jeux, ourpastimes; bury: emeraldimp, cribwars",
     )
-    six_player_deal: SixPlayerDeal = field(
-        default=SixPlayerDeal.SHORT_HANDS,
-        metadata=_set(
-            "how a crib of four comes about: dealer and right neighbour get a card less, or two discards are buried",
-            source="short-hands: regles2jeux, ourpastimes; bury: emeraldimp, cribwars",
-        ),
+    first_deal: FirstDeal = _parameter(FirstDeal.LOW_CUT, "which cut deals first, the ace being lowest")
+    cut_tie: CutTie = _parameter(CutTie.RECUT, "who cuts again where the best cut is tied")
+    cutter: Cutter = _parameter(Cutter.PONE, "who cuts for the starter")
+    exposed_cut: ExposedCut = _parameter(
+        ExposedCut.IGNORE,
+        "what follows when the cut shows another card than the starter",
+        source="only Jeux 50+ and ACC say what follows, and they differ; elsewhere nothing does",
     )
-    first_deal: FirstDeal = field(
-        default=FirstDeal.LOW_CUT, metadata=_set("which cut deals first, the ace being lowest")
+    his_heels: int = _parameter(2, "points for the dealer when the starter is a jack", high=10)
+    heels_timing: HeelsTiming = _parameter(
+        HeelsTiming.AT_CUT, "how long his heels may be claimed", source="five-card, Britannica, Jeux 50+"
     )
-    cut_tie: CutTie = field(default=CutTie.RECUT, metadata=_set("who cuts again where the best cut is tied"))
-    cutter: Cutter = field(default=Cutter.PONE, metadata=_set("who cuts for the starter"))
-    exposed_cut: ExposedCut = field(
-        default=ExposedCut.IGNORE,
-        metadata=_set(
-            "what follows when the cut shows another card than the starter",
-            source="only Jeux 50+ and ACC say what follows, and they differ; elsewhere nothing does",
-        ),
+    single_series: Option = _parameter(
+        Option.OFF, "the play is over with the first 31 or go", source="known to the five-card document alone"
     )
-    his_heels: int = field(default=2, metadata=_set("points for the dealer when the starter is a jack", high=10))
-    heels_timing: HeelsTiming = field(
-        default=HeelsTiming.AT_CUT,
-        metadata=_set("how long his heels may be claimed", source="five-card, Britannica, Jeux 50+"),
+    must_play_after_go: Option = _parameter(
+        Option.ON,
+        "who can lay a card after a go must",
+        source="Wikipédia, FADOQ, Britannica, Jeux 50+, ACC; for five cards decided",
     )
-    single_series: Option = field(
-        default=Option.OFF,
-        metadata=_set("the play is over with the first 31 or go", source="known to the five-card document alone"),
+    go: int = _parameter(1, "points for the last to lay, short of 31", high=10)
+    thirty_one: int = _parameter(2, "points for exactly 31", high=10)
+    last_card: int = _parameter(1, "points for the last card of all, short of 31", high=10)
+    hand_flush_min: int = _parameter(4, "cards of one suit that make a flush in a hand", low=3, high=5)
+    crib_flush: CribFlush = _parameter(
+        CribFlush.FIVE_ONLY, "what makes a flush in the crib", source="Britannica, Jeux 50+, ACC"
     )
-    must_play_after_go: Option = field(
-        default=Option.ON,
-        metadata=_set(
-            "who can lay a card after a go must",
-            source="Wikipédia, FADOQ, Britannica, Jeux 50+, ACC; for five cards decided",
-        ),
+    his_nobs: int = _parameter(
+        1, "points for the jack of the starter's suit", high=10, source="Wikipédia, FADOQ, Britannica"
     )
-    go: int = field(default=1, metadata=_set("points for the last to lay, short of 31", high=10))
-    thirty_one: int = field(default=2, metadata=_set("points for exactly 31", high=10))
-    last_card: int = field(default=1, metadata=_set("points for the last card of all, short of 31", high=10))
-    hand_flush_min: int = field(
-        default=4, metadata=_set("cards of one suit that make a flush in a hand", low=3, high=5)
-    )
-    crib_flush: CribFlush = field(
-        default=CribFlush.FIVE_ONLY, metadata=_set("what makes a flush in the crib", source="Britannica, Jeux 50+, ACC")
-    )
-    his_nobs: int = field(
-        default=1,
-        metadata=_set("points for the jack of the starter's suit", high=10, source="Wikipédia, FADOQ, Britannica"),
-    )
-    three_for_last: int = field(
-        default=0,
-        metadata=_set(
-            "points for the non-dealer on the first deal", high=10, source="known to the five-card document alone"
-        ),
+    three_for_last: int = _parameter(
+        0, "points for the non-dealer on the first deal", high=10, source="known to the five-card document alone"
     )
 
     @property
@@ -240,80 +226,58 @@ class DealAndPlay:
         return CRIB_SIZE - self.cards_from_seats
 
 
-#: Cards of a crib.
-CRIB_SIZE = 4
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
     """How scores are claimed, accepted and taken back."""
 
-    late_claim: LateClaim = field(
-        default=LateClaim.AGREED,
-        metadata=_set(
-            "what becomes of points that are claimed after the next card",
-            source="decided: old rulebooks refuse it; where a document is silent the other side may be kind",
-        ),
+    late_claim: LateClaim = _parameter(
+        LateClaim.AGREED,
+        "what becomes of points that are claimed after the next card",
+        source="decided: old rulebooks refuse it; where a document is silent the other side may be kind",
     )
-    telling: Telling = field(
-        default=Telling.CLUB,
-        metadata=_set(
-            "what the board tells of a call, and when",
-            source="decided: the truth at once where no document forbids help (ACC 9.5 does)",
-        ),
+    telling: Telling = _parameter(
+        Telling.CLUB,
+        "what the board tells of a call, and when",
+        source="decided: the truth at once where no document forbids help (ACC 9.5 does)",
     )
-    over_claim: OverClaim = field(
-        default=OverClaim.CORRECT,
-        metadata=_set(
-            "what becomes of points that were called too many",
-            source="decided: no document knows a penalty; old laws and ACC give them away",
-        ),
+    over_claim: OverClaim = _parameter(
+        OverClaim.CORRECT,
+        "what becomes of points that were called too many",
+        source="decided: no document knows a penalty; old laws and ACC give them away",
     )
-    false_game_penalty: int = field(
-        default=0,
-        metadata=_set("holes back for a false claim of the game", high=30, source="known to ACC alone"),
+    false_game_penalty: int = _parameter(
+        0, "holes back for a false claim of the game", high=30, source="known to ACC alone"
     )
-    muggins: Option = field(
-        default=Option.OFF,
-        metadata=_set(
-            "the other side may take what a call left out", source="Britannica, ACC: an option announced beforehand"
-        ),
+    muggins: Option = _parameter(
+        Option.OFF,
+        "the other side may take what a call left out",
+        source="Britannica, ACC: an option announced beforehand",
     )
-    muggins_wrong_call: WrongCall = field(
-        default=WrongCall.NOTHING,
-        metadata=_set("what muggins costs where nothing was missed", source="known to ACC alone"),
+    muggins_wrong_call: WrongCall = _parameter(
+        WrongCall.NOTHING, "what muggins costs where nothing was missed", source="known to ACC alone"
     )
-    muggins_on_heels: Option = field(
-        default=Option.ON,
-        metadata=_set("muggins may be called on his heels too", source="decided: ACC alone excepts them"),
+    muggins_on_heels: Option = _parameter(
+        Option.ON, "muggins may be called on his heels too", source="decided: ACC alone excepts them"
     )
-    renege: Renege = field(
-        default=Renege.REFUSE,
-        metadata=_set(
-            "what follows a go of who could have laid a card",
-            source="decided: told, and taken back by agreement; ACC alone has a penalty",
-        ),
+    renege: Renege = _parameter(
+        Renege.REFUSE,
+        "what follows a go of who could have laid a card",
+        source="decided: told, and taken back by agreement; ACC alone has a penalty",
     )
-    peg_release_final: Option = field(
-        default=Option.ON,
-        metadata=_set(
-            "a peg that was let go moves no more; off: its owner may add to it until it is accepted",
-            source="Jeux 50+, ACC",
-        ),
+    peg_release_final: Option = _parameter(
+        Option.ON,
+        "a peg that was let go moves no more; off: its owner may add to it until it is accepted",
+        source="Jeux 50+, ACC",
     )
-    verify_ack: Option = field(
-        default=Option.OFF,
-        metadata=_set(
-            "a count waits for the other side's OK; off: its own next count says OK too",
-            source="decided: a press less, unless the document wants time to verify (Jeux 50+, FADOQ)",
-        ),
+    verify_ack: Option = _parameter(
+        Option.OFF,
+        "a count waits for the other side's OK; off: its own next count says OK too",
+        source="decided: a press less, unless the document wants time to verify (Jeux 50+, FADOQ)",
     )
-    undo: UndoBy = field(
-        default=UndoBy.AGREED,
-        metadata=_set(
-            "who lets an act be taken back: anybody, the other side where cards are read, or both sides",
-            source="decided: no document knows one; who lays a wooden peg back asks across the table",
-        ),
+    undo: UndoBy = _parameter(
+        UndoBy.AGREED,
+        "who lets an act be taken back: anybody, the other side where cards are read, or both sides",
+        source="decided: no document knows one; who lays a wooden peg back asks across the table",
     )
 
     @property
@@ -334,66 +298,48 @@ class Claims:
 class GameRules:
     """Where a game ends, what a win is worth, and who deals the next game."""
 
-    target: int = field(default=121, metadata=_set("the game hole", low=31, high=121))
-    exact_out: Option = field(
-        default=Option.OFF,
-        metadata=_set("a score that would pass the game hole counts nothing", source="five-card, Wikipédia, FADOQ"),
+    target: int = _parameter(121, "the game hole", low=31, high=121)
+    exact_out: Option = _parameter(
+        Option.OFF, "a score that would pass the game hole counts nothing", source="five-card, Wikipédia, FADOQ"
     )
-    no_single_point_from: int | None = field(
-        default=None,
-        metadata=_set("from this hole on nobody advances by one point", low=1, high=120, source="known to FADOQ alone"),
+    no_single_point_from: int | None = _parameter(
+        None, "from this hole on nobody advances by one point", low=1, high=120, source="known to FADOQ alone"
     )
-    single_point_rule: SinglePointRule = field(
-        default=SinglePointRule.MOVE,
-        metadata=_set(
-            "what cannot advance by one: the whole move, each combination, or the way out",
-            source="decided: FADOQ speaks of advancing, so of the move of the peg",
-        ),
+    single_point_rule: SinglePointRule = _parameter(
+        SinglePointRule.MOVE,
+        "what cannot advance by one: the whole move, each combination, or the way out",
+        source="decided: FADOQ speaks of advancing, so of the move of the peg",
     )
-    skunk_line: int | None = field(
-        default=None,
-        metadata=_set(
-            "a loser below this hole is skunked",
-            low=2,
-            high=120,
-            source="decided: off where a document has none, three sides play, or points are added up",
-        ),
+    skunk_line: int | None = _parameter(
+        None,
+        "a loser below this hole is skunked",
+        low=2,
+        high=120,
+        source="decided: off where a document has none, three sides play, or points are added up",
     )
-    double_skunk_line: int | None = field(
-        default=None,
-        metadata=_set("a loser below this hole is skunked twice", low=2, high=120, source="known to ACC alone"),
+    double_skunk_line: int | None = _parameter(
+        None, "a loser below this hole is skunked twice", low=2, high=120, source="known to ACC alone"
     )
-    win_value: int = field(default=1, metadata=_set("what a game won counts for the match", low=1, high=9))
-    skunk_value: int = field(
-        default=2, metadata=_set("what a skunk counts for the match", low=1, high=9, source="Wikipédia, Britannica")
+    win_value: int = _parameter(1, "what a game won counts for the match", low=1, high=9)
+    skunk_value: int = _parameter(2, "what a skunk counts for the match", low=1, high=9, source="Wikipédia, Britannica")
+    double_skunk_value: int = _parameter(
+        3,
+        "what a double skunk counts for the match",
+        low=1,
+        high=9,
+        source="decided: the tables of clubs know 2 and 3 only; 4 can be set",
     )
-    double_skunk_value: int = field(
-        default=3,
-        metadata=_set(
-            "what a double skunk counts for the match",
-            low=1,
-            high=9,
-            source="decided: the tables of clubs know 2 and 3 only; 4 can be set",
-        ),
+    match: int = _parameter(7, "games that win a match, or that are played in it", low=1, high=99, source="Wikipédia")
+    standings: Standings = _parameter(
+        Standings.WINS, "what decides a match: games won, points pegged, or game points", source="Wikipédia"
     )
-    match: int = field(
-        default=7, metadata=_set("games that win a match, or that are played in it", low=1, high=99, source="Wikipédia")
+    next_game_deal: NextGameDeal = _parameter(
+        NextGameDeal.LOSER,
+        "who deals first in the next game: the loser, by turns, or a new cut",
+        source="Bicycle: among friends the loser; events cut",
     )
-    standings: Standings = field(
-        default=Standings.WINS,
-        metadata=_set("what decides a match: games won, points pegged, or game points", source="Wikipédia"),
-    )
-    next_game_deal: NextGameDeal = field(
-        default=NextGameDeal.LOSER,
-        metadata=_set(
-            "who deals first in the next game: the loser, by turns, or a new cut",
-            source="Bicycle: among friends the loser; events cut",
-        ),
-    )
-    sealed: Option = field(
-        default=Option.OFF,
-        metadata=_set(
-            "whether the rules want results kept until the medals; the event itself is what is sealed",
-            source="silent: nobody but FADOQ seals results",
-        ),
+    sealed: Option = _parameter(
+        Option.OFF,
+        "whether the rules want results kept until the medals; the event itself is what is sealed",
+        source="silent: nobody but FADOQ seals results",
     )

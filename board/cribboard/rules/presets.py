@@ -35,6 +35,7 @@ _SIX_CARD = Rules(name="six-card", game=GameRules(skunk_line=90))
 _OF_FOUR = {"players": 4, "teams": 2, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT}
 
 _PRESETS: Mapping[str, Mapping[str, object]] = {
+    "six-card": {},
     "three-player": {
         "players": 3, "teams": 3, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT, "skunk_line": None,
     },
@@ -67,30 +68,21 @@ _PRESETS: Mapping[str, Mapping[str, object]] = {
 }  # fmt: skip
 
 
-def _named(name: str, changes: Mapping[str, object]) -> Rules:
-    return replace(changed(_SIX_CARD, changes), name=name, preset=None)
-
-
 RULES: Mapping[str, Rules] = MappingProxyType(
-    {"six-card": _SIX_CARD, **{name: _named(name, changes) for name, changes in _PRESETS.items()}}
+    {name: replace(changed(_SIX_CARD, changes), name=name, preset=None) for name, changes in _PRESETS.items()}
 )
 
-_BY_LABEL: Mapping[str, Rules] = MappingProxyType(
-    {
-        older.label: older
-        for rules in RULES.values()
-        for older in (rules.of_version(version) for version in range(1, VERSION + 1))
-    }
-)
+_BY_LABEL = {
+    older.label: older
+    for rules in RULES.values()
+    for older in (rules.of_version(version) for version in range(1, VERSION + 1))
+}
 
 #: Named changes that a preset's own source offers or its players ask for, by preset.
 OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
         "six-player": {"bury": {"six_player_deal": "bury"}},
-        "fadoq": {
-            "component": {"single_point_rule": "component"},
-            "out-only": {"single_point_rule": "out_only"},
-        },
+        "fadoq": {"component": {"single_point_rule": "component"}, "out-only": {"single_point_rule": "out_only"}},
         "five-card": {"may-play-on": {"must_play_after_go": "off"}, "lurch": {"skunk_line": 31}},
         "britannica": {
             "short": {"target": 61, "skunk_line": 31},
@@ -122,13 +114,9 @@ def read_label(label: str) -> Rules:
         known = ", ".join(rules.label for rules in RULES.values())
         raise RulesError((placed(name, Message("rules.known", "known rules are {known}.", known=known)),))
     pairs = [change.partition("=") for change in changes]
-    changes_by_name = {key: int(value) if _is_number(value) else value for key, _, value in pairs}
+    # Python's `int` refuses thousands of digits; no parameter has ten.
+    changes_by_name = {key: int(value) if value.isdecimal() and len(value) < 10 else value for key, _, value in pairs}
     rules = changed(_BY_LABEL[name], changes_by_name)
     if rules.label != label:
         raise RulesError((misspelled(label, rules.label),))
     return rules
-
-
-def _is_number(word: str) -> bool:
-    """Whether the word spells a number that a parameter may have. Python's `int` refuses thousands of digits."""
-    return word.isdecimal() and len(word) < 10

@@ -1,4 +1,4 @@
-"""One set of rules: its parameters, its label, and its seats and sides."""
+"""One set of rules: its parameters and customs, its label, and its seats and sides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from cribboard.rules.customs import CUSTOMS, Customs
 from cribboard.rules.parameters import Claims, Cutter, DealAndPlay, GameRules
 from cribboard.validation import Field
 
@@ -41,6 +40,24 @@ def spelled(value: object) -> str:
     """
     return "off" if value is None else str(value)
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Customs:
+    """The customs of a preset's document beside its parameters. House rules keep those of their preset."""
+
+    says_lurch: bool = False  # a skunk is called a lurch
+    captain_calls: bool = False  # only the captain of a team may speak to an official
+    is_abridged: bool = False  # the document says that it is a short form of other rules
+    forbids_help: str = ""  # the document that forbids help with a count; "" if none does
+    score_cards: bool = False  # both sides write a score card, and an official compares them (rules reference, 3.29)
+
+
+_CUSTOMS = {
+    "fadoq": Customs(captain_calls=True, is_abridged=True),
+    "five-card": Customs(says_lurch=True),
+    "britannica": Customs(says_lurch=True),
+    "acc": Customs(forbids_help="acc", score_cards=True),
+}
 
 #: The version of the rulings, raised when claims are judged differently. A game is played, and its record judged, by
 #: the version that it began with. New in version 2: points of the play come before a hand (rules reference, 3.24), a
@@ -86,7 +103,7 @@ class Rules:
     @property
     def customs(self) -> Customs:
         """The customs of the preset's document."""
-        return CUSTOMS.get(self.name, Customs())
+        return _CUSTOMS.get(self.name, Customs())
 
     @property
     def of_today(self) -> Rules:

@@ -1,8 +1,5 @@
 """The source of each value of a preset: a section of its document, or a decision and its reason.
 
-Each preset lists the sections of its document with the parameters that they settle. What the document leaves open and
-players must know is `decided`. For all other parameters the source of `parameters` holds.
-
 The documents: the article Cribbage of the French Wikipédia; the rules of the FADOQ tournament of Saguenay–Lac-Saint-
 Jean–Ungava; the rules of five-card cribbage; Britannica's article, whose one section here is the play and the show;
 the rules of the Jeux des 50 ans et plus of Gaspésie–Îles-de-la-Madeleine. The rules of the American Cribbage Congress
@@ -22,32 +19,18 @@ _WIKIPEDIA = {
     "Le décompte": "his_heels hand_flush_min his_nobs",
     "But du jeu": "target exact_out",
     "Fin de partie": "win_value match standings",
-}
-
-_WIKIPEDIA_OF_MANY = {
-    **_WIKIPEDIA,
     "introduction": "players teams",
     "Distribution des cartes": "cards_dealt discards cutter",
 }
 
+_WIKIPEDIA_OF_TWO_SIDES = {**_WIKIPEDIA, "Fin de partie": "win_value match standings skunk_line skunk_value"}
+
 #: By preset: its document, and the parameters that each section settles.
 _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "six-card": (
-        "Wikipédia",
-        {
-            **_WIKIPEDIA_OF_MANY,
-            "Fin de partie": "win_value match standings skunk_line skunk_value",
-        },
-    ),
-    "three-player": ("Wikipédia", _WIKIPEDIA_OF_MANY),
-    "partners": (
-        "Wikipédia",
-        {
-            **_WIKIPEDIA_OF_MANY,
-            "Fin de partie": "win_value match standings skunk_line skunk_value",
-        },
-    ),
-    "six-player": ("Wikipédia", _WIKIPEDIA_OF_MANY),
+    "six-card": ("Wikipédia", _WIKIPEDIA_OF_TWO_SIDES),
+    "three-player": ("Wikipédia", _WIKIPEDIA),
+    "partners": ("Wikipédia", _WIKIPEDIA_OF_TWO_SIDES),
+    "six-player": ("Wikipédia", _WIKIPEDIA),
     "fadoq": (
         "FADOQ",
         {
@@ -119,7 +102,8 @@ _SINGLE_GAME = "decided: the document knows no match, only a game"
 _FOLLOWS_ACC = "English Wikipedia, which says that it follows ACC"
 _FOUR_RULEBOOKS = "Cassell's, Hoyle, Enquire Within, Britannica 11th; the document breaks off before the show"
 
-#: What a document leaves open, and why the preset has its value.
+#: What a document leaves open and players must know, and why the preset has its value. For all other parameters the
+#: source in `parameters` applies.
 _DECIDED: Mapping[str, Mapping[str, str]] = {
     "three-player": {"skunk_line": _TWO_ONLY},
     "six-player": {
@@ -192,7 +176,7 @@ def source_of(rules: Rules, name: str) -> str:
 
 
 #: Rules of the American Cribbage Congress without a parameter, by the ground of a ruling.
-_NUMBERED: Mapping[str, str] = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
+_NUMBERED = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:

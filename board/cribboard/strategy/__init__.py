@@ -4,17 +4,14 @@ Knows only what the player in a seat knows, and takes a random generator. `best_
 the discard, `ranked_cards` about a card of the play; `Strength` with `discard` and `lay` is a player.
 """
 
-from cribboard.strategy.cards_to_lay import Act, LayChoice, PlayerView, Rng, ranked_cards
-from cribboard.strategy.discards import Discard, JudgedDiscard, best_discards, judge_discard
+from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
+from cribboard.strategy.discards import Discard, best_discards, judge_discard
 from cribboard.strategy.strengths import Strength, discard, lay
 
 __all__ = [
     "Act",
     "Discard",
-    "JudgedDiscard",
-    "LayChoice",
     "PlayerView",
-    "Rng",
     "Strength",
     "best_discards",
     "discard",

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, source_of, spelled
 from cribd.cli.errors import Exit, refuse_problems
 from cribd.cli.options import add_language
 from cribd.config.house_rules import load_rules
@@ -146,7 +146,7 @@ def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
         "part": parameter.part,
         "value": _value(rules.values[name]),
         "says": words.say(f"command.rules.says.{name}"),
-        "allowed": allowed(name),
+        "allowed": parameter.allowed,
         "source": source_of(rules, name),
     }
     return payload | ({"instead_of": _value(base.values[name])} if name in rules.changes else {})
