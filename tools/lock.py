@@ -33,7 +33,7 @@ _PIN = re.compile(r"^(?P<requirement>[^#\s].*?)(?P<hashes>(?: \\\n +--hash=sha25
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class PinnedRequirement:
     """One version of a package, for where its marker holds, and the hashes (SHA-256) of all its files."""
 
     requirement: Requirement
@@ -56,10 +56,10 @@ class Pin:
         return self.requirement.marker is None or self.requirement.marker.evaluate(dict(place))
 
 
-def read(text: str) -> list[Pin]:
+def read(text: str) -> list[PinnedRequirement]:
     """The pins of a lock. Raises `packaging.requirements.InvalidRequirement` at a line that is none."""
     return [
-        Pin(Requirement(found["requirement"]), frozenset(re.findall("[0-9a-f]{64}", found["hashes"])))
+        PinnedRequirement(Requirement(found["requirement"]), frozenset(re.findall("[0-9a-f]{64}", found["hashes"])))
         for found in _PIN.finditer(text)
     ]
 

@@ -41,7 +41,7 @@ from cribboard.competition.actions import (
     Register,
     Resume,
     StartRound,
-    Undo,
+    UndoCompetitionAct,
 )
 from cribboard.competition.terms import GameAt
 from cribd.table.snapshot import Snapshot
@@ -289,7 +289,7 @@ async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Ha
     await tv.keyboard.press("Enter")
     await expect(tv.locator("#moment")).to_be_hidden()
     await expect(tv.locator(".podium .who")).to_have_count(3)
-    await on.do(Undo())
+    await on.do(UndoCompetitionAct())
     await expect(tv.locator(".podium")).to_have_count(0)
 
 

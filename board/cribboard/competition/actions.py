@@ -297,7 +297,7 @@ class OpenPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class UndoCompetitionAct:
     """Undo the last act. The log keeps both."""
 
 
@@ -306,5 +306,6 @@ Action = (
     | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
     | SetGames | CountMissing | Begin | Pause | Resume | AnnounceStart | EndPlay | DrawRound | DrawPlayOff
     | StartRound | CancelRound | EnterResult | ReportResult | ConfirmResult | DisputeResult | DisputeByBoard
-    | CorrectResult | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
+    | CorrectResult | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace
+    | UndoCompetitionAct
 )  # fmt: skip

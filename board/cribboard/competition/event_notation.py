@@ -40,7 +40,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
         events.Paused: "paused {reason}",
         events.Resumed: "resumed",
         events.StartAnnounced: "start-announced {time}",
-        events.PlayEnded: "play-ended",
+        events.CompetitionPlayEnded: "play-ended",
         events.RoundDrawn: "round-drawn {seating}",
         events.PlayOffDrawn: "play-off-drawn {play_off} {seating}",
         events.RoundStarted: "round-started",
@@ -57,7 +57,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
         events.CallAnswered: "call-answered {entrant}",
         events.MedalShared: "medal-shared {entrants}",
         events.PlaceOpened: "place-opened {place} {reason}",
-        events.Undone: "undone to {to}",
+        events.CompetitionActUndone: "undone to {to}",
     }
 )
 

@@ -151,7 +151,7 @@ class StartAnnounced:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayEnded:
+class CompetitionPlayEnded:
     """Play ended: no more rounds are drawn, except for play-offs."""
 
 
@@ -295,7 +295,7 @@ class PlaceOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class CompetitionActUndone:
     """The competition was set back to the position after event number `to`."""
 
     to: int
@@ -304,8 +304,9 @@ class Undone:
 Event = (
     Registered | Renamed | PlayerRenamed
     | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
-    | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | PlayEnded | RoundDrawn | PlayOffDrawn
-    | RoundStarted
+    | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | CompetitionPlayEnded
+    | RoundDrawn | PlayOffDrawn | RoundStarted
     | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | DisputedByBoard
-    | ResultCorrected | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened | Undone
+    | ResultCorrected | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened
+    | CompetitionActUndone
 )  # fmt: skip

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cribboard.competition import entrants, medals, results, rounds
-from cribboard.competition.events import Event, Undone
+from cribboard.competition.events import CompetitionActUndone, Event
 from cribboard.competition.formats import Format
 from cribboard.competition.position import CompetitionPosition
 
@@ -37,7 +37,7 @@ def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionP
 
 def step(history: Sequence[CompetitionPosition], event: Event) -> CompetitionPosition:
     """Apply `event` to the last position of `history`, in which the index is the event number."""
-    if isinstance(event, Undone):
+    if isinstance(event, CompetitionActUndone):
         return replace(history[event.to], number=len(history))
     return evolve(history[-1], event)
 

@@ -86,12 +86,12 @@ def _event(p: CompetitionPosition, action: Action) -> Event:
             return medals.share(p, action)
         case actions.OpenPlace():
             return medals.open_place(p, action)
-        case actions.Undo():
+        case actions.UndoCompetitionAct():
             return _undo(p)
     assert_never(action)
 
 
-def _undo(p: CompetitionPosition) -> events.Undone:
+def _undo(p: CompetitionPosition) -> events.CompetitionActUndone:
     if p.undo_to is None:
         raise RefusedAction("nothing_to_undo")
-    return events.Undone(p.undo_to)
+    return events.CompetitionActUndone(p.undo_to)

@@ -127,11 +127,11 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
     return events.StartAnnounced(action.time)
 
 
-def end_play(p: CompetitionPosition) -> events.PlayEnded:
+def end_play(p: CompetitionPosition) -> events.CompetitionPlayEnded:
     """End play. Missing results may still be entered; a drawn round must first be started or cancelled."""
     must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
-    return events.PlayEnded()
+    return events.CompetitionPlayEnded()
 
 
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
@@ -365,7 +365,7 @@ def _announced(p: CompetitionPosition, event: events.StartAnnounced) -> Competit
     return replace(p, starts=event.time)
 
 
-def _play_ended(p: CompetitionPosition, _: events.PlayEnded) -> CompetitionPosition:
+def _play_ended(p: CompetitionPosition, _: events.CompetitionPlayEnded) -> CompetitionPosition:
     return replace(p, phase=CompetitionPhase.PLAYED, starts="")
 
 
@@ -416,7 +416,7 @@ HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition
         events.Paused: _paused,
         events.Resumed: _resumed,
         events.StartAnnounced: _announced,
-        events.PlayEnded: _play_ended,
+        events.CompetitionPlayEnded: _play_ended,
         events.RoundDrawn: _round_drawn,
         events.PlayOffDrawn: _play_off_drawn,
         events.RoundStarted: _round_started,

@@ -16,7 +16,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from cribboard.competition.actions import Action
+from cribboard.competition.actions import Action, UndoCompetitionAct
 from cribboard.competition.terms import GameAt
 
 #: The greatest number in a competition: the notation of events writes no greater one.
@@ -118,7 +118,7 @@ def actions_by_name() -> Mapping[str, type]:
 
 
 def _name(kind: type) -> str:
-    return re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
+    return "undo" if kind is UndoCompetitionAct else re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cribboard.competition import Competition, RefusedAction
-from cribboard.competition.actions import Action, Undo
+from cribboard.competition.actions import Action, UndoCompetitionAct
 from cribboard.competition.consequences import Consequence, consequences
 from cribboard.competition.position import CompetitionPosition
 from cribd.competition.conflicts import conflicts
@@ -60,7 +60,7 @@ def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Conseq
     """Find the side effects of these actions in turn, each once. An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
-        if isinstance(action, Undo):
+        if isinstance(action, UndoCompetitionAct):
             break
         found += [consequence for consequence in consequences(trial.position, action) if consequence not in found]
         trial.do(action)

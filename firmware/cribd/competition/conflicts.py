@@ -15,10 +15,10 @@ from cribboard.competition.terms import GameAt
 
 #: Actions and events that conflict with all others.
 _ALL = (
-    actions.Undo,
+    actions.UndoCompetitionAct,
     actions.OpenPlace,
     actions.ShareMedal,
-    events.Undone,
+    events.CompetitionActUndone,
     events.PlaceOpened,
     events.MedalShared,
 )
@@ -35,7 +35,7 @@ _COURSE = (
     events.Begun,
     events.Paused,
     events.Resumed,
-    events.PlayEnded,
+    events.CompetitionPlayEnded,
     events.RoundDrawn,
     events.PlayOffDrawn,
     events.RoundStarted,

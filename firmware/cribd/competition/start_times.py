@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cribboard.competition.events import Event, RoundStarted, Undone
+from cribboard.competition.events import CompetitionActUndone, Event, RoundStarted
 from cribboard.competition.terms import GameAt
 
 
@@ -13,7 +13,7 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):
-        if isinstance(event, Undone):
+        if isinstance(event, CompetitionActUndone):
             last[number] = last[event.to]
         else:
             before[number], last[number] = last[number - 1], number

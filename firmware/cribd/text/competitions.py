@@ -13,7 +13,15 @@ from enum import StrEnum
 from typing import Any
 
 from cribboard.competition.consequences import Consequence
-from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs, StartAnnounced
+from cribboard.competition.events import (
+    CompetitionActUndone,
+    CompetitionPlayEnded,
+    Departed,
+    Event,
+    PlaceOpened,
+    ShownAs,
+    StartAnnounced,
+)
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
     CompetitionPhase,
@@ -46,6 +54,8 @@ _TERMS: Mapping[type[StrEnum], str] = {
     Stage: "stage",
     Status: "status",
 }
+#: Codes of events that are not the name of the class.
+_EVENT_CODES: Mapping[type, str] = {CompetitionActUndone: "undone", CompetitionPlayEnded: "play_ended"}
 #: The longest value of a request in a sentence: one may be a whole file.
 _LONGEST_VALUE = 60
 #: Refusals that name a first and a second entrant.
@@ -120,7 +130,8 @@ def problem(found: Problem, words: Words) -> str:
 
 def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
     """An event as a line of the log. `play_offs` are the rounds to call play-offs."""
-    code = re.sub("(?<!^)([A-Z])", r"_\1", happened.__class__.__name__).lower()
+    kind = happened.__class__
+    code = _EVENT_CODES.get(kind) or re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
         code += ".why"
     if isinstance(happened, ShownAs) and not happened.name:

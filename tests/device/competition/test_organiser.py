@@ -22,7 +22,7 @@ from cribboard.competition.actions import (
     Rename,
     SetTables,
     StartRound,
-    Undo,
+    UndoCompetitionAct,
 )
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import CompetitionPhase, GameAt
@@ -54,7 +54,7 @@ async def test_an_act_is_taken_back_without_a_question(path: Path) -> None:
         await open_hall(owner, 4)
         before = await draw_and_start(owner)
         await owner.do(slip(1, 121, 98), ask=True)
-        await owner.do(Undo(), ask=True)
+        await owner.do(UndoCompetitionAct(), ask=True)
         assert held(owner).organiser.tables == before.organiser.tables
 
 
@@ -220,7 +220,7 @@ async def test_two_draws_of_the_same_entrants_differ(path: Path) -> None:
     async with organiser(path) as owner:
         await open_hall(owner, 40)
         first = await owner.draw()
-        await owner.do(Undo())
+        await owner.do(UndoCompetitionAct())
         assert (await owner.draw()).hall.tables != first.hall.tables
 
 
@@ -263,7 +263,7 @@ async def test_a_change_of_the_same_thing_that_the_sender_did_not_see_refuses_th
         before = seen(owner)
         mend = CorrectResult(at=GameAt(1, 1), scores=(121, 99), reason="mal lu")
         await owner.do(mend, seen=before)
-        for action in (CorrectResult(at=GameAt(1, 1), scores=(121, 89), reason="mal lu"), Undo()):
+        for action in (CorrectResult(at=GameAt(1, 1), scores=(121, 89), reason="mal lu"), UndoCompetitionAct()):
             with pytest.raises(RefusedRequest, match="somebody else changed this"):
                 await owner.do(action, seen=before)
         await owner.do(slip(2, 121, 98), Rename(1, "Odile"), seen=before)
@@ -302,8 +302,8 @@ async def test_an_outstanding_game_is_told_with_when_it_began(path: Path) -> Non
         assert held(owner).round_since == started
         await clock.advance(60)
         await owner.do(Pause("dîner"))
-        await owner.do(Undo())
-        await owner.do(Undo())
+        await owner.do(UndoCompetitionAct())
+        await owner.do(UndoCompetitionAct())
         assert {at_time for _, at_time in held(owner).since} == {started}, "the slip was taken back"
     async with organiser(path, clock) as owner:
         assert {at_time for _, at_time in held(owner).since} == {started}
@@ -379,7 +379,9 @@ async def test_an_undo_among_many_requests_takes_back_what_stands_before_it(path
     async with organiser(path) as owner:
         await owner.begin(ACC)
         requests = [ChangeRequest([Register(name=name)]) for name in ("Odile", "Réjean")]
-        done = await owner.do_many([*requests, ChangeRequest([Undo()]), ChangeRequest([Register(name="Zoé")])])
+        done = await owner.do_many(
+            [*requests, ChangeRequest([UndoCompetitionAct()]), ChangeRequest([Register(name="Zoé")])]
+        )
         assert [entrant.name for entrant in done.snapshot.hall.entrants] == ["Odile", "Zoé"]
     async with organiser(path) as owner:
         assert held(owner) == done.snapshot

@@ -28,7 +28,7 @@ from cribboard.competition.actions import (
     ReportResult,
     ShowAs,
     StartRound,
-    Undo,
+    UndoCompetitionAct,
 )
 from cribboard.competition.position import Result
 from cribboard.competition.record import CompetitionHeading
@@ -422,7 +422,7 @@ async def test_a_game_that_is_broken_off_leaves_a_dispute_to_the_official(tmp_pa
 async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
-        await organiser.do(Undo())
+        await organiser.do(UndoCompetitionAct())
         await organiser.do(CancelRound("trop tôt"))
         before = held(organiser)
         await table.post(A_WIN[-1])

@@ -27,7 +27,7 @@ from tests.support.journals import tamper
 from tests.support.organised import draw_and_start, open_hall
 
 from cribboard import record
-from cribboard.competition.actions import Undo
+from cribboard.competition.actions import UndoCompetitionAct
 from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
 from cribboard.series import FinishedGame
@@ -192,7 +192,7 @@ async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open
         await open_results(organiser)
         assert [game.id for game in finished(archive)] == [3, 2, 1]
         assert (archive.sealing(), archive.is_sealed(2)) == (frozenset(), False)
-        await organiser.do(Undo())
+        await organiser.do(UndoCompetitionAct())
         assert [game.id for game in finished(archive)] == [1], "what was opened too early is sealed again"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from tools.lock import FOLDER, LOCKS, PROCESSORS, PYTHONS, ROOT, Pin, here, project, read
+from tools.lock import FOLDER, LOCKS, PROCESSORS, PYTHONS, ROOT, PinnedRequirement, here, project, read
 
 Requires = Callable[[str], list[str]]
 
@@ -43,7 +43,9 @@ def holds(requirement: Requirement, place: Mapping[str, str], extras: Iterable[s
     return marker is None or any(marker.evaluate({**place, "extra": extra}) for extra in ("", *extras))
 
 
-def faults(asked: Sequence[str], pins: Sequence[Pin], place: Mapping[str, str], requires: Requires) -> Iterator[str]:
+def faults(
+    asked: Sequence[str], pins: Sequence[PinnedRequirement], place: Mapping[str, str], requires: Requires
+) -> Iterator[str]:
     """What is wrong with a lock in one place: `requires` says what a package asks for itself."""
     locked: dict[str, str] = {}
     for pin in pins:

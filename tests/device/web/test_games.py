@@ -31,7 +31,7 @@ from tests.support.kept_games import played_by_robots
 from tests.support.kiosk_rooms import House, house
 
 from cribboard import Card, record, show_points
-from cribboard.competition.actions import Undo
+from cribboard.competition.actions import UndoCompetitionAct
 from cribboard.record import Record
 from cribboard.rules import changed
 from cribboard.view import see
@@ -251,7 +251,7 @@ async def test_an_opening_that_is_undone_takes_back_what_was_shown_while_it_stoo
     addresses = ("/games/1/steps", "/games/1/record", "/games/list", "/games/today", "/games/statistics")
     shown = [await asked(sealed, path) for path in ("/games/1/steps", *addresses[2:])]
     assert all("Entrant 1" in json.dumps(each) for each in shown), "and each is kept for the next who asks"
-    await organiser.do(Undo())
+    await organiser.do(UndoCompetitionAct())
     told = [await sealed.client.get(path) for path in addresses]
     assert [answer.status for answer in told] == [404, 404, 200, 200, 200]
     assert "Entrant 1" not in "".join([await answer.text() for answer in told])

@@ -15,20 +15,20 @@ from cribd.web.kiosk.shared.pin import (
     SESSION_S,
     SESSIONS,
     Opened,
-    Pin,
+    PinAuthenticator,
     Wait,
     WrongGuess,
 )
 
 
-def opened(pin: Pin, text: str = "2580") -> str:
+def opened(pin: PinAuthenticator, text: str = "2580") -> str:
     answer = pin.give(text)
     assert isinstance(answer, Opened)
     return answer.key
 
 
 def test_only_the_right_pin_gives_a_valid_key() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     one, other = opened(pin), opened(pin)
     assert one != other
     assert pin.knows(one)
@@ -39,11 +39,11 @@ def test_only_the_right_pin_gives_a_valid_key() -> None:
 
 @pytest.mark.parametrize("guess", ["", "258", "25800", "2581", " 2580", "２５８０", "\ud800", "0" * 5000])
 def test_any_other_text_opens_nothing(guess: str) -> None:
-    assert Pin("2580", ManualClock()).give(guess) == WrongGuess(FREE_TRIES - 1)
+    assert PinAuthenticator("2580", ManualClock()).give(guess) == WrongGuess(FREE_TRIES - 1)
 
 
 def test_without_a_pin_not_even_an_empty_one_opens() -> None:
-    pin = Pin("", ManualClock())
+    pin = PinAuthenticator("", ManualClock())
     assert not pin.is_set
     assert [pin.give(guess) for guess in ("", "0000")] == [WrongGuess(0), WrongGuess(0)]
     assert not pin.knows("")
@@ -51,7 +51,7 @@ def test_without_a_pin_not_even_an_empty_one_opens() -> None:
 
 async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_one_must_wait_too() -> None:
     clock = ManualClock()
-    pin = Pin("2580", clock)
+    pin = PinAuthenticator("2580", clock)
     assert [pin.give("1111") for _ in range(FREE_TRIES - 1)] == [WrongGuess(left) for left in (4, 3, 2, 1)]
     wait = FIRST_WAIT_S
     for _ in range(12):
@@ -65,7 +65,7 @@ async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_o
 
 async def test_a_guess_during_a_wait_does_not_make_it_longer() -> None:
     clock = ManualClock()
-    pin = Pin("2580", clock)
+    pin = PinAuthenticator("2580", clock)
     for _ in range(FREE_TRIES):
         pin.give("1111")
     await clock.advance(10)
@@ -76,7 +76,7 @@ async def test_a_guess_during_a_wait_does_not_make_it_longer() -> None:
 
 async def test_four_digits_last_for_years_of_guessing() -> None:
     clock = ManualClock()
-    pin = Pin("9999", clock)
+    pin = PinAuthenticator("9999", clock)
     for guess in range(200):
         answer = pin.give(f"{guess:04}")
         if isinstance(answer, Wait):
@@ -87,7 +87,7 @@ async def test_four_digits_last_for_years_of_guessing() -> None:
 
 async def test_a_pin_that_was_given_expires_after_an_evening() -> None:
     clock = ManualClock()
-    pin = Pin("2580", clock)
+    pin = PinAuthenticator("2580", clock)
     key = opened(pin)
     await clock.advance(SESSION_S - 1)
     assert pin.knows(key)
@@ -97,12 +97,12 @@ async def test_a_pin_that_was_given_expires_after_an_evening() -> None:
 
 def test_a_restart_forgets_everybody() -> None:
     clock = ManualClock()
-    key = opened(Pin("2580", clock))
-    assert not Pin("2580", clock).knows(key)
+    key = opened(PinAuthenticator("2580", clock))
+    assert not PinAuthenticator("2580", clock).knows(key)
 
 
 def test_a_key_can_be_given_back() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     key, other = opened(pin), opened(pin)
     pin.close(key)
     pin.close("nobody's")
@@ -110,14 +110,14 @@ def test_a_key_can_be_given_back() -> None:
 
 
 def test_the_number_of_sessions_is_limited_and_the_oldest_ends() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     keys = [opened(pin) for _ in range(SESSIONS + 1)]
     assert [pin.knows(key) for key in keys] == [False] + SESSIONS * [True]
 
 
 async def test_guessing_does_not_lock_the_owner_out() -> None:
     clock = ManualClock()
-    pin = Pin("2580", clock)
+    pin = PinAuthenticator("2580", clock)
     for _ in range(20):
         answer = pin.give("1111", "192.168.1.66")
         await clock.advance(answer.seconds if isinstance(answer, Wait) else 0)
@@ -127,7 +127,7 @@ async def test_guessing_does_not_lock_the_owner_out() -> None:
 
 async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
     clock = ManualClock()
-    pin = Pin("9999", clock)
+    pin = PinAuthenticator("9999", clock)
     looked_at = 0
     while clock.now() < 48 * 3600:
         for phone in range(250):
@@ -137,7 +137,7 @@ async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
 
 
 async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     for phone in range(250):
         pin.give("1111", f"192.168.1.{phone}")
     assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
@@ -145,7 +145,7 @@ async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
     assert isinstance(pin.give("2580", LOCAL), Opened)
 
 
-def shut(pin: Pin) -> None:
+def shut(pin: PinAuthenticator) -> None:
     """So many guess on the network that the board listens to nobody new."""
     for phone in range(100, 200):
         pin.give("1111", f"192.168.1.{phone}")
@@ -153,7 +153,7 @@ def shut(pin: Pin) -> None:
 
 
 def test_while_others_guess_a_known_owner_is_still_let_in_within_limits() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
     shut(pin)
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
@@ -166,7 +166,7 @@ def test_while_others_guess_a_known_owner_is_still_let_in_within_limits() -> Non
 
 
 def test_the_pin_remembers_a_limited_number_of_the_owners_addresses() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     for phone in range(OWNERS + 1):
         assert isinstance(pin.give("2580", f"192.168.1.{phone}"), Opened)
     assert isinstance(pin.give("2580", "192.168.1.1"), Opened), "this one is the last again"
@@ -180,7 +180,7 @@ def test_the_pin_remembers_a_limited_number_of_the_owners_addresses() -> None:
 
 
 def test_the_boards_own_address_is_limited_too() -> None:
-    pin = Pin("2580", ManualClock())
+    pin = PinAuthenticator("2580", ManualClock())
     answers = [pin.give("1111", LOCAL) for _ in range(6)]
     assert isinstance(answers[-1], Wait)
     assert isinstance(pin.give("2580", LOCAL), Wait)
@@ -190,11 +190,11 @@ def test_the_boards_own_address_is_limited_too() -> None:
 # The organiser's PIN, beside which the owner's opens the same door
 
 
-def pair(clock: ManualClock | None = None) -> tuple[Pin, Pin]:
+def pair(clock: ManualClock | None = None) -> tuple[PinAuthenticator, PinAuthenticator]:
     """The organiser's PIN and the owner's."""
     clock = clock or ManualClock()
-    owner = Pin("2580", clock)
-    return Pin("1379", clock, other=owner), owner
+    owner = PinAuthenticator("2580", clock)
+    return PinAuthenticator("1379", clock, other=owner), owner
 
 
 async def test_whoever_knows_the_organisers_pin_guesses_the_owners_no_faster() -> None:
@@ -256,10 +256,10 @@ def test_new_sessions_of_the_organiser_end_none_of_the_owners() -> None:
 def test_one_of_the_two_pins_alone_opens_the_desk() -> None:
     clock = ManualClock()
     for own, other in (("1379", ""), ("", "1379")):
-        desk = Pin(own, clock, other=Pin(other, clock))
+        desk = PinAuthenticator(own, clock, other=PinAuthenticator(other, clock))
         assert desk.is_set
         assert [desk.give("1111") for _ in range(2)] == [WrongGuess(4), WrongGuess(3)]
         opened(desk, "1379")
-    neither = Pin("", clock, other=Pin("", clock))
+    neither = PinAuthenticator("", clock, other=PinAuthenticator("", clock))
     assert not neither.is_set
     assert neither.give("") == WrongGuess(0)

@@ -10,7 +10,7 @@ from tests.support.journals import tamper
 from tests.support.table_phones import FIRST, Hall, Phone, both_sit, hall, phone
 
 from cribboard.competition import read_format
-from cribboard.competition.actions import CorrectResult, EnterResult, Undo
+from cribboard.competition.actions import CorrectResult, EnterResult, UndoCompetitionAct
 from cribboard.competition.terms import GameAt, ResultState
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -155,5 +155,5 @@ async def test_two_games_of_one_visit_come_one_after_the_other(room: Hall, one: 
     await one.ask("confirm_result", second, saw=[60, 121])
     told = (await one.picture())["visit"]
     assert (told["is_over"], told["game"], len(told["results"])) == (True, None, 2)
-    await room.do(Undo())
+    await room.do(UndoCompetitionAct())
     assert (await one.picture())["visit"]["is_over"] is False

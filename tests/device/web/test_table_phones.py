@@ -12,7 +12,15 @@ from tests.support.journals import tamper
 from tests.support.kiosk_rooms import Looker
 from tests.support.table_phones import FIRST, Hall, Phone, both_sit, hall, phone
 
-from cribboard.competition.actions import CheckIn, DrawRound, EnterResult, Pause, Register, StartRound, Undo
+from cribboard.competition.actions import (
+    CheckIn,
+    DrawRound,
+    EnterResult,
+    Pause,
+    Register,
+    StartRound,
+    UndoCompetitionAct,
+)
 from cribboard.competition.terms import GameAt, ResultState
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -190,7 +198,7 @@ async def test_a_phone_does_not_outlive_its_entrant_and_nobody_inherits_it(
         await looker.picture()
         assert (await one.picture())["you"]["number"] == 5
         for _ in range(2):  # the check-in, and the registration
-            await room.do(Undo())
+            await room.do(UndoCompetitionAct())
         assert (await one.picture())["you"] is None
         assert await one.refused("call_official", status=403) == "phone_unknown"
         await room.do(EnterResult(at=FIRST, scores=(121, 98)), earlier, CheckIn(5))

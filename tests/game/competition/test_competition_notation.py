@@ -34,7 +34,7 @@ LINES: dict[events.Event, str] = {
     events.Paused("dîner"): 'paused "dîner"',
     events.Resumed(): "resumed",
     events.StartAnnounced("2026-03-01T14:30-05:00"): 'start-announced "2026-03-01T14:30-05:00"',
-    events.PlayEnded(): "play-ended",
+    events.CompetitionPlayEnded(): "play-ended",
     events.RoundDrawn(SEATING): "round-drawn 1:3-7+2:4-8 byes 5 waiting nobody",
     events.PlayOffDrawn(2, SEATING): "play-off-drawn 2 1:3-7+2:4-8 byes 5 waiting nobody",
     events.RoundStarted(): "round-started",
@@ -53,7 +53,7 @@ LINES: dict[events.Event, str] = {
     events.CallAnswered(3): "call-answered 3",
     events.MedalShared((3, 4)): "medal-shared 3+4",
     events.PlaceOpened(3, ""): 'place-opened 3 ""',
-    events.Undone(17): "undone to 17",
+    events.CompetitionActUndone(17): "undone to 17",
 }
 
 

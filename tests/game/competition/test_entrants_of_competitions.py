@@ -24,7 +24,7 @@ from cribboard.competition.actions import (
     ShowAs,
     StartRound,
     Substitute,
-    Undo,
+    UndoCompetitionAct,
 )
 from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, Replaced
@@ -130,7 +130,7 @@ def test_who_registers_after_an_undo_is_told_apart_from_who_had_the_number_befor
     hall = doors()
     hall.do(Register(name="Ana"))
     (before,) = see(hall.now, CompetitionEye.ORGANISER).entrants
-    hall.do(Undo(), Register(name="Zoé"), CheckIn(1), Rename(1, "Zoë"))
+    hall.do(UndoCompetitionAct(), Register(name="Zoé"), CheckIn(1), Rename(1, "Zoë"))
     (after,) = see(hall.now, CompetitionEye.ORGANISER).entrants
     assert (before.number, before.registered) == (1, 1)
     assert (after.number, after.registered) == (1, 3), "the number of the event that registered it"

@@ -17,9 +17,9 @@ from tests.support.competitions import Hall, entered
 
 from cribboard.competition import FORMATS, Competition, Format, RefusedAction, read_format, standings
 from cribboard.competition import actions as act
-from cribboard.competition.actions import Action, Undo
+from cribboard.competition.actions import Action, UndoCompetitionAct
 from cribboard.competition.event_notation import read, write
-from cribboard.competition.events import Event, Undone
+from cribboard.competition.events import CompetitionActUndone, Event
 from cribboard.competition.evolution import fold, step
 from cribboard.competition.medals import level_at_medals, next_place
 from cribboard.competition.position import CompetitionPosition
@@ -65,7 +65,7 @@ class Walk:
         if p.current is not None and p.current.stage is Stage.DRAWN:
             return act.StartRound()
         if p.phase is CompetitionPhase.OPEN:
-            return Undo()
+            return UndoCompetitionAct()
         if waiting := list(outstanding(p)):
             return self.result(p, self.random.choice(waiting))
         if disputed := list(in_state(p, ResultState.DISPUTED)):
@@ -161,8 +161,8 @@ class Walk:
             lambda: act.AnswerCall(choice([number, *p.calls])),
             lambda: act.ShareMedal((number,)),
             lambda: act.OpenPlace(self.random.randint(1, 3), word),
-            Undo,
-            Undo,
+            UndoCompetitionAct,
+            UndoCompetitionAct,
         ]
         return choice(wild)()
 
@@ -205,9 +205,9 @@ def walked(form: Format, seed: int, steps: int) -> tuple[Event, ...]:
         assert read(write(event)) == event
         nobody_sits_twice(live.position)
         places_follow_the_rows_above(live.position)
-        if not isinstance(event, Undone):
+        if not isinstance(event, CompetitionActUndone):
             assert live.position.undo_to is not None
-            undone = step(history, Undone(live.position.undo_to))
+            undone = step(history, CompetitionActUndone(live.position.undo_to))
             assert replace(undone, number=before.number) == before
     assert fold(beginning, live.log) == live.position
     assert live.position == history[-1]
@@ -234,12 +234,12 @@ def test_undos_go_back_act_by_act_and_the_log_keeps_both() -> None:
     number = hall.draw((1, 2), (3, 4))
     positions.append(hall.now)
     hall.do(entered(number, 1, 121, 100))
-    hall.do(Undo())
+    hall.do(UndoCompetitionAct())
     assert replace(hall.now, number=positions[-1].number) == positions[-1]
-    hall.do(Undo(), Undo())
+    hall.do(UndoCompetitionAct(), UndoCompetitionAct())
     assert replace(hall.now, number=positions[0].number) == positions[0]
-    assert sum(isinstance(event, Undone) for event in hall.competition.log) == 3
+    assert sum(isinstance(event, CompetitionActUndone) for event in hall.competition.log) == 3
 
 
 def test_a_new_competition_has_nothing_to_undo() -> None:
-    assert Hall(FORMATS["acc"], 0, choice=None).refused(Undo()) == "nothing_to_undo"
+    assert Hall(FORMATS["acc"], 0, choice=None).refused(UndoCompetitionAct()) == "nothing_to_undo"

@@ -13,9 +13,9 @@ from tests.support.competitions import Hall
 
 from cribboard.cards import NotationError
 from cribboard.competition import FORMATS, Format, FormatError
-from cribboard.competition.actions import Undo
+from cribboard.competition.actions import UndoCompetitionAct
 from cribboard.competition.club_format import changed
-from cribboard.competition.events import Registered, Undone
+from cribboard.competition.events import CompetitionActUndone, Registered
 from cribboard.competition.formats import FIELDS
 from cribboard.competition.record import CompetitionHeading, CompetitionRecord, played, read, read_heading, write
 from cribboard.competition.terms import EntrantKind
@@ -71,7 +71,7 @@ def test_a_record_reads_back_to_the_same_competition() -> None:
     hall = Hall(heading.format, 4)
     hall.play((1, 2, 121, 80), (3, 4, 121, 119))
     hall.play((1, 3, 90, 121), (2, 4, 121, 119))
-    hall.do(Undo())
+    hall.do(UndoCompetitionAct())
     held = CompetitionRecord(heading, hall.competition.log)
     again = played(read(write(held)))
     assert (again.position, again.log) == (hall.now, hall.competition.log)
@@ -124,4 +124,4 @@ def test_a_heading_holds_only_what_a_record_can_hold(values: dict[str, Any]) -> 
 
 def test_an_event_that_no_competition_hears_is_named() -> None:
     with pytest.raises(RecordError, match="no competition hears this"):
-        played(CompetitionRecord(CompetitionHeading(format=FORMATS["acc"]), (Undone(5),)))
+        played(CompetitionRecord(CompetitionHeading(format=FORMATS["acc"]), (CompetitionActUndone(5),)))

@@ -19,7 +19,7 @@ from cribboard.competition.actions import (
     EnterResult,
     OpenPlace,
     ReportResult,
-    Undo,
+    UndoCompetitionAct,
 )
 from cribboard.competition.medals import Obstacle, obstacles
 from cribboard.competition.position import Correction, Result
@@ -199,13 +199,13 @@ def test_a_board_that_has_another_result_disputes_it_and_its_own_stands_beside()
         ([ruled(90, 80, broken=True)], (Source.SLIP, "")),
         ([ruled(121, 90), ruled(121, 98)], (Source.BOARD, "1f0c")),
         ([ruled(121, 98), ruled(121, 90)], (Source.SLIP, "")),
-        ([ruled(121, 98), Undo()], (Source.SLIP, "")),
+        ([ruled(121, 98), UndoCompetitionAct()], (Source.SLIP, "")),
         ([ruled(121, 98), CheckResult(FIRST)], (Source.BOARD, "1f0c")),
-        ([Undo(), ruled(121, 98)], (Source.SLIP, "")),
+        ([UndoCompetitionAct(), ruled(121, 98)], (Source.SLIP, "")),
     ],
 )
 def test_a_ruling_for_the_board_has_its_record_and_another_is_the_slips(
-    rulings: list[CorrectResult | CheckResult | Undo], origin: tuple[Source, str]
+    rulings: list[CorrectResult | CheckResult | UndoCompetitionAct], origin: tuple[Source, str]
 ) -> None:
     hall = by_board()
     hall.do(*rulings)

@@ -39,7 +39,7 @@ from cribd.web.kiosk.phone.routes import TablePhones
 from cribd.web.kiosk.shared import translations
 from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.join_code import JoinCode
-from cribd.web.kiosk.shared.pin import Pin
+from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
@@ -105,8 +105,8 @@ class Site:
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
         self._guard = RequestGuard(hosts)
-        owners = Pin(pin, clock)
-        organisers = Pin(organiser_pin, clock, other=owners)
+        owners = PinAuthenticator(pin, clock)
+        organisers = PinAuthenticator(organiser_pin, clock, other=owners)
         session = PinSession(owners, self._bodies, cookie="cribboard-pad", state="/table/pad")
         desk = PinSession(organisers, self._bodies, cookie="cribboard-desk", state="/desk/pad")
         owner = Owner(

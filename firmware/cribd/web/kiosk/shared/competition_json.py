@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from cribboard.competition.event_notation import write
-from cribboard.competition.events import Undone
+from cribboard.competition.events import CompetitionActUndone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES, choices_after, fitting_games
 from cribboard.competition.scorecard import skunk
@@ -105,7 +105,7 @@ def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[d
     names, standing_events = names_of(state.organiser), {*standing(state.log)}
     return [
         _event(state, index, names, spoken)
-        | {"undone": index not in standing_events and not isinstance(happened, Undone)}
+        | {"undone": index not in standing_events and not isinstance(happened, CompetitionActUndone)}
         for index, happened in enumerate(state.log)
         if index >= after
     ]

@@ -68,14 +68,14 @@ class _FailedAttempts:
             self.waits_until = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
 
 
-class Pin:
+class PinAuthenticator:
     """Checks PINs and stores sessions. If no PIN is set, no session can be opened.
 
     The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN counts against both
     limits, and a right one resets its own. Only the `other` one, which allows more, resets both.
     """
 
-    def __init__(self, pin: str, clock: Clock, *, other: Pin | None = None) -> None:
+    def __init__(self, pin: str, clock: Clock, *, other: PinAuthenticator | None = None) -> None:
         self._digest = _hash(pin) if pin else None
         self._other = other
         self._clock = clock

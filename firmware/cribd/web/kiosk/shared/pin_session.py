@@ -8,14 +8,14 @@ from aiohttp import web
 
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import client_key
-from cribd.web.kiosk.shared.pin import SESSION_S, Opened, Pin, Wait, WrongGuess
+from cribd.web.kiosk.shared.pin import SESSION_S, Opened, PinAuthenticator, Wait, WrongGuess
 
 
 class PinSession:
     """The sessions that the `pin` opens. `state` is the address that says whether this browser has a session; `pin` and
     `leave` are in the same folder."""
 
-    def __init__(self, pin: Pin, bodies: JsonBodyReader, *, cookie: str, state: str) -> None:
+    def __init__(self, pin: PinAuthenticator, bodies: JsonBodyReader, *, cookie: str, state: str) -> None:
         self._pin = pin
         self._bodies = bodies
         self._cookie = cookie
