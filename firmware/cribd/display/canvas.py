@@ -1,13 +1,10 @@
-"""A canvas of dots. Each row is stored as one integer, so drawing a line of text takes 16 operations.
-
-Pure. It knows dots and no letters; `image` converts them for luma.
-"""
+"""A canvas of dots. Each row is stored as one integer, so drawing a line of text takes 16 operations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cribd.display.fonts import Bitmap
+from cribd.display.fonts import Bitmap, font
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,12 +43,25 @@ class Canvas:
         for at in (x, x + width - 1):
             self.fill(at, y + 1, 1, height - 2)
 
+    def line(self, text: str, y: int) -> None:
+        """Draw a line of 16 dots from `y` down, as heavy and as wide as fits."""
+        line = font("tall").fitted(text, self.width)
+        self.put(line, min(1, self.width - line.width), y)
+
+    def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
+        """Draw a small line from `y` down, no wider than `room`: the whole width unless given."""
+        self.put(font("small").fitted(text, self.width - 1 if room is None else room), 1, y)
+
+    def dotted_rule(self, y: int) -> None:
+        """Light every second dot of a row."""
+        self.put(Bitmap(self.width, (int("10" * (self.width // 2), 2),)), 0, y)
+
     def bitmap(self) -> Bitmap:
         """The dots as a bitmap, to put on another canvas."""
         return Bitmap(self.width, tuple(self._rows))
 
     def image(self) -> Image:
-        """The dots as an image with one bit for each dot."""
+        """The dots as an image for luma, one bit a dot."""
         from PIL import Image
 
         stride = (self.width + 7) // 8

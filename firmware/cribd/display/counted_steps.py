@@ -1,6 +1,6 @@
 """The steps of a counted hand with their cards, shown instead of the scores (rules reference, 7.19).
 
-Pure. It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
+It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
 of the same ranks are one step, and at last all of a kind. Nothing is left out: the steps add up to the count.
 
     17  what was ruled or scored    16 dots; left out where an exact count needs the room
@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import font
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.text import Coached
 
@@ -37,7 +36,6 @@ def draw_count(canvas: Canvas, count: Coached) -> None:
         top = _DETAIL if large else _SAID
         rows = [row for texts in (said, steps) for row in in_rows(small_lines(texts), canvas.width - 1)]
         if top + len(rows) * SMALL_LINE <= canvas.height:
-            line = font("tall").fitted(large, canvas.width)
-            canvas.put(line, min(1, canvas.width - line.width), _SAID)
+            canvas.line(large, _SAID)
             draw(canvas, rows, 1, top + 1)
             return

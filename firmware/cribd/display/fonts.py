@@ -1,8 +1,7 @@
 """The fonts of the screen, drawn dot by dot in the text files of `glyphs/`.
 
 A font file begins with a note. Then come blocks with an empty line between them: a line that names the characters, and
-under each its rows, `#` for a lit dot. `space` names the blank. Pure but for reading these files once; it knows no
-screen and no language.
+under each its rows, `#` for a lit dot. `space` names the blank.
 
 At 0.96 inches a dot is 0.17 mm. So the main line is heavy where that fits, and always 16 rows high or more.
 """
@@ -16,7 +15,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-_FOLDER = Path(__file__).with_name("glyphs")
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _REMEMBERED = 512
 _TEXT = 16  # rows of the highest font that is for words; higher ones are for figures
@@ -73,7 +71,7 @@ class Font:
 @cache
 def font(name: str) -> Font:
     """The font with this name: tall, small, medium, narrow or large."""
-    return Font(read_font((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
+    return Font(read_font(Path(__file__).with_name("glyphs").joinpath(f"{name}.txt").read_text(encoding="utf-8")))
 
 
 def read_font(text: str) -> dict[str, Bitmap]:

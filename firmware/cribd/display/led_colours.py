@@ -1,8 +1,7 @@
 """The colour of each LED: pegs, lamps and the winner's wave for a snapshot of the table.
 
-Pure: the same snapshot at the same moment gives the same colours. It never touches the strip, and knows nothing of what
-is due. Each meaning has a place or a rhythm of its own, so that nobody needs to tell colours apart (rules reference,
-7.1, 7.12 and 7.20; design law 5):
+The same snapshot at the same moment gives the same colours; what is due changes none. Each meaning has a place or a
+rhythm of its own, so that no player needs to tell colours apart (rules reference, 7.1, 7.12 and 7.20; design law 5):
 
 - a track has the colour of its side and is dark where nobody plays
 - the front peg is bright, the back peg dim, the game hole faint
@@ -51,13 +50,9 @@ class LedFrame(NamedTuple):
     until: float
 
 
-def is_won(snapshot: Snapshot) -> bool:
+def is_won(view: View | None) -> bool:
     """Whether the game has just been won and nobody has acted since."""
-    return snapshot.view is not None and _has_just_been_won(snapshot.view)
-
-
-def _has_just_been_won(view: View) -> bool:
-    return any(isinstance(event, GameWon) for event in view.said)
+    return view is not None and any(isinstance(event, GameWon) for event in view.said)
 
 
 def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: float | None = None) -> LedFrame:
@@ -76,7 +71,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
             _blink(colours, track, spot, on=int(phase) % 2 == 0)
         return LedFrame(colours, seconds - rest + _BLINK_S)
     since_win = seconds if since_win is None else since_win
-    if view is not None and since_win < _WAVE_S and _has_just_been_won(view):
+    if view is not None and since_win < _WAVE_S and is_won(view):
         step = int(since_win / _WAVE_STEP_S)
         for track in board.tracks:
             if track.side == view.winner:
@@ -92,7 +87,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
     games_won = dict(enumerate(snapshot.games))
     for track, pegs in zip(board.tracks, sides, strict=False):
         for lamp in track.matches[: games_won.get(track.side, 0)]:
-            colours[lamp.led] = _track_colour(track, _GAMES_WON)
+            colours[lamp.led] = LedColour(*track.colour, _GAMES_WON)
         if view is not None and view.dealer_side == track.side:
             colours[track.dealer_lamp.led] = LedColour(*_WARM_WHITE, _LAMP)
         if track.lap_lamp is not None and board.lap_of(pegs.score, target) > 1:
@@ -101,12 +96,8 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
     called = snapshot.judging.called if snapshot.judging is not None else None
     if called is not None and called.spot is not None:
         track, hole = board.tracks[called.spot[0]], called.spot[1]
-        colours[track.holes[hole - 1].led] = _track_colour(track, _FRONT_PEG)
+        colours[track.holes[hole - 1].led] = LedColour(*track.colour, _FRONT_PEG)
     return colours
-
-
-def _track_colour(track: Track, level: int) -> LedColour:
-    return LedColour(*track.colour, level)
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
@@ -116,8 +107,8 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
         back = 0 if pegs.score else 1
-        colours[_spot(board, track, pegs.back, target, start=back).led] = _track_colour(track, _BACK_PEG)
-    colours[_spot(board, track, pegs.score, target).led] = _track_colour(track, _FRONT_PEG)
+        colours[_spot(board, track, pegs.back, target, start=back).led] = LedColour(*track.colour, _BACK_PEG)
+    colours[_spot(board, track, pegs.score, target).led] = LedColour(*track.colour, _FRONT_PEG)
 
 
 def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
@@ -127,11 +118,12 @@ def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
     """The holes that blink: pegs in hand, and a press that is not committed yet."""
-    spots = []
     sides = () if view is None else view.sides
-    for track, pegs in zip(board.tracks, sides, strict=False):
-        if pegs.in_hand is not None:
-            spots.append((track, _spot(board, track, pegs.in_hand, target)))
+    spots = [
+        (track, _spot(board, track, pegs.in_hand, target))
+        for track, pegs in zip(board.tracks, sides, strict=False)
+        if pegs.in_hand is not None
+    ]
     if snapshot.pending is not None:
         track = board.tracks[snapshot.pending.track]
         spots.append((track, track.holes[snapshot.pending.hole - 1]))
@@ -140,11 +132,11 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
     """Light a blinking hole, or leave it as it is. A blinking front peg (a zero in hand) only gets dim."""
-    front = _track_colour(track, _FRONT_PEG)
+    front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front
     elif colours.get(spot.led) == front:
-        colours[spot.led] = _track_colour(track, _BACK_PEG)
+        colours[spot.led] = LedColour(*track.colour, _BACK_PEG)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
@@ -154,4 +146,4 @@ def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: in
     for behind in range(_WAVE_LENGTH):
         if head - behind >= 0:
             spot = holes[(head - behind) % len(holes)]
-            colours[spot.led] = _track_colour(track, _FRONT_PEG * (_WAVE_LENGTH - behind) // _WAVE_LENGTH)
+            colours[spot.led] = LedColour(*track.colour, _FRONT_PEG * (_WAVE_LENGTH - behind) // _WAVE_LENGTH)

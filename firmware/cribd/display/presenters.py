@@ -3,7 +3,7 @@
 The daemon publishes every snapshot of the table to each of them. A presenter takes from `led_colours`, `screen` or
 `sounds` what its output shows or plays, repeats that where time changes it, and hands the result to its driver.
 `publish` is called on the loop and returns at once: the OLED is drawn in a thread, and only the newest snapshot is
-drawn. A presenter must never open a driver or judge a game.
+drawn.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LedPresenter:
     def publish(self, snapshot: Snapshot) -> None:
         """Send the frame of this snapshot now."""
         now = self._clock.now()
-        if is_won(snapshot) and not is_won(self._snapshot):
+        if is_won(snapshot.view) and not is_won(self._snapshot.view):
             self._won_at = now
         self._snapshot, self._shown_at = snapshot, now
         self._send_frame()
@@ -132,14 +132,9 @@ class OledPresenter:
 
         if snapshot.language not in self._phrases:
             self._phrases[snapshot.language] = load(snapshot.language)
-        oled = self._board.oled
-        drawn = picture(snapshot, self._phrases[snapshot.language], (oled.width, oled.height))
-        return drawn.rotate(180) if self._turns and self._is_asked_across(snapshot) else drawn
-
-    def _is_asked_across(self, snapshot: Snapshot) -> bool:
-        """Whether the side that must act reads the screen upside down."""
+        drawn = picture(snapshot, self._phrases[snapshot.language])
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
-        return asked is not None and self._board.turn_of(asked) == _ACROSS_DEG
+        return drawn.rotate(180) if self._turns and self._board.turn_of(asked) == _ACROSS_DEG else drawn
 
 
 class BuzzerPresenter:

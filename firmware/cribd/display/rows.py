@@ -1,7 +1,4 @@
-"""Places bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count.
-
-Pure: it lays out bitmaps and knows no text.
-"""
+"""Places bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count."""
 
 from __future__ import annotations
 

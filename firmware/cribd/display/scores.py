@@ -1,6 +1,6 @@
 """The scores on the screen: a number and a shield for each side, and a pack of cards for the dealer.
 
-Pure: a canvas, numbers and a letter for each side. The sides differ by shape: a full shield, an empty one, and the foot
+The sides differ by shape: a full shield, an empty one, and the foot
 of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
 where a score of three digits would not fit.
 """
@@ -8,7 +8,6 @@ where a score of three digits would not fit.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
@@ -19,19 +18,13 @@ SHIELD = 13
 _PACK = "\N{PLAYING CARD BACK}"
 
 
-class Digits(NamedTuple):
-    """A size of digits: the name of a font."""
-
-    name: str
-
-    def of(self, number: int) -> Bitmap:
-        """A number, drawn in this size."""
-        return font(self.name).line(str(number))
+LARGE, MEDIUM, _NARROW = "large", "medium", "narrow"
+"""The fonts of digits."""
 
 
-LARGE = Digits("large")
-MEDIUM = Digits("medium")
-_NARROW = Digits("narrow")
+def figure(number: int, size: str) -> Bitmap:
+    """A number in digits of this size."""
+    return font(size).line(str(number))
 
 
 class Scores:
@@ -56,24 +49,24 @@ class Scores:
                 shield.fill(0, SHIELD - 1, width, 1)
         return shield.bitmap()
 
-    def fit(self, figures: Digits, totals: tuple[int, ...]) -> bool:
+    def fit(self, size: str, totals: tuple[int, ...]) -> bool:
         """Whether these totals fit in this size. Three totals always use the smallest size."""
         sides = len(totals)
         room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
-        return all((figures if sides == 2 else _NARROW).of(total).width <= room for total in totals)
+        return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
-    def totals(self, figures: Digits, totals: tuple[int, ...], dealer: int | None) -> None:
+    def totals(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
         """Draw the scores in this size, each in its own part of the screen's foot."""
         if len(totals) > 2:
             self._three_totals(totals, dealer)
             return
         half, foot = self._canvas.width // 2, self._canvas.height
         for side, total in enumerate(totals):
-            shield, number = self.shield(side, sides=2), figures.of(total)
+            shield, number = self.shield(side, sides=2), figure(total, size)
             x, y = side * half + 1, foot - number.height
             self._canvas.put(shield, x, y)
             self._canvas.put(number, x + shield.width + 3, y)
-            if side == dealer and figures is LARGE:
+            if side == dealer and size == LARGE:
                 self._canvas.put(_pack("tall"), x + 1, foot - SHIELD)
             elif side == dealer:
                 self._canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
@@ -83,9 +76,9 @@ class Scores:
         third, foot = self._canvas.width // 3, self._canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
         room = third - shields[0].width - 4
-        figures = MEDIUM if all(MEDIUM.of(total).width <= room for total in totals) else _NARROW
+        size = MEDIUM if all(figure(total, MEDIUM).width <= room for total in totals) else _NARROW
         for side, (shield, total) in enumerate(zip(shields, totals, strict=True)):
-            x, number = side * third + 1, figures.of(total)
+            x, number = side * third + 1, figure(total, size)
             self._canvas.put(shield, x, foot - 21)
             self._canvas.put(number, x + shield.width + 2, foot - number.height)
             if side == dealer:

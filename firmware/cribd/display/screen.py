@@ -1,7 +1,7 @@
 """The picture of the OLED: it shows a snapshot of the table in 128 × 64 dots.
 
-Pure: the same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says
-who must do what now; 8 dots are for detail only.
+The same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says who
+must do what now; 8 dots are for detail only.
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
     17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
@@ -10,7 +10,7 @@ who must do what now; 8 dots are for detail only.
         a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
-`scores` draws the scores, `count` the steps of a count in their place, and `count_judge` the screen of that mode.
+`scores` draws the scores, `counted_steps` a count in their place, and `count_judge` the screen of that mode.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from cribboard.view import LaidCard, PromptKind, View
 from cribd.display import count_judge
 from cribd.display.canvas import Canvas
 from cribd.display.counted_steps import draw_count
-from cribd.display.fonts import Bitmap, Weight, doubled, font, smoothed
+from cribd.display.fonts import Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
-from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
-from cribd.inputs import Fault, FaultKind
+from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores, figure
+from cribd.inputs import FaultKind
 from cribd.table.snapshot import PLAYING, Judging, Lobby, Looking, Menu, Official, Snapshot
 from cribd.text.announcements import HELPED
 
@@ -58,7 +58,6 @@ WIDTH, HEIGHT = 128, 64
 
 _RULE, _SAID, _DETAIL = 16, 17, 32
 _LINE = 16
-_MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
 #: The dots that two scores need in a strip.
@@ -67,7 +66,6 @@ _TWO_SCORES = 80
 #: A card that no reader could read is drawn face down.
 _UNREAD = "\N{PLAYING CARD BACK}"
 
-_DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
 #: Events that are shown even where the next step would fill the screen.
 _NEWS = (
     Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
@@ -77,20 +75,15 @@ _COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 _LAYS = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
 #: Questions with two answers: which key gives which comes before any news.
 _EITHER_OR = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED, PromptKind.RENEGE)
+#: The fault that a refusal explains.
+_EXPLAINED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_HURT}
 
 
-def picture(snapshot: Snapshot, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
-    """The picture of `snapshot`, one bit a dot, centred on a larger screen. ValueError if `size` is too small."""
-    width, height = size
-    if width < WIDTH or height < HEIGHT:
-        raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
+def picture(snapshot: Snapshot, phrases: Phrases) -> Image:
+    """The picture of `snapshot`, one bit a dot."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
     page.show(snapshot)
-    if size == (WIDTH, HEIGHT):
-        return page.canvas.image()
-    whole = Canvas(width, height)
-    whole.put(page.canvas.bitmap(), (width - WIDTH) // 2, (height - HEIGHT) // 2)
-    return whole.image()
+    return page.canvas.image()
 
 
 def _has_news(view: View) -> bool:
@@ -105,25 +98,10 @@ def _number_of_penalties(view: View) -> int:
     )
 
 
-def _counting(snapshot: Snapshot) -> bool:
-    """Whether a running count is to be shown."""
-    waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
-    return not waits and snapshot.view is not None and snapshot.view.count is not None
-
-
 def _most_details(snapshot: Snapshot) -> int:
-    """How many lines of detail fit."""
-    return 1 if _counting(snapshot) else _MOST_DETAILS
-
-
-#: The fault that a refusal is about.
-_REFUSED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_HURT}
-
-
-def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
-    """The faults, without the one that the refusal already explains."""
-    shown = _REFUSED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
-    return tuple(fault for fault in snapshot.faults if fault.kind is not shown)
+    """How many lines of detail fit: fewer beside a running count."""
+    waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
+    return 2 if waits or snapshot.view is None or snapshot.view.count is None else 1
 
 
 class _Page:
@@ -141,7 +119,9 @@ class _Page:
             case Judging():
                 count_judge.draw(self.canvas, self._phrases, snapshot)
             case Looking(view) as looking:
-                self._review(replace(snapshot, view=view, mode=replace(looking, covers=PLAYING)))
+                before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
+                self._main(before)  # it shows the place in the review, not the question of that time
+                self._news(before)
             case _:
                 self._table(snapshot)
 
@@ -150,46 +130,35 @@ class _Page:
         view = snapshot.view
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official)
-        undisturbed = not waits and snapshot.refusal is None and not snapshot.faults
-        is_called = snapshot.is_called and snapshot.official is None
-        if view is not None and undisturbed and view.prompt.kind is PromptKind.RESULT:
-            self._win(view)
-        elif is_called:
+        if view is None or waits or snapshot.refusal is not None or snapshot.faults:
             self._news(snapshot)
-        elif view is not None and undisturbed and view.prompt.kind is PromptKind.STARTER and not _has_news(view):
+        elif view.prompt.kind is PromptKind.RESULT:
+            self._win(view)
+        elif snapshot.is_called:
+            self._news(snapshot)
+        elif view.prompt.kind is PromptKind.STARTER and not _has_news(view):
             self._deal(snapshot, view)
-        elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
+        elif (count := self._phrases.coached(view)) is not None:
             draw_count(self.canvas, count)
         else:
             self._news(snapshot)
 
-    def _review(self, snapshot: Snapshot) -> None:
-        """Draw the table as it was. The main line shows the place in the review, not the question of that time."""
-        self._main(snapshot)
-        self._news(snapshot)
-
     # Lines
 
     def _main(self, snapshot: Snapshot) -> None:
-        self._line(self._phrases.prompt(snapshot), 0)
+        self.canvas.line(self._phrases.prompt(snapshot), 0)
         if snapshot.refusal is None:
-            self.canvas.put(_DOTTED, 0, _RULE)
-
-    def _line(self, text: str, y: int) -> None:
-        line = font("tall").fitted(text, WIDTH)
-        self.canvas.put(line, min(1, WIDTH - line.width), y)
+            self.canvas.dotted_rule(_RULE)
 
     def _bright(self, text: str, y: int) -> None:
-        self._line(text, y)
+        self.canvas.line(text, y)
         self.canvas.invert(0, y, WIDTH, _LINE)
-
-    def _small(self, text: str, y: int, *, room: int = WIDTH - 1) -> None:
-        self.canvas.put(font("small").fitted(text, room), 1, y)
 
     def _news(self, snapshot: Snapshot) -> None:
         """Draw the second line, then its details or the faults, and the numbers in the remaining room."""
-        details, faults = self._second_line(snapshot), _faults(snapshot)
-        most = _most_details(snapshot)
+        details, most = self._second_line(snapshot), _most_details(snapshot)
+        explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
+        faults = [fault for fault in snapshot.faults if fault.kind is not explained]
         if faults:
             newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
             details = (f"{newest} +{others}" if others else newest,)
@@ -200,7 +169,7 @@ class _Page:
         is_bright = bool(faults) or (snapshot.is_called and snapshot.refusal is None)
         top = _DETAIL if snapshot.refusal is None and not is_bright else _DETAIL + 1
         for number, text in enumerate(details):
-            self._small(text, top + SMALL_LINE * number)
+            self.canvas.small_line(text, top + SMALL_LINE * number)
         below = top + SMALL_LINE * len(details)
         if is_bright:
             self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
@@ -236,12 +205,13 @@ class _Page:
                     return hints
                 cards = self._counted_by(view.prompt.side, view)
                 return rest[:2] if _number_of_penalties(view) > 1 else (*self._one_detail(rest, view), cards)
-            self._line(self._counted(view), _SAID)
+            self.canvas.line(self._counted(view), _SAID)
             return hints
         if not said:
             return self._first(hints)
         rest = self._first(said)
-        return rest if rest or (self._numbers_need_room(view) and snapshot.looking is None) else hints
+        numbers_first = view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
+        return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
         """The lines below a refusal: what helps, and the press that is still needed. For a question with two answers,
@@ -252,14 +222,10 @@ class _Page:
         lines = (*hints, *instead) if view.prompt.kind in _EITHER_OR else (*instead, *hints)
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
-    def _numbers_need_room(self, view: View) -> bool:
-        """Whether the numbers need the room of the hints."""
-        return view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
-
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
         """Draw the first of these lines as the second line of the picture, and return the rest."""
         if lines:
-            self._line(lines[0], _SAID)
+            self.canvas.line(lines[0], _SAID)
         return lines[1:]
 
     def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
@@ -290,15 +256,18 @@ class _Page:
             if snapshot.event is None and snapshot.entered is None:  # the games of an event are no match of this board
                 self._match(snapshot, room)
             return
-        figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
-        if figures is None:
+        size = LARGE if room >= 30 else MEDIUM
+        if room < 20:
             self._scores(view, 1, _STRIP)
-        elif view.count is not None and _counting(snapshot):
+        elif view.count is not None and snapshot.official is None:
+            count = figure(view.count, size)
             # What lies beside the smaller count is as high as it is, and needs more room.
-            left = figures.of(30).width + (4 if figures is LARGE else 6)
-            self._play(view, figures.of(view.count), left, HEIGHT - room)
+            left = figure(30, size).width + (4 if size == LARGE else 6)
+            self.canvas.put(count, 1, HEIGHT - count.height)
+            self._laid(view.laid, left, HEIGHT - room)
+            self._scores(view, left, _STRIP)
         else:
-            self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
+            self._foot.totals(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
         """Draw the standing of the match: games won, or points if they count instead. A match of one game has none."""
@@ -309,12 +278,6 @@ class _Page:
             self._foot.totals(MEDIUM, totals, None)
         else:
             self._foot.strip(totals, None, (1, _STRIP), WIDTH)
-
-    def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
-        """Draw the running count, its cards to the right, and the scores below."""
-        self.canvas.put(count, 1, HEIGHT - count.height)
-        self._laid(view.laid, left, top)
-        self._scores(view, left, _STRIP)
 
     def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
         """Draw the cards of the count, oldest first: large if they fit, else small, else only the newest."""
@@ -340,12 +303,12 @@ class _Page:
     def _deal(self, snapshot: Snapshot, view: View) -> None:
         """Draw the steps of a deal in order: three in large lines, or four, of which the last two are small."""
         first, *steps = self._phrases.hints(snapshot)
-        self._line(first, _SAID)
+        self.canvas.line(first, _SAID)
         if len(steps) > 1:
             for number, line in enumerate(steps):
-                self._small(line, _DETAIL + SMALL_LINE * number)
+                self.canvas.small_line(line, _DETAIL + SMALL_LINE * number)
         else:
-            self._line(steps[0], _SAID + _LINE)
+            self.canvas.line(steps[0], _SAID + _LINE)
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
@@ -368,12 +331,12 @@ class _Page:
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
-        self._small(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
+        self.canvas.small_line(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
         self._bright(phrases.prompt(snapshot), 11)
         *keys, leave = phrases.hints(snapshot)
         refusal = snapshot.refusal
         below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)
-        self._line(below[0], 28)
+        self.canvas.line(below[0], 28)
         for text in (*below[1:], *keys)[:1]:
-            self._small(text, 45)
-        self._small(leave, 54)
+            self.canvas.small_line(text, 45)
+        self.canvas.small_line(leave, 54)

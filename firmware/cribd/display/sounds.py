@@ -6,9 +6,7 @@ reference, 7.22).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cribboard.events import ClaimChallenged, ClaimJudged, ClaimRuled, Event, GameWon, MugginsRuled, Pegged, SaidGo
+from cribboard.events import ClaimChallenged, ClaimJudged, ClaimRuled, GameWon, MugginsRuled, Pegged, SaidGo
 from cribd.drivers.buzzer import Sound
 from cribd.table.snapshot import Snapshot
 
@@ -23,22 +21,15 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
         return Sound.TICK
     if snapshot.view is None or (before.view is not None and before.view.number == snapshot.view.number):
         return None
-    said = snapshot.view.said
-    if any(isinstance(event, GameWon) for event in said):
+    kinds = {type(event) for event in snapshot.view.said}
+    if GameWon in kinds:
         return Sound.WIN
-    if any(isinstance(event, ClaimRuled) for event in said):
+    if ClaimRuled in kinds:
         return Sound.ERROR
-    if any(isinstance(event, Pegged) for event in said) or _answers_a_challenge(said):
+    # The ruling on a challenge or a call of muggins sounds like a moved peg, even if none moved.
+    if kinds & {Pegged, MugginsRuled} or kinds >= {ClaimChallenged, ClaimJudged}:
         return Sound.SCORE
-    if any(isinstance(event, SaidGo) for event in said):
-        return Sound.GO
-    return Sound.TICK
-
-
-def _answers_a_challenge(said: Sequence[Event]) -> bool:
-    """Whether a challenge or a call of muggins was ruled on: the sound is that of a moved peg, even if none moved."""
-    kinds = {type(event) for event in said}
-    return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
+    return Sound.GO if SaidGo in kinds else Sound.TICK
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:

@@ -222,6 +222,8 @@ def test_the_file_at_a_path_is_the_same_board_as_the_one_of_that_name() -> None:
             '"ssd1351"',
             'oled.chip = "ssd1351": it is one of ssd1306, ssd1305,',
         ),
+        ('"ssd1306"', '"ssd1306"\nwidth = 256', "oled.width = 256: it can only be 128."),
+        ('"ssd1306"', '"ssd1306"\nheight = 32', "oled.height = 32: it can only be 64."),
         ('"apa102"', '"ws2812"', 'strip.chip = "ws2812": it is one of apa102, sk9822.'),
         ("count = 318", "count = 317", "strip.count = 317: red dealer 1 is LED 317, so the strip needs at least 318."),
         ("count = 318", "count = 1500", "strip.budget_ma = 1500: 1500 LEDs take about 1 mA each when dark, so nothing"),

@@ -292,15 +292,6 @@ class TestAnyGame:
 
 
 class TestScreens:
-    def test_on_a_larger_screen_the_picture_stands_in_the_middle(self) -> None:
-        small, large = (picture(MOMENTS["laid"], load("en"), size) for size in ((128, 64), (160, 80)))
-        assert large.size == (160, 80)
-        assert large.crop((16, 8, 144, 72)).tobytes() == small.tobytes()
-
-    def test_a_screen_that_is_too_small_is_refused_with_what_is_needed(self) -> None:
-        with pytest.raises(ValueError, match="128 × 64 are needed"):
-            picture(Snapshot(), load("en"), (128, 32))
-
     def test_a_picture_takes_less_than_4_milliseconds(self) -> None:
         words = load("fr_CA")
         began = time.process_time()

@@ -198,4 +198,4 @@ def test_every_score_changes_the_picture_at_every_moment() -> None:
 
 def test_the_board_with_three_tracks_has_a_screen_for_it() -> None:
     oled = load_board("triple").oled
-    assert picture(MOMENTS["late"], load("fr_CA"), (oled.width, oled.height)).size == (128, 64)
+    assert picture(MOMENTS["late"], load("fr_CA")).size == (oled.width, oled.height)
