@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
@@ -191,38 +190,48 @@ def _must_have_player(entrant: Entrant, player: int) -> None:
 # How the events change the position
 
 
-def _registered(p: CompetitionPosition, event: events.Registered) -> CompetitionPosition:
-    made = Entrant(
-        number=len(p.entrants) + 1,
-        registered=p.number + 1,
-        name=event.name,
-        players=event.players,
-        captain=event.captain,
-        part=event.part,
-    )
-    return replace(p, entrants=(*p.entrants, made))
-
-
-def _renamed(p: CompetitionPosition, event: events.Renamed) -> CompetitionPosition:
+def evolve(p: CompetitionPosition, event: events.EntrantEvent) -> CompetitionPosition:
+    """Apply an event that changes an entrant, or the seeding."""
+    match event:
+        case events.Registered():
+            made = Entrant(
+                number=len(p.entrants) + 1,
+                registered=p.number + 1,
+                name=event.name,
+                players=event.players,
+                captain=event.captain,
+                part=event.part,
+            )
+            return replace(p, entrants=(*p.entrants, made))
+        case events.Seeded():
+            return replace(p, seeds=event.entrants)
+        case events.Departed():
+            return _departed(p, event)
     entrant = p.entrant(event.entrant)
-    players = (event.name,) if entrant.players == (entrant.name,) else entrant.players
-    return with_entrant(p, replace(entrant, name=event.name, players=players))
+    match event:
+        case events.Renamed():
+            players = (event.name,) if entrant.players == (entrant.name,) else entrant.players
+            entrant = replace(entrant, name=event.name, players=players)
+        case events.PlayerRenamed():
+            entrant = replace(entrant, players=_with_player(entrant, event.player, event.name))
+        case events.ShownAs():
+            entrant = replace(entrant, shown_as=event.name)
+        case events.CheckedIn():
+            since = entrant.since if entrant.is_present else len(p.rounds)
+            entrant = replace(entrant, status=Status.PRESENT, captain=event.captain, since=since, reason="")
+        case events.Penalised():
+            entrant = replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason)))
+        case events.Substituted():
+            replaced = (*entrant.replaced, Replaced(entrant.players[event.player], event.reason))
+            players = _with_player(entrant, event.player, event.name)
+            entrant = replace(entrant, players=players, replaced=replaced)
+        case events.HandNoted():
+            entrant = replace(entrant, hands=(*entrant.hands, event.points))
+    return with_entrant(p, entrant)
 
 
-def _player_renamed(p: CompetitionPosition, event: events.PlayerRenamed) -> CompetitionPosition:
-    entrant = p.entrant(event.entrant)
-    players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
-    return with_entrant(p, replace(entrant, players=players))
-
-
-def _shown_as(p: CompetitionPosition, event: events.ShownAs) -> CompetitionPosition:
-    return with_entrant(p, replace(p.entrant(event.entrant), shown_as=event.name))
-
-
-def _checked_in(p: CompetitionPosition, event: events.CheckedIn) -> CompetitionPosition:
-    entrant = p.entrant(event.entrant)
-    since = entrant.since if entrant.is_present else len(p.rounds)
-    return with_entrant(p, replace(entrant, status=Status.PRESENT, captain=event.captain, since=since, reason=""))
+def _with_player(entrant: Entrant, player: int, name: str) -> tuple[str, ...]:
+    return (*entrant.players[:player], name, *entrant.players[player + 1 :])
 
 
 def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosition:
@@ -243,11 +252,11 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 def _without_games_of(p: CompetitionPosition, round_: Round, leaver: Entrant) -> Round:
     """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
     For an absent entrant that includes the game that waits for it."""
-    if round_.stage is Stage.DRAWN or not any(leaver.number in encounter.entrants for encounter in round_.encounters):
+    if round_.stage is Stage.DRAWN:
         return round_
 
     def cut(encounter: Encounter) -> Encounter:
-        if leaver.number not in encounter.entrants or is_over(p, encounter, play_off=round_.play_off):
+        if leaver.number not in encounter.entrants or is_over(p, encounter):
             return encounter
         if encounter.games is None:
             return replace(encounter, forfeited_by=leaver.number)
@@ -255,40 +264,3 @@ def _without_games_of(p: CompetitionPosition, round_: Round, leaver: Entrant) ->
         return replace(encounter, games=games, forfeited_by=leaver.number)
 
     return replace(round_, encounters=tuple(map(cut, round_.encounters)))
-
-
-def _penalised(p: CompetitionPosition, event: events.Penalised) -> CompetitionPosition:
-    entrant = p.entrant(event.entrant)
-    return with_entrant(p, replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason))))
-
-
-def _substituted(p: CompetitionPosition, event: events.Substituted) -> CompetitionPosition:
-    entrant = p.entrant(event.entrant)
-    before = Replaced(entrant.players[event.player], event.reason)
-    players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
-    return with_entrant(p, replace(entrant, players=players, replaced=(*entrant.replaced, before)))
-
-
-def _seeded(p: CompetitionPosition, event: events.Seeded) -> CompetitionPosition:
-    return replace(p, seeds=event.entrants)
-
-
-def _hand_noted(p: CompetitionPosition, event: events.HandNoted) -> CompetitionPosition:
-    entrant = p.entrant(event.entrant)
-    return with_entrant(p, replace(entrant, hands=(*entrant.hands, event.points)))
-
-
-HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
-    {
-        events.Registered: _registered,
-        events.Renamed: _renamed,
-        events.PlayerRenamed: _player_renamed,
-        events.ShownAs: _shown_as,
-        events.CheckedIn: _checked_in,
-        events.Departed: _departed,
-        events.Penalised: _penalised,
-        events.Substituted: _substituted,
-        events.Seeded: _seeded,
-        events.HandNoted: _hand_noted,
-    }
-)

@@ -301,12 +301,16 @@ class CompetitionActUndone:
     to: int
 
 
-Event = (
-    Registered | Renamed | PlayerRenamed
-    | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
-    | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | CompetitionPlayEnded
-    | RoundDrawn | PlayOffDrawn | RoundStarted
-    | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | DisputedByBoard
-    | ResultCorrected | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened
-    | CompetitionActUndone
+EntrantEvent = (
+    Registered | Renamed | PlayerRenamed | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted
+)
+RoundEvent = (
+    TablesSet | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | CompetitionPlayEnded
+    | RoundDrawn | PlayOffDrawn | RoundStarted | RoundCancelled
 )  # fmt: skip
+ResultEvent = (
+    ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | DisputedByBoard
+    | ResultCorrected | CardsRuled | ResultChecked
+)  # fmt: skip
+MedalEvent = OfficialCalled | CallAnswered | MedalShared | PlaceOpened
+Event = EntrantEvent | RoundEvent | ResultEvent | MedalEvent | CompetitionActUndone

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist
@@ -132,28 +129,15 @@ def answer(p: CompetitionPosition, action: actions.AnswerCall) -> events.CallAns
 # How the events change the position
 
 
-def _shared(p: CompetitionPosition, event: events.MedalShared) -> CompetitionPosition:
-    return replace(p, shared=(*p.shared, event.entrants))
-
-
-def _opened(p: CompetitionPosition, event: events.PlaceOpened) -> CompetitionPosition:
-    p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden, starts="")
-    return p if next_place(p) is not None else replace(p, phase=CompetitionPhase.OPEN)
-
-
-def _called(p: CompetitionPosition, event: events.OfficialCalled) -> CompetitionPosition:
-    return replace(p, calls=(*p.calls, event.entrant))
-
-
-def _answered(p: CompetitionPosition, event: events.CallAnswered) -> CompetitionPosition:
-    return replace(p, calls=tuple(number for number in p.calls if number != event.entrant))
-
-
-HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
-    {
-        events.MedalShared: _shared,
-        events.PlaceOpened: _opened,
-        events.OfficialCalled: _called,
-        events.CallAnswered: _answered,
-    }
-)
+def evolve(p: CompetitionPosition, event: events.MedalEvent) -> CompetitionPosition:
+    """Apply an event of the medals, or of a call for an official."""
+    match event:
+        case events.MedalShared():
+            return replace(p, shared=(*p.shared, event.entrants))
+        case events.PlaceOpened():
+            p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden, starts="")
+            return p if next_place(p) is not None else replace(p, phase=CompetitionPhase.OPEN)
+        case events.OfficialCalled():
+            return replace(p, calls=(*p.calls, event.entrant))
+        case events.CallAnswered():
+            return replace(p, calls=tuple(number for number in p.calls if number != event.entrant))

@@ -56,10 +56,8 @@ def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | Non
     level = level_at_medals(p)
     free = set(drawn) - {
         number
-        for round_ in p.rounds
-        if round_.play_off
-        for encounter in round_.encounters
-        if not is_over(p, encounter, play_off=round_.play_off)
+        for _, encounter in p.encounters(play_off=None)
+        if encounter.play_off and not is_over(p, encounter)
         for number in encounter.entrants
     }
     pairs: list[tuple[int, int]] = []
@@ -82,7 +80,7 @@ def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> lis
         return due[: min(left, 1)]
     here = [number for number in here if all(number not in pair for pair in played)]
     matches = Counter(
-        n for round_ in p.rounds if round_.play_off for encounter in round_.encounters for n in encounter.entrants
+        n for _, encounter in p.encounters(play_off=None) if encounter.play_off for n in encounter.entrants
     )
     here.sort(key=lambda number: matches[number])
     return list(zip(here[::2], here[1::2], strict=False))[:left]

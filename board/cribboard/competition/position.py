@@ -131,8 +131,18 @@ class Encounter:
     table: int
     entrants: tuple[int, int]
     games: int | None  # how many are played; None for a match, which games won decide
+    play_off: int = 0  # as of the round
     results: tuple[Result, ...] = ()  # by game, in order
     forfeited_by: int = 0  # the entrant that left before the end, 0 for none
+
+    @property
+    def pairing(self) -> Pairing:
+        """Who sits at this table."""
+        return Pairing(self.table, self.entrants)
+
+    def result(self, game: int) -> Result | None:
+        """The result of a game, from 1, or None."""
+        return self.results[game - 1] if game <= len(self.results) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,21 +159,14 @@ class Round:
     @property
     def seating(self) -> Seating:
         """The seating of this round."""
-        pairings = tuple(Pairing(encounter.table, encounter.entrants) for encounter in self.encounters)
-        return Seating(pairings, self.byes, self.waiting)
+        return Seating(tuple(encounter.pairing for encounter in self.encounters), self.byes, self.waiting)
 
     @property
     def played(self) -> Seating:
         """The seating as played. An entrant whose opponent did not appear has a bye."""
-        empty = {encounter.table for encounter in self.encounters if encounter.games == 0}
-        met = tuple(pairing for pairing in self.seating.pairings if pairing.table not in empty)
-        alone = (
-            n
-            for encounter in self.encounters
-            if encounter.games == 0
-            for n in encounter.entrants
-            if n != encounter.forfeited_by
-        )
+        met = tuple(encounter.pairing for encounter in self.encounters if encounter.games != 0)
+        empty = [encounter for encounter in self.encounters if encounter.games == 0]
+        alone = (n for encounter in empty for n in encounter.entrants if n != encounter.forfeited_by)
         return Seating(met, (*self.byes, *alone), self.waiting)
 
 
@@ -198,11 +201,6 @@ class CompetitionPosition:
         return tuple(entrant for entrant in self.entrants if entrant.is_present)
 
     @property
-    def target(self) -> int:
-        """The game hole."""
-        return self.format.game_rules.game.target
-
-    @property
     def current(self) -> Round | None:
         """The round that was drawn last, or None."""
         return self.rounds[-1] if self.rounds else None
@@ -215,17 +213,17 @@ class CompetitionPosition:
             (encounter for encounter in self.rounds[at.round - 1].encounters if encounter.table == at.table), None
         )
 
-    def encounters(self, *, play_off: int = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Every encounter of the rounds that count, or of this play-off, in order."""
+    def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
+        """Every encounter of the rounds that count, of this play-off, or of all rounds if it is None."""
         for round_ in self.rounds:
-            if round_.play_off == play_off:
+            if play_off in (None, round_.play_off):
                 yield from ((round_, encounter) for encounter in round_.encounters)
 
 
 # Values computed from an encounter
 
 
-def wins(position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:
+def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
     """Count the games that each side has won; `reported` includes games that only one side reported. A skunk may count
     two in a match (3.31)."""
     won = [0, 0]
@@ -234,29 +232,27 @@ def wins(position: CompetitionPosition, encounter: Encounter, *, play_off: int =
         known = result.counts or (reported and result.state is ResultState.REPORTED)
         if known and (winner := result.winner) is not None:
             skunk = skunk_at(result.scores[1 - winner], game)
-            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=play_off)
+            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=encounter.play_off)
     return won[0], won[1]
 
 
-def winner_of(
-    position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0, reported: bool = False
-) -> int | None:
+def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
     """The winner of a match; None while it is open, or if meetings are not matches. `reported` includes unconfirmed
     results."""
-    needed = position.format.wins_needed(play_off=play_off)
+    needed = position.format.wins_needed(play_off=encounter.play_off)
     if needed is None:
         return None
-    won = wins(position, encounter, play_off=play_off, reported=reported)
+    won = wins(position, encounter, reported=reported)
     for side in (0, 1):
         if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
             return encounter.entrants[side]
     return None
 
 
-def is_over(position: CompetitionPosition, encounter: Encounter, *, play_off: int = 0) -> bool:
+def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
     """Whether no more games are played here, and every result counts."""
     if encounter.games is None:
-        return winner_of(position, encounter, play_off=play_off) is not None
+        return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
 
 
@@ -267,7 +263,7 @@ def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int]
     for encounter in round_.encounters:
         counted = [result for result in encounter.results if result.counts]
         ahead = sum(result.scores[0] - result.scores[1] for result in counted)
-        if (winner := winner_of(position, encounter, play_off=round_.play_off)) is not None:
+        if (winner := winner_of(position, encounter)) is not None:
             found.add(winner)
         elif ahead:
             found.add(encounter.entrants[ahead < 0])
@@ -282,8 +278,7 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
         return None
     played = len(encounter.results)
     if encounter.games is None:
-        winner = winner_of(position, encounter, play_off=round_.play_off, reported=True)
-        return played + 1 if winner is None else None
+        return played + 1 if winner_of(position, encounter, reported=True) is None else None
     return played + 1 if played < encounter.games else None
 
 
@@ -291,8 +286,7 @@ def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) ->
     """Count the games that have begun here, for each side. A match counts as one."""
     if encounter.games is None:
         return int(round_.stage is Stage.STARTED)
-    running = open_game(position, round_, encounter) is not None
-    return len(encounter.results) + int(running)
+    return len(encounter.results) + (open_game(position, round_, encounter) is not None)
 
 
 def without_last_round(position: CompetitionPosition) -> CompetitionPosition:

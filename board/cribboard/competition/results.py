@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from types import MappingProxyType
-from typing import Any
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_have_reason
@@ -29,32 +27,25 @@ from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, Result
 
 def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
     """Enter a result. It replaces a report by one side; an accepted or disputed result needs a correction instead."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    round_, encounter = _must_be_a_game(p, action.at)
-    before = _result(encounter, action.at)
-    if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, round_, before)
-    must_be_scores(p, encounter, action.scores, action.ending)
+    encounter = _must_be_a_game(p, action.at)
+    _must_not_be_settled(p, encounter, action.at)
+    _must_be_scores(p, encounter, action.scores, action.ending)
     must_be_text(action.record)
     return events.ResultEntered(action.at, action.scores, action.ending, action.source, action.record)
 
 
 def report(p: CompetitionPosition, action: actions.ReportResult) -> events.ResultReported:
     """Report a result as one side. A side may change its own report until the other side answers."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    round_, encounter = _must_be_a_game(p, action.at)
+    encounter = _must_be_a_game(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
-    before = _result(encounter, action.at)
-    if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, round_, before)
-    must_be_scores(p, encounter, action.scores, action.ending)
+    _must_not_be_settled(p, encounter, action.at)
+    _must_be_scores(p, encounter, action.scores, action.ending)
     return events.ResultReported(action.at, action.entrant, action.scores, action.ending)
 
 
 def confirm(p: CompetitionPosition, action: actions.ConfirmResult) -> events.ResultConfirmed:
     """Confirm a result as the side that did not report it."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    _, encounter, before = _must_have_result(p, action.at)
+    encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is not ResultState.REPORTED:
         raise RefusedAction("nothing_to_confirm", state=before.state)
@@ -66,8 +57,7 @@ def confirm(p: CompetitionPosition, action: actions.ConfirmResult) -> events.Res
 
 def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.ResultDisputed:
     """Dispute a result, which then does not count until an official corrects it."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    _, encounter, before = _must_have_result(p, action.at)
+    encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is ResultState.DISPUTED:
         raise RefusedAction("not_to_be_disputed")
@@ -78,33 +68,27 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
     """Record the board's result, once: in a dispute always, otherwise only if it differs from the desk's."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    _, encounter, before = _must_have_result(p, action.at)
+    encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
         raise RefusedAction("not_to_be_disputed")
     if before.state is not ResultState.DISPUTED and (before.scores, before.ending) == (action.scores, Ending.FINISHED):
         raise RefusedAction("result_exists", scores=before.scores)
-    must_be_scores(p, encounter, action.scores, Ending.FINISHED)
+    _must_be_scores(p, encounter, action.scores, Ending.FINISHED)
     must_be_text(action.record)
     return events.DisputedByBoard(action.at, action.scores, action.record)
 
 
 def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.ResultCorrected:
     """Correct any result, also after the opening. Seatings that were based on it stay."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, CompetitionPhase.OPEN)
-    _, encounter, _ = _must_have_result(p, action.at)
-    must_be_scores(p, encounter, action.scores, action.ending)
+    encounter, _ = _must_have_result(p, action.at, CompetitionPhase.OPEN)
+    _must_be_scores(p, encounter, action.scores, action.ending)
     must_have_reason(action.reason)
     return events.ResultCorrected(action.at, action.scores, action.ending, action.reason)
 
 
 def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
     """Rule a result from two score cards, equal or not (3.29)."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    round_, encounter = _must_be_a_game(p, action.at)
-    before = _result(encounter, action.at)
-    if before is not None and before.state is not ResultState.REPORTED:
-        _result_exists(p, round_, before)
+    _must_not_be_settled(p, _must_be_a_game(p, action.at), action.at)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)
     first_won = spreads[0] > 0
@@ -115,23 +99,16 @@ def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> event
 
 def check(p: CompetitionPosition, action: actions.CheckResult) -> events.ResultChecked:
     """Mark a result as compared with its slip."""
-    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    _, _, before = _must_have_result(p, action.at)
+    _, before = _must_have_result(p, action.at)
     if before.state is not ResultState.ACCEPTED:
         raise RefusedAction("not_to_be_checked", state=before.state)
     _must_be_seen(before, action.scores)
     return events.ResultChecked(action.at)
 
 
-def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Refuse to change a result if the sender saw other scores."""
-    if scores is not None and scores != result.scores:
-        raise RefusedAction("another_result", scores=result.scores, saw=scores)
-
-
-def must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores, ending: Ending) -> None:
+def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores, ending: Ending) -> None:
     """Raise `RefusedAction` for scores with which no game ends."""
-    target = p.target
+    target = p.format.game_rules.game.target
     for number, score in zip(encounter.entrants, scores, strict=True):
         if not 0 <= score <= target:
             raise RefusedAction("score_out_of_range", entrant=number, score=score, target=target)
@@ -144,55 +121,40 @@ def must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores,
         raise RefusedAction("not_broken_off", entrant=at_target[0], target=target)
 
 
-# Results that need work
-
-
-def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
-    """Find games that have begun and have no accepted result: there is none, or only one side reported it."""
-    for round_ in p.rounds:
-        for encounter in round_.encounters:
-            for game, result in enumerate(encounter.results, start=1):
-                if result.state is ResultState.REPORTED:
-                    yield GameAt(round_.number, encounter.table, game)
-            if (under_way := open_game(p, round_, encounter)) is not None:
-                yield GameAt(round_.number, encounter.table, under_way)
-
-
-def in_state(p: CompetitionPosition, state: ResultState) -> Iterator[GameAt]:
-    """Find the games whose results are in this state."""
-    for round_ in p.rounds:
-        for encounter in round_.encounters:
-            for game, result in enumerate(encounter.results, start=1):
-                if result.state is state:
-                    yield GameAt(round_.number, encounter.table, game)
-
-
-def _must_be_a_game(p: CompetitionPosition, at: GameAt) -> tuple[Round, Encounter]:
-    """Return the round and encounter of a game that has begun, or has a result; refuse others."""
+def _must_be_a_game(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> Encounter:
+    """Return the encounter of a game that has begun, or has a result; refuse others. `later` names phases after play in
+    which that is allowed too."""
+    must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, *later)
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
-    round_ = p.rounds[at.round - 1]
     played = len(encounter.results)
     if at.game <= played:
-        return round_, encounter
+        return encounter
     if encounter.games is not None and at.game > encounter.games:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
-    if encounter.games is None:
-        winner = winner_of(p, encounter, play_off=round_.play_off, reported=True)
-        if winner is not None:
-            raise RefusedAction("match_is_decided", entrant=winner)
+    if encounter.games is None and (winner := winner_of(p, encounter, reported=True)) is not None:
+        raise RefusedAction("match_is_decided", entrant=winner)
     if at.game > played + 1:
         raise RefusedAction("earlier_game_first", first=played + 1, table=at.table, round=at.round)
-    return round_, encounter
+    return encounter
 
 
-def _must_have_result(p: CompetitionPosition, at: GameAt) -> tuple[Round, Encounter, Result]:
-    round_, encounter = _must_be_a_game(p, at)
-    result = _result(encounter, at)
-    if result is None:
+def _must_have_result(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> tuple[Encounter, Result]:
+    encounter = _must_be_a_game(p, at, *later)
+    if (result := encounter.result(at.game)) is None:
         raise RefusedAction("no_result")
-    return round_, encounter, result
+    return encounter, result
+
+
+def _must_not_be_settled(p: CompetitionPosition, encounter: Encounter, at: GameAt) -> None:
+    """Refuse a result that is already accepted or disputed."""
+    before = encounter.result(at.game)
+    if before is None or before.state is ResultState.REPORTED:
+        return
+    if all(is_over(p, other) for other in p.rounds[at.round - 1].encounters):
+        raise RefusedAction("round_is_over", round=at.round)
+    raise RefusedAction("result_exists", scores=before.scores)
 
 
 def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
@@ -200,90 +162,100 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
         raise RefusedAction("not_at_this_table", entrant=entrant, table=at.table, round=at.round)
 
 
-def _result(encounter: Encounter, at: GameAt) -> Result | None:
-    return encounter.results[at.game - 1] if at.game <= len(encounter.results) else None
+def _must_be_seen(result: Result, scores: Scores | None) -> None:
+    """Refuse to change a result if the sender saw other scores."""
+    if scores is not None and scores != result.scores:
+        raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
 
-def _result_exists(p: CompetitionPosition, round_: Round, result: Result) -> None:
-    if all(is_over(p, encounter, play_off=round_.play_off) for encounter in round_.encounters):
-        raise RefusedAction("round_is_over", round=round_.number)
-    raise RefusedAction("result_exists", scores=result.scores)
+# Results that need work
+
+
+def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
+    """Find games that have begun and have no accepted result: there is none, or only one side reported it."""
+    for round_, encounter in p.encounters(play_off=None):
+        yield from _in_state(round_, encounter, ResultState.REPORTED)
+        if (under_way := open_game(p, round_, encounter)) is not None:
+            yield GameAt(round_.number, encounter.table, under_way)
+
+
+def in_state(p: CompetitionPosition, state: ResultState) -> Iterator[GameAt]:
+    """Find the games whose results are in this state."""
+    for round_, encounter in p.encounters(play_off=None):
+        yield from _in_state(round_, encounter, state)
+
+
+def _in_state(round_: Round, encounter: Encounter, state: ResultState) -> Iterator[GameAt]:
+    for game, result in enumerate(encounter.results, start=1):
+        if result.state is state:
+            yield GameAt(round_.number, encounter.table, game)
 
 
 # How the events change the position
 
 
-def _with_result(p: CompetitionPosition, at: GameAt, result: Result) -> CompetitionPosition:
+def evolve(p: CompetitionPosition, event: events.ResultEvent) -> CompetitionPosition:
+    """Apply an event that changes the result of one game."""
+    at = event.at
     encounter = p.find(at)
     assert encounter is not None
+    result = _result_after(encounter.result(at.game), event)
     results = (*encounter.results[: at.game - 1], result, *encounter.results[at.game :])
     return with_encounter(p, at, replace(encounter, results=results))
 
 
-def _result_at(p: CompetitionPosition, at: GameAt) -> Result | None:
-    encounter = p.find(at)
-    assert encounter is not None
-    return _result(encounter, at)
+def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
+    match event:
+        case events.ResultEntered():
+            return Result(
+                scores=event.scores,
+                ending=event.ending,
+                source=event.source,
+                state=ResultState.ACCEPTED,
+                record=event.record,
+            )
+        case events.CardsRuled():
+            return Result(
+                scores=event.scores,
+                ending=Ending.FINISHED,
+                source=Source.SLIP,
+                state=ResultState.ACCEPTED,
+                cards=event.spreads,
+            )
+        case events.ResultReported() if before is None or before.by == event.entrant:
+            return Result(
+                scores=event.scores,
+                ending=event.ending,
+                source=Source.PHONE,
+                state=ResultState.REPORTED,
+                by=event.entrant,
+            )
+    assert before is not None
+    match event:
+        case events.ResultReported() if (before.scores, before.ending) != (event.scores, event.ending):
+            return replace(before, state=ResultState.DISPUTED, other=event.scores)
+        case events.ResultReported() | events.ResultConfirmed():
+            return replace(before, state=ResultState.ACCEPTED)
+        case events.ResultDisputed():
+            return replace(before, state=ResultState.DISPUTED, reason=event.reason)
+        case events.DisputedByBoard():
+            sent = BoardResult(
+                scores=event.scores, record=event.record, desk_source=before.source, desk_record=before.record
+            )
+            return replace(before, state=ResultState.DISPUTED, board=sent)
+        case events.ResultCorrected():
+            return _corrected(before, event)
+        case events.ResultChecked():
+            return replace(before, state=ResultState.CHECKED)
 
 
-def _existing_result(p: CompetitionPosition, at: GameAt) -> Result:
-    result = _result_at(p, at)
-    assert result is not None
-    return result
-
-
-def _entered(p: CompetitionPosition, event: events.ResultEntered) -> CompetitionPosition:
-    made = Result(
-        scores=event.scores,
-        ending=event.ending,
-        source=event.source,
-        state=ResultState.ACCEPTED,
-        record=event.record,
-    )
-    return _with_result(p, event.at, made)
-
-
-def _reported(p: CompetitionPosition, event: events.ResultReported) -> CompetitionPosition:
-    before = _result_at(p, event.at)
-    if before is None or before.by == event.entrant:
-        made = Result(
-            scores=event.scores,
-            ending=event.ending,
-            source=Source.PHONE,
-            state=ResultState.REPORTED,
-            by=event.entrant,
-        )
-    elif (before.scores, before.ending) == (event.scores, event.ending):
-        made = replace(before, state=ResultState.ACCEPTED)
-    else:
-        made = replace(before, state=ResultState.DISPUTED, other=event.scores)
-    return _with_result(p, event.at, made)
-
-
-def _confirmed(p: CompetitionPosition, event: events.ResultConfirmed) -> CompetitionPosition:
-    return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.ACCEPTED))
-
-
-def _disputed(p: CompetitionPosition, event: events.ResultDisputed) -> CompetitionPosition:
-    made = replace(_existing_result(p, event.at), state=ResultState.DISPUTED, reason=event.reason)
-    return _with_result(p, event.at, made)
-
-
-def _disputed_by_board(p: CompetitionPosition, event: events.DisputedByBoard) -> CompetitionPosition:
-    before = _existing_result(p, event.at)
-    sent = BoardResult(scores=event.scores, record=event.record, desk_source=before.source, desk_record=before.record)
-    return _with_result(p, event.at, replace(before, state=ResultState.DISPUTED, board=sent))
-
-
-def _corrected(p: CompetitionPosition, event: events.ResultCorrected) -> CompetitionPosition:
+def _corrected(before: Result, event: events.ResultCorrected) -> Result:
     """Correct a result. Scores that the board sent get the board's record; other scores get the desk's."""
-    before = _existing_result(p, event.at)
     source, record = before.source, before.record
     if (sent := before.board) is not None:
         is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)
         source, record = (Source.BOARD, sent.record) if is_boards else (sent.desk_source, sent.desk_record)
-    correction = Correction(before.scores, before.ending, event.reason)
-    made = replace(
+    return replace(
         before,
         scores=event.scores,
         ending=event.ending,
@@ -293,35 +265,5 @@ def _corrected(p: CompetitionPosition, event: events.ResultCorrected) -> Competi
         reason="",
         other=None,
         cards=None,
-        corrections=(*before.corrections, correction),
+        corrections=(*before.corrections, Correction(before.scores, before.ending, event.reason)),
     )
-    return _with_result(p, event.at, made)
-
-
-def _cards_ruled(p: CompetitionPosition, event: events.CardsRuled) -> CompetitionPosition:
-    made = Result(
-        scores=event.scores,
-        ending=Ending.FINISHED,
-        source=Source.SLIP,
-        state=ResultState.ACCEPTED,
-        cards=event.spreads,
-    )
-    return _with_result(p, event.at, made)
-
-
-def _checked(p: CompetitionPosition, event: events.ResultChecked) -> CompetitionPosition:
-    return _with_result(p, event.at, replace(_existing_result(p, event.at), state=ResultState.CHECKED))
-
-
-HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
-    {
-        events.ResultEntered: _entered,
-        events.ResultReported: _reported,
-        events.ResultConfirmed: _confirmed,
-        events.ResultDisputed: _disputed,
-        events.DisputedByBoard: _disputed_by_board,
-        events.ResultCorrected: _corrected,
-        events.CardsRuled: _cards_ruled,
-        events.ResultChecked: _checked,
-    }
-)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
-from typing import Any
 
 from cribboard.competition import actions, elimination, events
 from cribboard.competition.checks import must_be, must_exist, must_have_reason, must_not_be_open
@@ -37,10 +34,9 @@ def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.Tabl
     """Set the table count; refuse fewer than are in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
-    for round_ in p.rounds:
-        for encounter in round_.encounters:
-            if encounter.table > action.tables and not is_over(p, encounter, play_off=round_.play_off):
-                raise RefusedAction("tables_in_use", table=encounter.table)
+    for _, encounter in p.encounters(play_off=None):
+        if encounter.table > action.tables and not is_over(p, encounter):
+            raise RefusedAction("tables_in_use", table=encounter.table)
     return events.TablesSet(action.tables)
 
 
@@ -210,11 +206,9 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
     _must_have_started(p)
     check_seating(p, seating)
     playing = {number for pairing in seating.pairings for number in pairing.entrants}
-    for round_ in p.rounds:
-        for encounter in round_.encounters if round_.play_off else ():
-            if playing & set(encounter.entrants) and not is_over(p, encounter, play_off=round_.play_off):
-                number = min(playing & set(encounter.entrants))
-                raise RefusedAction("still_playing", entrant=number, round=round_.number)
+    for round_, encounter in p.encounters(play_off=None):
+        if encounter.play_off and (both := playing & set(encounter.entrants)) and not is_over(p, encounter):
+            raise RefusedAction("still_playing", entrant=min(both), round=round_.number)
     return events.PlayOffDrawn(play_off, seating)
 
 
@@ -309,8 +303,33 @@ def _must_have_started(p: CompetitionPosition) -> None:
 # How the events change the position
 
 
-def _tables_set(p: CompetitionPosition, event: events.TablesSet) -> CompetitionPosition:
-    return replace(p, tables=event.tables)
+def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosition:
+    """Apply an event of the rounds, or of the whole competition."""
+    match event:
+        case events.TablesSet():
+            return replace(p, tables=event.tables)
+        case events.GamesSet():
+            return _games_set(p, event)
+        case events.MissingCounted():
+            return replace(p, missing=event.missing)
+        case events.Begun():
+            return _begun(p, event)
+        case events.Paused():
+            return replace(p, paused=event.reason)
+        case events.Resumed():
+            return replace(p, paused="")
+        case events.StartAnnounced():
+            return replace(p, starts=event.time)
+        case events.CompetitionPlayEnded():
+            return replace(p, phase=CompetitionPhase.PLAYED, starts="")
+        case events.RoundDrawn():
+            return _with_round(p, event.seating)
+        case events.PlayOffDrawn():
+            return _with_round(p, event.seating, play_off=event.play_off)
+        case events.RoundStarted():
+            return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)), starts="")
+        case events.RoundCancelled():
+            return without_last_round(p)
 
 
 def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
@@ -337,89 +356,32 @@ def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPos
     return replace(p, rounds=tuple(rounds))
 
 
-def _missing_counted(p: CompetitionPosition, event: events.MissingCounted) -> CompetitionPosition:
-    return replace(p, missing=event.missing)
-
-
 def _begun(p: CompetitionPosition, event: events.Begun) -> CompetitionPosition:
-    present = tuple(entrant.number for entrant in p.present)
-    seeds = tuple(number for number in p.seeds if number in present)
-    seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
-    return replace(
-        p,
-        phase=CompetitionPhase.PLAY,
-        games=event.games or None,
-        seeds=seeds if p.format.is_elimination else (),
-    )
+    seeds: tuple[int, ...] = ()
+    if p.format.is_elimination:
+        present = [entrant.number for entrant in p.present]
+        seeds = tuple(number for number in p.seeds if number in present)
+        seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
+    return replace(p, phase=CompetitionPhase.PLAY, games=event.games or None, seeds=seeds)
 
 
-def _paused(p: CompetitionPosition, event: events.Paused) -> CompetitionPosition:
-    return replace(p, paused=event.reason)
-
-
-def _resumed(p: CompetitionPosition, _: events.Resumed) -> CompetitionPosition:
-    return replace(p, paused="")
-
-
-def _announced(p: CompetitionPosition, event: events.StartAnnounced) -> CompetitionPosition:
-    return replace(p, starts=event.time)
-
-
-def _play_ended(p: CompetitionPosition, _: events.CompetitionPlayEnded) -> CompetitionPosition:
-    return replace(p, phase=CompetitionPhase.PLAYED, starts="")
-
-
-def _round_drawn(p: CompetitionPosition, event: events.RoundDrawn) -> CompetitionPosition:
+def _with_round(p: CompetitionPosition, seating: Seating, *, play_off: int = 0) -> CompetitionPosition:
     left = games_left(p)
 
-    def made(pairing: Pairing) -> Encounter:
-        games = None if p.format.is_match else min(p.format.visit, *(left[number] for number in pairing.entrants))
-        return Encounter(table=pairing.table, entrants=pairing.entrants, games=games)
+    def games(pairing: Pairing) -> int | None:
+        if play_off or p.format.is_match:
+            return None
+        return min(p.format.visit, *(left[number] for number in pairing.entrants))
 
-    return _with_round(p, event.seating, made)
-
-
-def _play_off_drawn(p: CompetitionPosition, event: events.PlayOffDrawn) -> CompetitionPosition:
-    def made(pairing: Pairing) -> Encounter:
-        return Encounter(table=pairing.table, entrants=pairing.entrants, games=None)
-
-    return _with_round(p, event.seating, made, play_off=event.play_off)
-
-
-def _with_round(
-    p: CompetitionPosition, seating: Seating, made: Callable[[Pairing], Encounter], *, play_off: int = 0
-) -> CompetitionPosition:
+    encounters = tuple(
+        Encounter(table=pairing.table, entrants=pairing.entrants, games=games(pairing), play_off=play_off)
+        for pairing in seating.pairings
+    )
     drawn = Round(
         number=len(p.rounds) + 1,
-        encounters=tuple(map(made, seating.pairings)),
+        encounters=encounters,
         byes=seating.byes,
         waiting=seating.waiting,
         play_off=play_off,
     )
     return replace(p, rounds=(*p.rounds, drawn))
-
-
-def _round_started(p: CompetitionPosition, _: events.RoundStarted) -> CompetitionPosition:
-    return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)), starts="")
-
-
-def _round_cancelled(p: CompetitionPosition, _: events.RoundCancelled) -> CompetitionPosition:
-    return without_last_round(p)
-
-
-HANDLERS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionPosition]] = MappingProxyType(
-    {
-        events.TablesSet: _tables_set,
-        events.GamesSet: _games_set,
-        events.MissingCounted: _missing_counted,
-        events.Begun: _begun,
-        events.Paused: _paused,
-        events.Resumed: _resumed,
-        events.StartAnnounced: _announced,
-        events.CompetitionPlayEnded: _play_ended,
-        events.RoundDrawn: _round_drawn,
-        events.PlayOffDrawn: _play_off_drawn,
-        events.RoundStarted: _round_started,
-        events.RoundCancelled: _round_cancelled,
-    }
-)

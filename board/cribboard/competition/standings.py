@@ -232,7 +232,7 @@ def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
     for _, encounter in p.encounters(play_off=group.play_offs + 1):
         if encounter.entrants not in pairs:
             continue
-        winner = winner_of(p, encounter, play_off=group.play_offs + 1)
+        winner = winner_of(p, encounter)
         if winner is None:
             return None
         found.won[winner] += 1

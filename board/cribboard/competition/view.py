@@ -142,11 +142,11 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
         waiting=round_.waiting if round_ else (),
         rounds=rounds,
         outstanding=tuple(
-            (round_.number, encounter.table)
-            for round_ in p.rounds
+            (round_.number, table.table)
+            for round_ in rounds
             if round_.stage is Stage.STARTED
-            for encounter in round_.encounters
-            if not is_over(p, encounter, play_off=round_.play_off)
+            for table in round_.tables
+            if not table.is_over
         ),
         calls=p.calls,
         opened=p.opened,
@@ -172,17 +172,17 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
 
 
 def _round(p: CompetitionPosition, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
-    tables = tuple(_table(p, round_, encounter, sealed=sealed) for encounter in round_.encounters)
+    tables = tuple(_table(p, encounter, sealed=sealed) for encounter in round_.encounters)
     return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 
-def _table(p: CompetitionPosition, round_: Round, encounter: Encounter, *, sealed: bool) -> TableView:
+def _table(p: CompetitionPosition, encounter: Encounter, *, sealed: bool) -> TableView:
     return TableView(
         encounter.table,
         encounter.entrants,
-        is_over(p, encounter, play_off=round_.play_off),
+        is_over(p, encounter),
         () if sealed else encounter.results,
-        None if sealed else winner_of(p, encounter, play_off=round_.play_off),
-        None if sealed else wins(p, encounter, play_off=round_.play_off),
+        None if sealed else winner_of(p, encounter),
+        None if sealed else wins(p, encounter),
         encounter.games,
     )
