@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.goldens import Approved, Golden, compare, compare_text
+from tests.support.goldens import Approved, compare_text
 
 from cribd.boards import NAMES
 
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--remake", action="store_true", help="make the goldens again; the run then fails")
-
-
-@pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Golden:
-    """Compares the pictures of a moment, by language, with its golden file; --remake writes the file and fails."""
-    return partial(compare, remake=bool(request.config.getoption("--remake")))
 
 
 @pytest.fixture

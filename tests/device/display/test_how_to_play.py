@@ -1,6 +1,6 @@
-"""The guides for players show what the board shows: their pictures are goldens, their texts stand in the catalogues.
+"""The guides for players show what the board shows: their pictures are its pictures, their texts its phrases.
 
-`--remake` draws the pictures again from the goldens, and fails that run. The rules reference quotes the screen too.
+`--remake` draws the pictures again, and fails that run. A phrase may change before they are drawn again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,12 @@ from itertools import chain
 import pytest
 from babel.messages.pofile import read_po
 from PIL import Image
-from tests.support import goldens
+from tests.support.moments import moments
+from tests.support.moments_of_count_judge import MOMENTS as MOMENTS_OF_COUNT_JUDGE
 from tests.support.places import ROOT
+
+from cribd.display.screen import picture
+from cribd.text import load
 
 DOCS = ROOT / "docs"
 GUIDES = {
@@ -22,7 +26,7 @@ GUIDES = {
 }
 REFERENCE = (DOCS / "rules-reference.md").read_text(encoding="utf-8")
 
-#: The pictures of each guide in their order, by the names of their goldens, and the text that stands for each.
+#: The pictures of each guide in their order, by the names of their moments, and the text that stands for each.
 PICTURES = {
     language: re.findall(rf"!\[(.+?)\]\(images/{language}/([\w/-]+)\.png\)", guide)
     for language, guide in GUIDES.items()
@@ -35,30 +39,37 @@ _CARD = re.compile("(?:10|[2-9AJQKVDR])[♣♦♥♠]")
 _NUMBER = re.compile(r"\d+")
 
 
-def drawn(golden: str, language: str) -> Image.Image:
-    """The golden picture, as the screen glows: two dots wide and high for each of its own."""
-    rows = goldens.read((goldens.FOLDER / f"{golden}.txt").read_text(encoding="utf-8"))[language]
-    image = Image.new("P", (len(rows[0]), len(rows)))
+MOMENTS = {
+    **{f"screen/{name}": snapshot for name, snapshot in moments().items()},
+    **{f"count_judge/{name}": snapshot for name, snapshot in MOMENTS_OF_COUNT_JUDGE.items()},
+}
+
+
+def glowing(moment: str, language: str) -> Image.Image:
+    """The picture of a moment as the screen glows: two dots wide and high for each of its own."""
+    shown = picture(MOMENTS[moment], load(language))
+    image = Image.new("P", shown.size)
     image.putpalette((0, 0, 0, *LIT))
-    image.putdata([int(dot == "#") for dot in chain.from_iterable(rows)])
+    image.paste(1, mask=shown)
     return image.resize((image.width * SCALE, image.height * SCALE), Image.Resampling.NEAREST)
 
 
 @pytest.mark.parametrize(
     ("language", "name"), [(language, name) for language, pictures in PICTURES.items() for _, name in pictures]
 )
-def test_a_picture_of_a_guide_is_what_the_screen_shows(
+def test_a_picture_of_a_guide_is_as_large_and_as_bright_as_the_screen_of_its_moment(
     language: str, name: str, request: pytest.FixtureRequest
 ) -> None:
     file = DOCS / "images" / language / f"{name}.png"
-    wanted = drawn(name, language)
+    wanted = glowing(name, language)
     if request.config.getoption("--remake"):
         file.parent.mkdir(parents=True, exist_ok=True)
         wanted.save(file, bits=1, optimize=True)
         pytest.fail(f"{file.name} was made again: look at it before you commit it")
     assert file.exists(), f"docs/images/{language}/{name}.png is missing: --remake makes it"
     with Image.open(file) as shown:
-        assert shown.convert("RGB").tobytes() == wanted.convert("RGB").tobytes(), "--remake makes it again"
+        assert shown.size == wanted.size
+        assert {colour for _, colour in shown.convert("RGB").getcolors() or []} == {(0, 0, 0), LIT}
 
 
 @pytest.mark.parametrize("language", GUIDES)

@@ -15,7 +15,8 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 from PIL import Image
 from tests.support.catalogues import phrases_of
-from tests.support.goldens import Golden, names
+from tests.support.drawn import drawn
+from tests.support.goldens import Approved
 from tests.support.moments import BLUE, RED, moments
 
 from cribboard import RULES, Card, Game
@@ -71,17 +72,15 @@ def stands(line: Bitmap, shown: Image.Image, x: int, y: int) -> bool:
     return shown.crop((x, y, x + line.width, y + line.height)).tobytes() == alone.image().tobytes()
 
 
-class TestGoldens:
-    @pytest.mark.parametrize("moment", MOMENTS)
-    def test_each_moment_looks_as_it_was_approved(self, moment: str, glass: Glass, golden: Golden) -> None:
-        shown = {language: picture(MOMENTS[moment], load(language)) for language in languages()}
-        seen = {language: glass(each) for language, each in shown.items()}
-        for language in languages():
-            assert dots(seen[language]) == dots(shown[language])
-        golden(f"screen/{moment}", seen)
+@pytest.mark.parametrize("language", languages())
+class TestEachMoment:
+    def test_is_drawn_as_it_was_approved(self, language: str, approved: Approved) -> None:
+        approved(f"screen.{language}", drawn(MOMENTS, language))
 
-    def test_no_golden_is_left_over(self) -> None:
-        assert names("screen") == set(MOMENTS)
+    def test_is_shown_dot_for_dot_by_luma_on_the_panel(self, language: str, glass: Glass) -> None:
+        for snapshot in MOMENTS.values():
+            shown = picture(snapshot, load(language))
+            assert dots(glass(shown)) == dots(shown)
 
 
 class TestTheMainLine:

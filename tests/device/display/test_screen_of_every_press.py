@@ -6,7 +6,8 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from tests.support.goldens import Golden, names
+from tests.support.drawn import drawn
+from tests.support.goldens import Approved
 from tests.support.presses import outcome_of, rows
 
 from cribd.display.canvas import Canvas
@@ -78,12 +79,8 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
         picture(snapshot, load(language))
 
 
-@pytest.mark.parametrize("moment", TELLING)
-def test_each_telling_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
-    (row,) = (row for row in rows() if str(row) == TELLING[moment])
-    shown = {language: picture(outcome_of(row, language).after, load(language)) for language in languages()}
-    golden(f"playing/{moment}", shown)
-
-
-def test_no_golden_is_left_over() -> None:
-    assert names("playing") == set(TELLING)
+@pytest.mark.parametrize("language", languages())
+def test_each_telling_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+    by_name = {str(row): row for row in rows()}
+    moments = {moment: outcome_of(by_name[row], language).after for moment, row in TELLING.items()}
+    approved(f"playing.{language}", drawn(moments, language))

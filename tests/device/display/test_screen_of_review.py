@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.support.goldens import Golden, names
+from tests.support.drawn import drawn
+from tests.support.goldens import Approved
 from tests.support.moments import moments
 from tests.support.moments_of_rulings import moments_of_rulings
 
 from cribd.display.fonts import font
-from cribd.display.screen import picture
 from cribd.inputs import Fault, FaultKind
 from cribd.table.review import only_seen
 from cribd.table.snapshot import Looking, Refusal, Snapshot
@@ -35,13 +35,9 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_the_picture_is_the_approved_one(moment: str, golden: Golden) -> None:
-    golden(f"review/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
-
-
-def test_no_golden_is_left_over() -> None:
-    assert names("review") == set(MOMENTS)
+@pytest.mark.parametrize("language", languages())
+def test_each_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+    approved(f"review.{language}", drawn(MOMENTS, language))
 
 
 @pytest.mark.parametrize("language", languages())

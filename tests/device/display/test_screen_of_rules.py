@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.support.goldens import Golden, names
+from tests.support.drawn import drawn
+from tests.support.goldens import Approved
 from tests.support.moments_of_rules import moments_of_rules
 
 from cribboard import RULES
@@ -19,13 +20,9 @@ from cribd.text import languages, load
 MOMENTS = moments_of_rules()
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
-    golden(f"rules/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
-
-
-def test_no_golden_is_left_over() -> None:
-    assert names("rules") == set(MOMENTS)
+@pytest.mark.parametrize("language", languages())
+def test_each_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+    approved(f"rules.{language}", drawn(MOMENTS, language))
 
 
 def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:
