@@ -204,7 +204,7 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     if options.address or is_played_on(path):
         return RunningBoard(options.address or _address(config), given_pin(options, words))
     _must_know_pin(options, config, words)
-    return Store(path, _every_language(), make=options.what == "begin")
+    return Store(path, make=options.what == "begin")
 
 
 def _address(config: Config) -> str:

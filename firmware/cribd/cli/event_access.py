@@ -8,13 +8,10 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
-
-from cribd.text import Phrases
 
 #: How long the board may take to answer.
 _PATIENCE_S = 30.0
@@ -134,7 +131,7 @@ class Store:
     """The competition in the journal at `path`, on which no board plays. `make` creates a missing one; a damaged one is
     not moved. All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
 
-    def __init__(self, path: Path, spoken: Mapping[str, Phrases], *, make: bool) -> None:
+    def __init__(self, path: Path, *, make: bool) -> None:
         from cribd.clock import SystemClock
         from cribd.competition.organiser import Organiser
         from cribd.storage.lock import open_journal_as_it_is
@@ -144,7 +141,7 @@ class Store:
         self._journal = open_journal_as_it_is(path, clock, make=make)
         organiser = Organiser(self._journal, clock)
         asyncio.run(organiser.load())
-        self._answers = DeskAnswers(organiser, lambda: spoken)
+        self._answers = DeskAnswers(organiser)
 
     def get(self, what: str) -> tuple[int, Any]:
         from cribd.web.kiosk.desk.event_files import EventFile

@@ -6,12 +6,14 @@ here reads a clock, or knows how a line is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from cribboard.actions import Action
 from cribboard.view import View
 from cribd.inputs import Fault
+from cribd.languages import languages
 from cribd.table.snapshot import MenuLine, Refusal, Snapshot
 from cribd.text import announcements, prompts, refusals
 from cribd.text.announcements import Coached
@@ -25,6 +27,11 @@ def load(language: str) -> Phrases:
     """The phrases of a language: "en", "fr_CA". Missing and invalid phrases are replaced by the English ones, with a
     report on stderr. Raises ValueError with the list of languages if this one does not exist."""
     return Phrases(open_catalogue(language))
+
+
+def load_all() -> Mapping[str, Phrases]:
+    """The phrases of every language, by its name, English first."""
+    return {language: load(language) for language in languages()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

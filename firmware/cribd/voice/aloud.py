@@ -16,7 +16,7 @@ from cribd.config.quiet_hours import QuietHours
 from cribd.config.voice import VoiceConfig
 from cribd.inputs import Input
 from cribd.table.snapshot import Snapshot
-from cribd.text import Phrases, languages, load
+from cribd.text import Phrases, load_all
 from cribd.voice.announcing import announcement
 from cribd.voice.speaker import Speaker, Speech
 
@@ -73,7 +73,7 @@ class Voice:
 
     async def run(self) -> None:
         """Speak until cancelled. The catalogues are read in a thread, before the first word."""
-        self._phrases = await self._clock.run_in_thread(lambda: {language: load(language) for language in languages()})
+        self._phrases = await self._clock.run_in_thread(load_all)
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:

@@ -42,7 +42,7 @@ from cribd.table.snapshot import Line
 from cribd.text import languages
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
-from cribd.web.kiosk.games.routes import BEST, KEPT, PAGE, RESULTS
+from cribd.web.kiosk.games.routes import BEST, CACHED, PAGE, RESULTS
 
 NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]
@@ -199,9 +199,9 @@ async def test_the_steps_of_a_few_games_are_cached_compressed(home: House) -> No
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN)
     for number in (1, 2, 3, 4, 5, 1):
         await asked(home, f"/games/{number}/steps")
-    kept = home.site._games._kept
+    kept = home.site._games._cache
     assert list(kept) == [(number, Reader.ANYBODY) for number in (3, 4, 5, 1)]
-    assert len(kept) == KEPT
+    assert len(kept) == CACHED
     assert json.loads(gzip.decompress(kept[1, Reader.ANYBODY]))["id"] == 1
 
 

@@ -164,7 +164,7 @@ async def test_a_fault_of_our_own_is_a_page_without_a_traceback(home: House, cap
         raise RuntimeError("secret")
 
     app = web.Application()
-    NotFound(lambda: home.site._files.files["lost.html"], lambda: {"en": load("en")}).install(app)
+    NotFound(lambda: home.site._files.files["lost.html"]).install(app)
     app.router.add_get("/breaks", breaks)
     async with TestClient(TestServer(app)) as client:
         answer = await client.get("/breaks", headers=BROWSER)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 
 from aiohttp import web
 
@@ -20,11 +21,11 @@ BODY_S = 5.0
 BODY_BYTES_PER_S = 8192
 
 
+@dataclass(frozen=True, slots=True)
 class JsonBodyReader:
     """Reads the bodies of requests. `clock` measures the time limit."""
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    clock: Clock
 
     async def read(self, request: web.Request, *, most: int = BODY_BYTES) -> object:
         """Read a JSON body. Raises HTTPException if it is not JSON, too long or too slow, or has NaN, an infinite
@@ -42,7 +43,7 @@ class JsonBodyReader:
         if request.content_type != content_type:
             raise web.HTTPUnsupportedMediaType(text=f"The body must be {content_type}.\n")
         body = asyncio.create_task(_body_of(request, most))
-        late = asyncio.create_task(self._clock.sleep(BODY_S + (most - BODY_BYTES) / BODY_BYTES_PER_S))
+        late = asyncio.create_task(self.clock.sleep(BODY_S + (most - BODY_BYTES) / BODY_BYTES_PER_S))
         try:
             await asyncio.wait((body, late), return_when=asyncio.FIRST_COMPLETED)
             if not body.done():

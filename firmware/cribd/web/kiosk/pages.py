@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cribd.text import languages, load
+from cribd.text import load_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +156,8 @@ def documents(*, twin: bool) -> Mapping[str, bytes]:
 
 def links() -> list[dict[str, object]]:
     """The `path` of every page that others lead to, with its `words` by language."""
-    spoken = {language: load(language) for language in languages()}
     return [
-        {"path": page.paths[0], "words": {language: words.say(page.link) for language, words in spoken.items()}}
+        {"path": page.paths[0], "words": {language: words.say(page.link) for language, words in load_all().items()}}
         for page in PAGES
         if page.link
     ]

@@ -9,9 +9,9 @@ run on the daemon's loop, and long work in a thread (`Worker`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from typing import Protocol
 
 from aiohttp import web
@@ -21,18 +21,18 @@ from cribd.boards import PATHS, Board
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.inputs import Input
+from cribd.storage.archive import Archive
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.snapshot import Snapshot
-from cribd.text import Phrases, languages, load
+from cribd.text import load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages
 from cribd.web.kiosk.count_judge.routes import Verify
-from cribd.web.kiosk.desk.backup_routes import DeskBackup
 from cribd.web.kiosk.desk.routes import DeskRoutes
-from cribd.web.kiosk.games.routes import Games, PastGames
+from cribd.web.kiosk.games.routes import Games
 from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.not_found.middleware import NotFound
 from cribd.web.kiosk.phone.routes import TablePhones
@@ -47,24 +47,11 @@ from cribd.web.kiosk.table.owner_routes import Owner
 from cribd.web.kiosk.table.score_routes import ScoreList
 
 
-class Routes(Protocol):
-    """A part of the site that adds its own routes."""
-
-    def mount(self, app: web.Application) -> None:
-        """Add the routes."""
-        ...
-
-
 class PressTarget(Protocol):
     """The methods of the table that the site needs."""
 
-    def post(self, inputs: Sequence[Input]) -> None:
-        """Accept the inputs of one moment, in order. Returns at once."""
-        ...
-
-    def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether judging these cards could reveal which points are due in a silent game (law 9)."""
-        ...
+    def post(self, inputs: Sequence[Input]) -> None: ...
+    def must_not_judge(self, judge: CountJudge) -> bool: ...
 
 
 class Site:
@@ -85,7 +72,7 @@ class Site:
         table: PressTarget,
         *,
         board: Board,
-        archive: PastGames,
+        archive: Archive,
         offered: Sequence[RuleSet],
         clock: Clock,
         pin: str = "",
@@ -100,73 +87,51 @@ class Site:
         self._clock = clock
         self._snapshot = Snapshot()
         self._has_twin = False
-        self._bodies = JsonBodyReader(clock)
         self._stream = EventStream(self._message, clock)
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
-        self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
+        self._not_found = NotFound(lambda: self._files.files["lost.html"])
         self._guard = RequestGuard(hosts)
+        bodies = JsonBodyReader(clock)
         owners = PinAuthenticator(pin, clock)
         organisers = PinAuthenticator(organiser_pin, clock, other=owners)
-        session = PinSession(owners, self._bodies, cookie="cribboard-pad", state="/table/pad")
-        desk = PinSession(organisers, self._bodies, cookie="cribboard-desk", state="/desk/pad")
+        session = PinSession(owners, bodies, cookie="cribboard-pad", state="/table/pad")
+        desk = PinSession(organisers, bodies, cookie="cribboard-desk", state="/desk/pad")
         owner = Owner(
-            session,
-            self._bodies,
-            table.post,
+            session=session,
+            bodies=bodies,
+            post=table.post,
             board=board,
             rules=[rule_set for rule_set in offered if not any(misfits(rule_set, board))],
             chosen=lambda: self._snapshot.rules,
-            spoken=lambda: self._spoken,
             is_dealt=is_dealt,
         )
 
         def has_pin(request: web.Request) -> bool:
             return session.is_open(request) or desk.is_open(request)
 
-        self._games = Games(
-            archive,
-            offered=offered,
-            clock=clock,
-            spoken=lambda: self._spoken,
-            has_pin=has_pin,
-        )
-        self._parts: tuple[Routes, ...] = (
-            Verify(
-                table.must_not_judge,
-                offered=offered,
-                chosen=lambda: self._snapshot.rules,
-                spoken=lambda: self._spoken,
-                bodies=self._bodies,
-                clock=clock,
-            ),
-            ScoreList(lambda: self._snapshot, lambda: self._spoken, clock),
-            owner,
-            self._games,
-            StatisticsAnswer(archive, clock, has_pin=has_pin),
-            JoinCode(host, clock),
-            *self._desk(competitions, desk, host),
-        )
+        def edition() -> str:
+            return self._files.edition
 
-    def _desk(self, competitions: LazyOrganiser | None, session: PinSession, host: str) -> Iterator[Routes]:
-        """The organiser's desk and the phones at the tables, if there are competitions."""
-        if competitions is None:
-            return
-        spoken, edition = (lambda: self._spoken), (lambda: self._files.edition)
-        phones = TablePhones(
-            competitions, session, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host
-        )
-        yield phones
-        yield DeskRoutes(
-            competitions,
-            session,
-            self._bodies,
-            clock=self._clock,
-            spoken=spoken,
-            language=lambda: self._snapshot.language,
-            edition=edition,
-            address=phones.address,
-        )
-        yield DeskBackup(competitions.journal, session, clock=self._clock)
+        self._games = Games(archive, offered=offered, clock=clock, has_pin=has_pin)
+        self._mounts: list[Callable[[web.Application], None]] = [
+            Verify(table.must_not_judge, offered=offered, chosen=lambda: self._snapshot.rules, clock=clock).mount,
+            ScoreList(lambda: self._snapshot, clock).mount,
+            owner.mount,
+            self._games.mount,
+            StatisticsAnswer(archive, clock, has_pin=has_pin).mount,
+            JoinCode(host, clock).mount,
+        ]
+        if competitions is not None:
+            phones = TablePhones(competitions, desk, clock=clock, edition=edition, host=host)
+            routes = DeskRoutes(
+                competitions,
+                desk,
+                clock=clock,
+                language=lambda: self._snapshot.language,
+                edition=edition,
+                address=phones.address,
+            )
+            self._mounts += [phones.mount, routes.mount]
 
     def show(self, snapshot: Snapshot) -> None:
         """Accept a new snapshot. While a press in it waits for its commit, it is not shown (design law 5)."""
@@ -185,22 +150,18 @@ class Site:
         app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
         app.on_startup.append(self._get_ready)  # before its parts, which may load a competition and show it
-        for part in self._parts:
-            part.mount(app)
+        for mount in self._mounts:
+            mount(app)
         app.on_shutdown.append(self._shut_down)
 
     # Files
-
-    @cached_property
-    def _spoken(self) -> Mapping[str, Phrases]:
-        return {language: load(language) for language in languages()}
 
     async def _get_ready(self, app: web.Application) -> None:
         """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
         An error in a catalogue breaks the pages, but not the board."""
         self._has_twin = any(resource.canonical == "/twin" for resource in app.router.resources())
         with suppress(OSError, ValueError, KeyError):
-            await self._clock.run_in_thread(lambda: (self._spoken, self._files.edition))
+            await self._clock.run_in_thread(lambda: (load_all(), self._files.edition))
 
     def _made_files(self) -> Mapping[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
@@ -213,7 +174,7 @@ class Site:
     # The table
 
     def _message(self) -> bytes:
-        return message(self._snapshot, self._spoken, self._offered, edition=self._files.edition)
+        return message(self._snapshot, load_all(), self._offered, edition=self._files.edition)
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

@@ -19,7 +19,7 @@ from cribboard.count_judge import CountJudge, Fits, Judgment, NotJudged
 from cribboard.scoring import Score
 from cribd.clock import Clock
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases, count_in_words, count_judge
+from cribd.text import Phrases, count_in_words, count_judge, load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker
 
@@ -47,7 +47,7 @@ class JudgeQuestion:
 
 class Verify:
     """The routes of the count judge. `closes` says whether a question may be about the running deal, `offered` are the
-    rules to count by, `chosen` gives those of the game, `spoken` the phrases of each language."""
+    rules to count by, `chosen` gives those of the game."""
 
     def __init__(
         self,
@@ -55,15 +55,12 @@ class Verify:
         *,
         offered: Sequence[RuleSet],
         chosen: Callable[[], RuleSet],
-        spoken: Callable[[], Mapping[str, Phrases]],
-        bodies: JsonBodyReader,
         clock: Clock,
     ) -> None:
         self._closes = closes
         self._offered = offered
         self._chosen = chosen
-        self._spoken = spoken
-        self._bodies = bodies
+        self._bodies = JsonBodyReader(clock)
         self._worker = Worker(clock)
 
     def mount(self, app: web.Application) -> None:
@@ -74,7 +71,7 @@ class Verify:
     async def _rules(self, _request: web.Request) -> web.Response:
         title = self._chosen().title
         played = next((rule_set.rules.label for rule_set in self._offered if rule_set.title == title), None)
-        return web.json_response({"rules": rules_to_choose(self._offered, self._spoken()), "played": played})
+        return web.json_response({"rules": rules_to_choose(self._offered, load_all()), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
         """Judge a count in a thread."""
@@ -83,8 +80,8 @@ class Verify:
         except BadQuestion:
             raise web.HTTPBadRequest(text=_ASK) from None
         if self._closes(question.judge):
-            return web.json_response(closed(question, self._spoken()))
-        return web.json_response(await self._worker.run(partial(answer, question, self._spoken()), request))
+            return web.json_response(closed(question, load_all()))
+        return web.json_response(await self._worker.run(partial(answer, question, load_all()), request))
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:

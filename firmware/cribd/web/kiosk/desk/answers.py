@@ -6,6 +6,7 @@ Knows no HTTP: the routes of `/desk` answer with it, and so does `cribboard even
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.registration import Preview
 from cribd.competition.snapshot import CompetitionSnapshot, State
-from cribd.text import Phrases
+from cribd.text import load_all
 from cribd.web.kiosk.desk import event_files
 from cribd.web.kiosk.shared import competition_json
 
@@ -32,7 +33,6 @@ DeskAnswer = tuple[int, Any]
 async def answered(
     work: Callable[[], Awaitable[Any]],
     state: Callable[[], State],
-    spoken: Mapping[str, Phrases],
     *,
     public: bool = False,
 ) -> DeskAnswer:
@@ -41,20 +41,19 @@ async def answered(
     try:
         return 200, await work()
     except NotAnAction as wrong:
-        return 400, competition_json.not_understood(wrong, spoken)
+        return 400, competition_json.not_understood(wrong, load_all())
     except event_files.NoFile as none:
         return 404, none.reason
     except (RefusedAction, RefusedRequest) as refused:
-        body = competition_json.refusal(refused.code, refused.values, state(), spoken, public=public)
+        body = competition_json.refusal(refused.code, refused.values, state(), load_all(), public=public)
         return _STATUSES.get(refused.code, 409), body
 
 
+@dataclass(frozen=True, slots=True)
 class DeskAnswers:
-    """Answers the requests of the desk with the `organiser`. `spoken` gives the phrases of each language."""
+    """Answers the requests of the desk with the `organiser`."""
 
-    def __init__(self, organiser: Organiser, spoken: Callable[[], Mapping[str, Phrases]]) -> None:
-        self._organiser = organiser
-        self._spoken = spoken
+    organiser: Organiser
 
     async def get(
         self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
@@ -68,10 +67,10 @@ class DeskAnswers:
         return await self._answered(partial(self._post, what, payload, query))
 
     async def _answered(self, work: Callable[[], Awaitable[Any]]) -> DeskAnswer:
-        return await answered(work, lambda: self._organiser.state, self._spoken())
+        return await answered(work, lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
-        organiser, state, spoken = self._organiser, self._organiser.state, self._spoken()
+        organiser, state, spoken = self.organiser, self.organiser.state, load_all()
         kind, _, name = what.partition("/")
         match kind:
             case "board":
@@ -88,7 +87,7 @@ class DeskAnswers:
             case "formats":
                 make = partial(competition_json.formats, spoken)
             case "members":
-                make = partial(_members, organiser)
+                return {"members": await organiser.clock.run_in_thread(partial(read_members, organiser.journal))}
             case "season":
                 make = partial(event_files.season, name, query, spoken, organiser.journal)
             case "log":
@@ -104,13 +103,13 @@ class DeskAnswers:
 
     async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:
         if what.startswith("csv"):
-            _current(self._organiser.state)
-        match await desk_requests.do(self._organiser, what, payload, query):
+            _current(self.organiser.state)
+        match await desk_requests.do(self.organiser, what, payload, query):
             case CompetitionSnapshot() as after:
                 return {"competition": after.number, "events": len(after.log)}
             case Preview() as found:
-                make = partial(competition_json.preview_of, found, self._spoken())
-                return await self._organiser.clock.run_in_thread(make)
+                make = partial(competition_json.preview_of, found, load_all())
+                return await self.organiser.clock.run_in_thread(make)
             case values:
                 return values
 
@@ -120,7 +119,3 @@ def _current(state: State) -> CompetitionSnapshot:
     if not isinstance(state, CompetitionSnapshot):
         raise event_files.NoFile("No competition has been begun.\n")
     return state
-
-
-def _members(organiser: Organiser) -> Any:
-    return {"members": read_members(organiser.journal)}

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from functools import partial
+from typing import BinaryIO
 
 from aiohttp import web
 
@@ -19,8 +22,9 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import State
 from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
+from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import JournalDamaged, NotKept
-from cribd.text import Phrases
+from cribd.text import load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.worker import encode_json
@@ -35,37 +39,39 @@ NOTHING = b'data: {"competition":null}\n\n'
 _READ = ("state", "log", "formats", "record", "competitions", "board")
 _READ_WITHOUT_HEAD = ("draw", "seeds", "members", "print/{name}", "export/{name}", "season/{name}")
 _DONE = ("begin", "switch", "do", "draw", "board", "csv", "csv/confirm", "members", "members/here")
+#: How much of the copy of the journal is read at a time.
+_PIECE_BYTES = 65_536
+#: How soon somebody may ask for a copy again while another is sent, in seconds.
+_RETRY_S = "10"
 #: A body is this long at most: a seating of all tables; a file of entrants, or the names of all members.
 _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The desk of the `competitions`, behind the `session`. `spoken` gives the phrases of each language, `language` the
-    table's, `edition` the version of the pages' files, `address` each table's address for phones."""
+    """The desk of the `competitions`, behind the `session`. `language` gives the table's language, `edition`
+    the version of the pages' files, `address` each table's address for phones."""
 
     def __init__(
         self,
         competitions: LazyOrganiser,
         session: PinSession,
-        bodies: JsonBodyReader,
         *,
         clock: Clock,
-        spoken: Callable[[], Mapping[str, Phrases]],
         language: Callable[[], str],
         edition: Callable[[], str],
         address: Callable[[web.Request], Awaitable[Callable[[int], str] | None]],
     ) -> None:
         self._competitions = competitions
         self._session = session
-        self._bodies = bodies
+        self._bodies = JsonBodyReader(clock)
         self._clock = clock
-        self._spoken = spoken
         self._language = language
         self._edition = edition
         self._address = address
         self._hall, self._desk = NOTHING, NOTHING
         self._halls = EventStream(lambda: self._hall, clock)
         self._desks = EventStream(lambda: self._desk, clock)
+        self._copying = asyncio.Lock()
         self._rendering: asyncio.Task[None] | None = None
         session.watch(self._desks.end_unauthorised)
 
@@ -78,6 +84,7 @@ class DeskRoutes:
             app.router.add_get(f"/desk/{what}", partial(self._get, what=what), allow_head=what in _READ)
         for what in _DONE:
             app.router.add_post(f"/desk/{what}", partial(self._post, what=what))
+        app.router.add_get("/desk/backup", self._backup, allow_head=False)
         app.on_startup.append(self._wake)
         app.on_shutdown.append(self._close)
 
@@ -113,7 +120,7 @@ class DeskRoutes:
 
     def _messages(self, state: State) -> tuple[bytes, bytes]:
         edition = self._edition()
-        hall, desk = competition_json.hall(state), competition_json.desk(state, self._spoken())
+        hall, desk = competition_json.hall(state), competition_json.desk(state, load_all())
         hall_message = competition_json.message(hall, edition=edition, language=self._language())
         return hall_message, competition_json.message(desk, edition=edition)
 
@@ -134,7 +141,7 @@ class DeskRoutes:
     async def _open(self, request: web.Request) -> DeskAnswers:
         """The answers of the desk for this request. Raises HTTPForbidden if the browser gave no PIN."""
         self._session.must_be_open(request)
-        return DeskAnswers(await self._competitions.organiser(), self._spoken)
+        return DeskAnswers(await self._competitions.organiser())
 
     async def _get(self, request: web.Request, *, what: str) -> web.Response:
         answers = await self._open(request)
@@ -157,7 +164,7 @@ class DeskRoutes:
             return await self._bodies.read(request, most=most)
         except web.HTTPRequestEntityTooLarge as refused:
             values = {"most": most // 1024}
-            body = competition_json.refusal("body_too_long", values, self._competitions.state, self._spoken())
+            body = competition_json.refusal("body_too_long", values, self._competitions.state, load_all())
             refused.text, refused.content_type = json.dumps(body), "application/json"
             raise
 
@@ -177,3 +184,35 @@ class DeskRoutes:
         if body.is_attachment:
             headers["Content-Disposition"] = f'attachment; filename="{body.name}"'
         return web.Response(body=body.body, headers=headers)
+
+    # The copy of the journal
+
+    async def _backup(self, request: web.Request) -> web.StreamResponse:
+        """Send a copy of the whole journal, for a USB stick. Only one at a time is made and sent, since each takes as
+        much of the disk as the journal. Raises HTTPServiceUnavailable for a second one, or if none can be made."""
+        self._session.must_be_open(request)
+        if self._copying.locked():
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": _RETRY_S})
+        path = self._competitions.journal.path
+        async with self._copying:
+            files = ExitStack()  # the thread puts the file here: it is closed even if the request is cancelled
+            try:
+                copy = await self._clock.run_in_thread(lambda: files.enter_context(open_copy(path)))
+            except (OSError, ArchiveAway) as wrong:
+                raise web.HTTPServiceUnavailable from wrong
+            else:
+                return await self._send_copy(request, copy)
+            finally:
+                await self._clock.run_in_thread(files.close)  # the disk gives the room back, which takes its time
+
+    async def _send_copy(self, request: web.Request, copy: BinaryIO) -> web.StreamResponse:
+        """Send a copy of the journal, piece by piece. Stops if the client disconnects."""
+        name = file_name(self._clock.wall().astimezone())
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        answer = web.StreamResponse(headers=headers)
+        answer.content_type = "application/vnd.sqlite3"
+        answer.content_length = os.fstat(copy.fileno()).st_size
+        await answer.prepare(request)
+        while piece := await self._clock.run_in_thread(partial(copy.read, _PIECE_BYTES)):
+            await answer.write(piece)
+        return answer

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from aiohttp import web
 
 from cribboard import record
 from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
 from cribd.table.rule_sets import RuleSet, titled
-from cribd.text import Phrases
+from cribd.text import Phrases, load_all
 from cribd.web.http.worker import Worker, encode_json
 from cribd.web.kiosk.games.replay_json import best_hands, replay
 
@@ -30,45 +30,30 @@ PAGE = 20
 #: How many results and best hands of the day the scoreboard shows while nobody plays.
 RESULTS = 5
 BEST = 5
-#: How many games' steps are kept, compressed: some kilobytes each.
-KEPT = 4
+#: How many games' steps are cached, compressed: some kilobytes each.
+CACHED = 4
 #: How much is decompressed at once.
 PIECE_BYTES = 16_384
 
 
-class PastGames(Protocol):
-    """The methods of the archive that the routes need. Every call blocks."""
-
-    def page(
-        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
-    ) -> tuple[Ended | DamagedGame, ...]: ...
-    def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended: ...
-    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> record.Record: ...
-    def scores(self, game: Ended) -> tuple[int, ...]: ...
-    def sealing(self) -> frozenset[int]: ...
-    def is_sealed(self, number: int) -> bool: ...
-
-
 class Games:
-    """The routes of past games. `offered` are the rules whose titles are known, `spoken` gives the phrases of each
-    language. A browser that gave a PIN (`has_pin`) also gets the games of sealed events."""
+    """The routes of past games. `offered` are the rules whose titles are known. A browser that gave a PIN
+    (`has_pin`) also gets the games of sealed events."""
 
     def __init__(
         self,
-        archive: PastGames,
+        archive: Archive,
         *,
         offered: Sequence[RuleSet],
         clock: Clock,
-        spoken: Callable[[], Mapping[str, Phrases]],
         has_pin: Callable[[web.Request], bool],
     ) -> None:
         self._archive = archive
         self._offered = offered
-        self._spoken = spoken
         self._has_pin = has_pin
         self._worker = Worker(clock)
         self._clock = clock
-        self._kept: dict[tuple[int, Reader], bytes] = {}
+        self._cache: dict[tuple[int, Reader], bytes] = {}
         self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
@@ -127,7 +112,7 @@ class Games:
             "scores": scores,
             "winner": None if game.result is None else game.result.winner,
             "skunk": game.skunk,
-            "text": {language: self._text(game, phrases) for language, phrases in self._spoken().items()},
+            "text": {language: self._text(game, phrases) for language, phrases in load_all().items()},
         }
 
     def _text(self, game: Ended, phrases: Phrases) -> dict[str, str]:
@@ -172,7 +157,7 @@ class Games:
         if game.id in self._best:
             return self._best[game.id]
         try:
-            hands = best_hands(self._archive.record(game.id), self._spoken(), BEST)
+            hands = best_hands(self._archive.record(game.id), load_all(), BEST)
         except GameDamaged:
             return []
         return [{**hand, "id": game.id, "name": _name(game, hand["side"]), "points": hand["due"]} for hand in hands]
@@ -203,13 +188,16 @@ class Games:
         """The steps of a game, compressed and cached. The seal is checked each time: an opening can be undone."""
         if reader is Reader.ANYBODY and self._archive.is_sealed(number):
             raise KeyError(number)
-        compressed = self._kept.pop((number, reader), None) or self._replayed(number, reader)
-        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), (number, reader): compressed}
+        compressed = self._cache.pop((number, reader), None) or self._replayed(number, reader)
+        self._cache = {
+            **dict(list(self._cache.items())[1 - CACHED :]),
+            (number, reader): compressed,
+        }
         return compressed
 
     def _replayed(self, number: int, reader: Reader) -> bytes:
         played = self._archive.record(number, reader=reader)
-        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
+        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played, load_all())
         return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:

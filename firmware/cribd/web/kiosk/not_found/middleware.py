@@ -7,18 +7,18 @@ of HTTP or of the route. The status is the same for both. The page shows the add
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 
 from aiohttp import web
 from aiohttp.log import server_logger
 
-from cribd.text import Phrases
+from cribd.text import Phrases, load_all
 
 #: A refused Host: links by that name would not work.
 _FORBIDDEN = 403
 #: The statuses that have words of their own.
-_TOLD = (_FORBIDDEN, 404)
+_WITH_WORDS = (_FORBIDDEN, 404)
 #: The parts of the page for each of them, and the parts to fill in.
 _WHY = re.compile(r'<div data-why="(\w+)">.*</div>')
 _WORD = re.compile(r'data-word="([\w.]+)"[^<>]*>(?=</)')
@@ -32,11 +32,10 @@ _SHOWN = 80
 
 
 class NotFound:
-    """The error page. `page` gives its HTML, without words; `spoken` gives the phrases of each language."""
+    """The error page. `page` gives its HTML, without words."""
 
-    def __init__(self, page: Callable[[], bytes], spoken: Callable[[], Mapping[str, Phrases]]) -> None:
+    def __init__(self, page: Callable[[], bytes]) -> None:
         self._page = page
-        self._spoken = spoken
 
     def install(self, app: web.Application) -> None:
         """Show the page to a browser for every error of this application and of later middlewares."""
@@ -58,16 +57,16 @@ class NotFound:
                 server_logger.exception("Error handling request")
                 status, headers = web.HTTPInternalServerError.status_code, {}
             return web.Response(
-                text=self._told(request, status), status=status, headers=headers, content_type="text/html"
+                text=self._document(request, status), status=status, headers=headers, content_type="text/html"
             )
 
         app.middlewares.append(guide)
 
-    def _told(self, request: web.Request, status: int) -> str:
-        spoken = self._spoken()
+    def _document(self, request: web.Request, status: int) -> str:
+        spoken = load_all()
         wanted = ",".join((request.query.get("language", ""), request.headers.get("Accept-Language", "")))
         language = first_known(wanted, tuple(spoken))
-        why = str(status) if status in _TOLD else "other"
+        why = str(status) if status in _WITH_WORDS else "other"
         page = _WHY.sub(lambda found: found[0] if found[1] == why else "", self._page().decode())
         if status == _FORBIDDEN:
             page = _LINKS.sub("", page)

@@ -25,7 +25,6 @@ from cribd.competition.phones import Phone, Phones
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.competition.visits import seated_at
-from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.sse import EventStream
@@ -53,24 +52,21 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 class TablePhones:
     """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`. `host`
-    is where the board listens; `spoken` and `edition` are those of the desk."""
+    is where the board listens; `edition` is that of the desk."""
 
     def __init__(
         self,
         competitions: LazyOrganiser,
         session: PinSession,
-        bodies: JsonBodyReader,
         *,
         clock: Clock,
-        spoken: Callable[[], Mapping[str, Phrases]],
         edition: Callable[[], str],
         host: str,
     ) -> None:
         self._competitions = competitions
         self._session = session
-        self._bodies = bodies
+        self._bodies = JsonBodyReader(clock)
         self._clock = clock
-        self._spoken = spoken
         self._edition = edition
         self._host = host
         self._wrong_codes = RateLimiterPerClient(_WRONG_CODES_PER_S, burst=_WRONG_CODES)
@@ -240,7 +236,7 @@ class TablePhones:
         return [] if action is None else [action]
 
     async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
-        status, body = await answered(work, lambda: self._competitions.state, self._spoken(), public=True)
+        status, body = await answered(work, lambda: self._competitions.state, public=True)
         return web.json_response(body, status=status)
 
     # For the organiser

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -18,9 +17,8 @@ from cribboard.figures import Statistics
 from cribboard.statistics import statistics_of
 from cribboard.statistics_json import as_values
 from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
 from cribd.web.http.worker import Worker, encode_json
-from cribd.web.kiosk.games.routes import PastGames
 
 #: How many games one answer reads.
 AT_ONCE = 4
@@ -29,7 +27,7 @@ AT_ONCE = 4
 class StatisticsAnswer:
     """The statistics of all players of this board. A browser that gave a PIN (`has_pin`) also gets sealed games."""
 
-    def __init__(self, archive: PastGames, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
+    def __init__(self, archive: Archive, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
         self._worker = Worker(clock)
         self._has_pin = has_pin
         self._figures = {reader: _Figures(archive, reader) for reader in Reader}
@@ -50,19 +48,18 @@ class StatisticsAnswer:
 class _Figures:
     """The statistics for one kind of reader."""
 
-    def __init__(self, archive: PastGames, reader: Reader) -> None:
-        self._page = partial(archive.page, reader=reader)
-        self._record = partial(archive.record, reader=reader)
-        self._sealing = archive.sealing
+    def __init__(self, archive: Archive, reader: Reader) -> None:
+        self._archive = archive
+        self._reader = reader
         self._sealed: frozenset[int] = frozenset()
         self._next = 1
         self._figures: Statistics | None = None
 
     def payload(self) -> dict[str, Any]:
         """The statistics of the games read so far, and how many games are `unread`."""
-        if (sealed := self._sealing()) != self._sealed:  # an event was opened, or another is sealed: begin again
+        if (sealed := self._archive.sealing()) != self._sealed:  # one was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, None
-        newest = next(iter(self._page(1)), None)
+        newest = next(iter(self._archive.page(1, reader=self._reader)), None)
         last = 0 if newest is None else newest.id
         figures = self._read(min(last, self._next + AT_ONCE - 1))
         return as_values(figures) | {"unread": last + 1 - self._next}
@@ -72,6 +69,6 @@ class _Figures:
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
             with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed
-                figures += statistics_of(self._record(self._next))
+                figures += statistics_of(self._archive.record(self._next, reader=self._reader))
             self._next, self._figures = self._next + 1, figures
         return figures

@@ -6,7 +6,8 @@ table, and its result is in the table's next snapshot: nothing here knows the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from aiohttp import web
 
@@ -14,7 +15,7 @@ from cribboard.cards import Card, NotationError
 from cribd.boards import Board
 from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases
+from cribd.text import load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.table import owner_requests
@@ -25,35 +26,23 @@ READER = "pad"
 _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
     """The routes behind the PIN of the `session`. `post` sends inputs to the table, `rules` are those that the `board`
-    can play, `chosen` gives those of the next game, `spoken` the phrases of each language. `is_dealt` says whether the
+    can play, `chosen` gives those of the next game. `is_dealt` says whether the
     board deals the cards, in a game for one person."""
 
-    def __init__(
-        self,
-        session: PinSession,
-        bodies: JsonBodyReader,
-        post: Callable[[Sequence[Input]], None],
-        *,
-        board: Board,
-        rules: Sequence[RuleSet],
-        chosen: Callable[[], RuleSet],
-        spoken: Callable[[], Mapping[str, Phrases]],
-        is_dealt: Callable[[], bool],
-    ) -> None:
-        self._session = session
-        self._bodies = bodies
-        self._post = post
-        self._board = board
-        self._rules = rules
-        self._chosen = chosen
-        self._spoken = spoken
-        self._is_dealt = is_dealt
+    session: PinSession
+    bodies: JsonBodyReader
+    post: Callable[[Sequence[Input]], None]
+    board: Board
+    rules: Sequence[RuleSet]
+    chosen: Callable[[], RuleSet]
+    is_dealt: Callable[[], bool]
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
-        self._session.mount(app)
+        self.session.mount(app)
         app.router.add_post("/table/scan", self._scan)
         app.router.add_get("/table/rules", self._choice)
         app.router.add_post("/table/owner", self._act)
@@ -62,8 +51,8 @@ class Owner:
 
     async def _scan(self, request: web.Request) -> web.Response:
         """Scan a card tapped on the page, as a reader does."""
-        self._session.must_be_open(request)
-        match await self._bodies.read(request):
+        self.session.must_be_open(request)
+        match await self.bodies.read(request):
             case {"card": str(text)}:
                 pass
             case _:
@@ -72,20 +61,20 @@ class Owner:
             card = Card.parse(text)
         except NotationError:
             raise web.HTTPBadRequest(text=_SCAN) from None
-        if self._is_dealt():
+        if self.is_dealt():
             raise web.HTTPConflict(text="Somebody plays alone: each seat lays the cards that it was dealt.\n")
-        self._post([CardRead(str(card), reader=READER)])
+        self.post([CardRead(str(card), reader=READER)])
         return web.Response(status=204)
 
     async def _choice(self, _request: web.Request) -> web.Response:
         """Send the rules that the owner can choose."""
-        return web.json_response(owner_requests.rules_to_choose(self._rules, self._chosen(), self._spoken()))
+        return web.json_response(owner_requests.rules_to_choose(self.rules, self.chosen(), load_all()))
 
     async def _act(self, request: web.Request) -> web.Response:
-        self._session.must_be_open(request)
+        self.session.must_be_open(request)
         try:
-            asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
+            asked = owner_requests.read(await self.bodies.read(request), self.rules, tracks=len(self.board.tracks))
         except owner_requests.BadRequest as wrong:
             raise web.HTTPBadRequest(text=f"{wrong}\n") from None
-        self._post([asked])
+        self.post([asked])
         return web.Response(status=204)

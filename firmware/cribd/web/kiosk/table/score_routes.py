@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from aiohttp import web
 
 from cribboard.score_entry import ScoreEntry
 from cribd.clock import Clock
 from cribd.table.snapshot import Snapshot
-from cribd.text import Phrases
+from cribd.text import load_all
 from cribd.web.kiosk.shared.score_json import entry
 
 
 class ScoreList:
-    """The scores so far. `snapshot` gives the table's snapshot, `spoken` the phrases of each language."""
+    """The scores so far. `snapshot` gives the table's snapshot."""
 
-    def __init__(
-        self, snapshot: Callable[[], Snapshot], spoken: Callable[[], Mapping[str, Phrases]], clock: Clock
-    ) -> None:
+    def __init__(self, snapshot: Callable[[], Snapshot], clock: Clock) -> None:
         self._snapshot = snapshot
-        self._spoken = spoken
         self._clock = clock
         self._lock = asyncio.Lock()
         self._names: tuple[str, ...] = ()
@@ -54,7 +51,7 @@ class ScoreList:
             if known is not scored:
                 break
             unchanged += 1
-        spoken = self._spoken()
+        spoken = load_all()
         new = [
             (scored, json.dumps(entry(scored, snapshot.names, spoken, view), ensure_ascii=False).encode())
             for scored in view.scores[unchanged:]
