@@ -4,8 +4,8 @@
     print_sheet("slips", out)           # an HTML document, for a browser to print
     export("standings.csv", out)        # the bytes of a file
 
-The organiser's desk and `cribboard event` call it. Everything is made of a view, so that nothing sealed is told (design
-law 10). Knows nothing of HTTP and writes no file.
+The organiser's desk and `cribboard event` call it. Everything is made of a view, so that nothing sealed is shown
+(design law 10). Knows nothing of HTTP and writes no file.
 """
 
 from cribd.paper.printout import NothingToPrint, Printout

@@ -5,60 +5,52 @@ Of a sealed competition the hall's list has the games and no result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.terms import Ending, ResultState
 from cribboard.competition.view import RoundView, TableView
-from cribd.paper.html import Child, document, element, table
-from cribd.paper.layout import confidential, heading
+from cribd.paper.html import Child, element, table
+from cribd.paper.layout import confidential, heading, name_head, number_cells, sheet
 from cribd.paper.printout import Printout
 
 
 def check_list(out: Printout) -> str:
     """Make the list of all rounds."""
-    title = out.say("title.check_list")
-    rounds = [_round(out, round_) for round_ in out.view.rounds]
-    return document(
-        out.language,
-        "check-list",
-        f"{out.name} — {title}",
-        element("main", heading(out, title), confidential(out), rounds or element("p", out.say("check.no_round"))),
-    )
+    rounds = [_round(out, round_) for round_ in out.view.rounds] or element("p", out.say("check.no_round"))
+    return sheet(out, "check-list", element("main", heading(out, "check-list"), confidential(out), rounds))
 
 
 def _round(out: Printout, round_: RoundView) -> Element:
-    title = out.round_title(round_)
     head: list[Child] = [
-        *(out.say(f"csv.{column}") for column in ("table", "game")),
-        element("th", out.say(out.sized("head.name")), scope="col", class_="who"),
+        out.say("csv.table"),
+        out.say("csv.game"),
+        name_head(out.say(out.sized("head.name"))),
         out.say("slip.score"),
         out.say("csv.source"),
         "☐",
     ]
-    return element("section", element("h2", title), table(head, _rows(out, round_)))
-
-
-def _rows(out: Printout, round_: RoundView) -> Iterator[Element]:
-    for seated in round_.tables:
-        for game in range(max(len(seated.results), seated.games or 1)):
-            yield _row(out, seated, game)
+    rows = [
+        _row(out, seated, game)
+        for seated in round_.tables
+        for game in range(max(len(seated.results), seated.games or 1))
+    ]
+    return element("section", element("h2", out.round_title(round_)), table(head, rows))
 
 
 def _row(out: Printout, at: TableView, game: int) -> Element:
-    result = at.results[game] if game < len(at.results) else None
-    scores = ""
-    if result is not None:
+    scores, source, box = "", "", "☐"
+    if game < len(at.results):
+        result = at.results[game]
         scores = out.words.say("competition.scores", first=result.scores[0], second=result.scores[1])
         if result.ending is Ending.BROKEN_OFF:
             scores = f"{scores} ({out.term(result.ending)})"
-    ticked = result is not None and result.state is ResultState.CHECKED
+        source = out.term(result.source)
+        box = "☑" if result.state is ResultState.CHECKED else "☐"
     return element(
         "tr",
-        element("td", at.table, class_="number"),
-        element("td", game + 1, class_="number"),
+        number_cells(at.table, game + 1),
         element("td", " – ".join(map(out.entrant_name, at.entrants))),
-        element("td", scores, class_="number"),
-        element("td", out.term(result.source) if result else ""),
-        element("td", "☑" if ticked else "☐", class_="tick"),
+        number_cells(scores),
+        element("td", source),
+        element("td", box, class_="tick"),
     )

@@ -28,8 +28,12 @@ def entrants_csv(out: Printout) -> bytes:
     """Write the entrants, with headers that `cribd.competition.registration` can read."""
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
-    rows = ([entrant.name, *_team(entrant, size), _guest(out, entrant.part)] for entrant in out.view.entrants)
-    return table_with_phrases(out.words, ["name", *team, "guest"], rows)
+    yes, no = out.say("csv.yes"), out.say("csv.no")
+    rows = (
+        [entrant.name, *_team(entrant, size), yes if entrant.part is EntrantKind.GUEST else no]
+        for entrant in out.view.entrants
+    )
+    return table(out.words, _headers(out, "name", *team, "guest"), rows)
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
@@ -39,32 +43,28 @@ def _team(entrant: EntrantView, size: int) -> list[Cell]:
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
 
 
-def _guest(out: Printout, part: EntrantKind) -> str:
-    return out.say("csv.yes" if part is EntrantKind.GUEST else "csv.no")
-
-
 def results_csv(out: Printout) -> bytes:
     """Write every game that has a result, in order. The hall gets none of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
-    return table_with_phrases(out.words, names.split(), _results(out))
+    return table(out.words, _headers(out, *names.split()), _results(out))
 
 
 def _results(out: Printout) -> Iterator[list[Cell]]:
     for round_ in out.view.rounds:
         for table in round_.tables:
-            first, second = (out.entrant_name(number) for number in table.entrants)
+            sides = [out.entrant_name(number) for number in table.entrants]
             for game, result in enumerate(table.results, start=1):
-                winner = None if result.winner is None else (first, second)[result.winner]
-                where: list[Cell] = [round_.number, round_.play_off or None, table.table, game, first, second]
+                winner = None if result.winner is None else sides[result.winner]
+                where: list[Cell] = [round_.number, round_.play_off or None, table.table, game]
                 terms = [out.term(term) for term in (result.ending, result.state, result.source)]
-                yield [*where, *result.scores, winner, *terms, result.record]
+                yield [*where, *sides, *result.scores, winner, *terms, result.record]
 
 
 def standings_csv(out: Printout) -> bytes:
     """Write the standings, with a column for each amount. The hall gets only opened places of a sealed competition."""
     compared = columns(out.view.standings)
-    names = ["place", "name", "part", "status", "games", "missing", "byes", "penalty"]
-    headers = [*(out.say(f"csv.{name}") for name in names), *map(out.criterion, compared), out.say("csv.separated_by")]
+    names = _headers(out, "place", "name", "part", "status", "games", "missing", "byes", "penalty")
+    headers = [*names, *map(out.criterion, compared), out.say("csv.separated_by")]
     return table(out.words, headers, _standings(out, compared))
 
 
@@ -77,9 +77,8 @@ def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Ce
         yield [*who, *counted, *(amounts.get(criterion) for criterion in compared), separated_by]
 
 
-def table_with_phrases(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
-    """Write a CSV file. `names` are phrase codes, which become the headers."""
-    return table(words, [words.say(f"paper.csv.{name}") for name in names], rows)
+def _headers(out: Printout, *names: str) -> list[str]:
+    return [out.say(f"csv.{name}") for name in names]
 
 
 def table(words: Words, headers: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:

@@ -52,14 +52,14 @@ def document(language: str, kind: str, title: str, *pages: Child) -> str:
         element("meta", http_equiv="Content-Security-Policy", content=POLICY),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", style()),
+        element("style", _style()),
     )
     whole = element("html", head, element("body", *pages, class_=kind), lang=language.replace("_", "-"))
     return f"<!doctype html>\n{tostring(whole, encoding='unicode', method='html')}\n"
 
 
 @cache
-def style() -> str:
+def _style() -> str:
     """Read the style of all documents."""
     return Path(__file__).with_name("paper.css").read_text(encoding="utf-8")
 

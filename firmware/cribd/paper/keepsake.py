@@ -10,61 +10,51 @@ from xml.etree.ElementTree import Element
 
 from cribboard.competition.terms import Ending
 from cribboard.competition.view import RoundView, TableView
-from cribd.paper.event_sheet import rules
-from cribd.paper.html import document, element, table
-from cribd.paper.layout import confidential, heading, name_cell, names
+from cribd.paper.competition_sheet import rules
+from cribd.paper.html import element, table
+from cribd.paper.layout import confidential, heading, name_cell, sheet
 from cribd.paper.printout import Printout
 from cribd.paper.standings_sheet import standings
 
 
-def keepsake(out: Printout) -> str:
-    """Make the file."""
-    title = out.say("title.keepsake")
-    return document(
-        out.language,
-        "keepsake",
-        f"{out.name} — {title}",
-        element(
-            "main",
-            heading(out, title),
-            confidential(out),
-            element("h2", out.say("title.standings")),
-            standings(out),
-            [_round(out, round_) for round_ in out.view.rounds],
-            element("h2", out.say("title.event")),
-            rules(out),
-        ),
+def keepsake(out: Printout) -> bytes:
+    """Make the file, in UTF-8."""
+    main = element(
+        "main",
+        heading(out, "keepsake"),
+        confidential(out),
+        element("h2", out.say("title.standings")),
+        standings(out),
+        [_round(out, round_) for round_ in out.view.rounds],
+        element("h2", out.say("title.event")),
+        rules(out),
     )
+    return sheet(out, "keepsake", main).encode()
 
 
 def _round(out: Printout, round_: RoundView) -> Element:
-    title = out.round_title(round_)
     head = [out.say(column) for column in ("table", "head.first", "head.second", "head.result")]
     rests = [
-        element("p", out.say(code, entrants=names(out, numbers)), class_="rests")
+        element("p", out.say(code, entrants=", ".join(map(out.entrant_name, numbers))), class_="rests")
         for code, numbers in (("byes", round_.byes), ("waiting", round_.waiting))
         if numbers
     ]
     rows = [row for table in round_.tables for row in _table(out, table)]
-    return element("section", element("h2", title), table(head, rows, class_="round-table"), rests, class_="round")
+    title = element("h2", out.round_title(round_))
+    return element("section", title, table(head, rows, class_="round-table"), rests, class_="round")
 
 
 def _table(out: Printout, seated: TableView) -> Iterator[Element]:
-    first, second = seated.entrants
     yield element(
         "tr",
         element("th", seated.table, scope="row"),
-        name_cell(out, first),
-        name_cell(out, second),
+        [name_cell(out, number) for number in seated.entrants],
         element("td", [element("span", score, class_="score") for score in _scores(out, seated)]),
     )
     for game, result in enumerate(seated.results, start=1):
         if result.record in out.records:
-            record = element(
-                "details",
-                element("summary", out.say("record_of", game=game)),
-                element("pre", out.records[result.record]),
-            )
+            title, text = out.say("record_of", game=game), out.records[result.record]
+            record = element("details", element("summary", title), element("pre", text))
             yield element("tr", element("td", record, colspan=4), class_="record")
 
 

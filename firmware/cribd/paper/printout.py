@@ -15,10 +15,9 @@ from types import MappingProxyType
 
 from cribboard.competition.formats import Format
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.scorecard import ScoreCard
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import CompetitionPhase, Criterion
-from cribboard.competition.view import CompetitionView, EntrantView, RoundView
+from cribboard.competition.view import CompetitionView, RoundView
 from cribboard.rules import Option
 from cribd.text import competitions
 from cribd.text.words import Words
@@ -70,7 +69,7 @@ class Printout:
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase with this code, of the group `paper`, in the plural form for `n`."""
+        """The phrase with this code, of the group `paper`, in the plural form for `number`."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
@@ -97,22 +96,13 @@ class Printout:
         """The date in words, if it is a valid date."""
         return date_in_words(self.heading.date, self.words)
 
-    @property
-    def tables(self) -> int:
-        """The number of tables; if not set, one for each two entrants."""
-        return self.view.table_count or len(self.view.entrants) // 2
-
-    def entrant(self, number: int) -> EntrantView:
-        """The entrant of this number."""
-        return self.view.entrants[number - 1]
-
     def entrant_name(self, number: int) -> str:
         """The name of an entrant."""
-        return self.entrant(number).name
+        return self.view.entrants[number - 1].name
 
     def players(self, number: int) -> str:
         """The players of a team, the captain first; "" for a single player."""
-        entrant = self.entrant(number)
+        entrant = self.view.entrants[number - 1]
         if len(entrant.players) < 2:
             return ""
         captain = self.captain(number)
@@ -120,18 +110,7 @@ class Printout:
 
     def captain(self, number: int) -> str:
         """The captain of an entrant, or the team if it shows no players."""
-        return self.entrant(number).captain_name
-
-    def scorecard(self, number: int) -> ScoreCard:
-        """The score card of an entrant, as this eye sees it."""
-        return self.view.scorecard(number, self.format.game_rules)
-
-    def slip_round(self) -> RoundView | None:
-        """The round that needs slips; None before the first draw. Raises `NothingToPrint`."""
-        rounds = self.view.rounds
-        if not 0 <= self.round <= len(rounds):
-            raise NothingToPrint("no_such_round", round=self.round, rounds=len(rounds))
-        return rounds[self.round - 1] if rounds else None
+        return self.view.entrants[number - 1].captain_name
 
     def criterion(self, criterion: Criterion) -> str:
         """The name of a criterion."""
@@ -141,17 +120,10 @@ class Printout:
         """The word for a term, such as a status or a state."""
         return competitions.term(term, self.words)
 
-    def amount(self, amount: Amount) -> str:
-        """Format an amount; an own average has one decimal (3.31)."""
-        return amount_in_words(amount, self.words)
-
-    def signed(self, spread: int) -> str:
-        """Format a spread with its sign; the minus is a true minus sign."""
-        return f"+{spread}" if spread > 0 else f"−{-spread}" if spread else "0"
-
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """Format a whole number, or one decimal with halves rounded away from zero. The minus is a true minus."""
+    """Format an amount: a whole number, or one decimal with halves rounded away from zero (3.31). The minus is a true
+    minus."""
     shown = str(amount)
     if isinstance(amount, Fraction):
         tenths = int(abs(amount) * 10 + Fraction(1, 2)) * (1 if amount > 0 else -1)

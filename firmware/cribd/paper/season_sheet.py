@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from cribboard.competition.season import SeasonOutcome, SeasonResult, SeasonRow, SeasonRule
 from cribd.paper import csv_files
 from cribd.paper.html import Child, document, element, table
-from cribd.paper.layout import track
+from cribd.paper.layout import header, name_head, number_cells, place_cell
 from cribd.paper.printout import amount_in_words, date_in_words
 from cribd.text.words import Words
 
@@ -29,35 +29,28 @@ class SeasonPrintout:
 
 def season_sheet(out: SeasonPrintout) -> str:
     """Make the sheet of a season."""
-    say = out.words.say
+    say, counting = out.words.say, out.rule.counting
+    title = say("paper.title.season")
     head: list[Child] = [
         say("paper.head.place"),
-        element("th", say("paper.head.name"), scope="col", class_="who"),
+        name_head(say("paper.head.name")),
+        *(element("th", number, scope="col", class_="number") for number in range(1, len(out.outcomes) + 1)),
+        say("paper.head.total"),
     ]
-    head += [element("th", number, scope="col", class_="number") for number in range(1, len(out.outcomes) + 1)]
-    head.append(say("paper.head.total"))
-    events = [
-        element(
-            "li", outcome.name, " — " if outcome.name and outcome.date else "", date_in_words(outcome.date, out.words)
-        )
-        for outcome in out.outcomes
+    rule = say("paper.season.all") if counting is None else out.words.count("paper.season.best", counting)
+    competitions = [
+        " — ".join(filter(None, (outcome.name, date_in_words(outcome.date, out.words)))) for outcome in out.outcomes
     ]
     return document(
         out.language,
         "season standings",
-        f"{out.name} — {say('paper.title.season')}",
+        f"{out.name} — {title}",
         element(
             "main",
-            element(
-                "header",
-                element("p", say("paper.title.season"), class_="kind"),
-                element("h1", out.name),
-                element("p", _rule(out), class_="when"),
-                track(),
-            ),
+            header(title, out.name, rule),
             table(head, [_row(out, row) for row in out.rows], class_="standings-table wide"),
             element("div", [element("p", note) for note in _notes(out)], class_="notes"),
-            element("ol", events, class_="events"),
+            element("ol", [element("li", competition) for competition in competitions], class_="events"),
         ),
     )
 
@@ -66,23 +59,17 @@ def season_csv(out: SeasonPrintout) -> bytes:
     """Write the ranking as CSV, with a column for each competition."""
     place, name, total = (out.words.say(f"paper.csv.{column}") for column in ("place", "name", "total"))
     headers = [place, name, *(outcome.name or outcome.date for outcome in out.outcomes), total]
-    return csv_files.table(out.words, headers, ([*_cells(out, row)] for row in out.rows))
+    rows = (
+        [row.place, row.name, *(result.points if result else None for result in _results(out, row)), row.total]
+        for row in out.rows
+    )
+    return csv_files.table(out.words, headers, rows)
 
 
-def _cells(out: SeasonPrintout, row: SeasonRow) -> Iterator[csv_files.Cell]:
-    yield row.place
-    yield row.name
+def _results(out: SeasonPrintout, row: SeasonRow) -> list[SeasonResult | None]:
+    """The result in each competition; None where there is none."""
     found = {result.event: result for result in row.results}
-    for event in range(len(out.outcomes)):
-        yield found[event].points if event in found else None
-    yield row.total
-
-
-def _rule(out: SeasonPrintout) -> str:
-    counting = out.rule.counting
-    if counting is None:
-        return out.words.say("paper.season.all")
-    return out.words.count("paper.season.best", counting)
+    return [found.get(number) for number in range(len(out.outcomes))]
 
 
 def _notes(out: SeasonPrintout) -> Iterator[str]:
@@ -95,19 +82,13 @@ def _notes(out: SeasonPrintout) -> Iterator[str]:
 
 
 def _row(out: SeasonPrintout, row: SeasonRow) -> Element:
-    found = {result.event: result for result in row.results}
-    place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
+    results: list[Child] = []
+    for result in _results(out, row):
+        points = amount_in_words(result.points, out.words) if result else ""
+        results.append(element("b", points) if result and result.counts else points and f"({points})")
     return element(
         "tr",
-        element("th", place, scope="row"),
+        place_cell(row),
         element("td", element("span", row.name, class_="name")),
-        [element("td", _result(out, found.get(event)), class_="number") for event in range(len(out.outcomes))],
-        element("td", element("b", amount_in_words(row.total, out.words)), class_="number"),
+        number_cells(*results, element("b", amount_in_words(row.total, out.words))),
     )
-
-
-def _result(out: SeasonPrintout, result: SeasonResult | None) -> Element | str:
-    if result is None:
-        return ""
-    points = amount_in_words(result.points, out.words)
-    return element("b", points) if result.counts else f"({points})"

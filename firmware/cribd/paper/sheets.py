@@ -8,9 +8,9 @@ from types import MappingProxyType
 
 from cribd.paper.certificates import certificates
 from cribd.paper.check_list import check_list
+from cribd.paper.competition_json import competition_json
+from cribd.paper.competition_sheet import competition_sheet
 from cribd.paper.csv_files import entrants_csv, results_csv, standings_csv
-from cribd.paper.event_json import event_json
-from cribd.paper.event_sheet import event_sheet
 from cribd.paper.keepsake import keepsake
 from cribd.paper.printout import NothingToPrint, Printout
 from cribd.paper.score_cards import blank_cards, score_cards
@@ -21,7 +21,7 @@ from cribd.paper.table_cards import table_cards
 #: The sheets, each an HTML document for a printer. They raise `NothingToPrint`.
 SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
     {
-        "event": event_sheet,
+        "event": competition_sheet,
         "tables": table_cards,
         "slips": slips,
         "check-list": check_list,
@@ -41,18 +41,14 @@ class Export:
     make: Callable[[Printout], bytes]
 
 
-def _keepsake_file(out: Printout) -> bytes:
-    return keepsake(out).encode()
-
-
 #: The files to keep, by their names.
 EXPORTS: Mapping[str, Export] = MappingProxyType(
     {
         "entrants.csv": Export("text/csv; charset=utf-8", entrants_csv),
         "results.csv": Export("text/csv; charset=utf-8", results_csv),
         "standings.csv": Export("text/csv; charset=utf-8", standings_csv),
-        "event.json": Export("application/json", event_json),
-        "event.html": Export("text/html; charset=utf-8", _keepsake_file),
+        "event.json": Export("application/json", competition_json),
+        "event.html": Export("text/html; charset=utf-8", keepsake),
     }
 )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.view import RoundView
-from cribd.paper.html import document, element
-from cribd.paper.printout import Printout
+from cribd.paper.html import element
+from cribd.paper.layout import sheet
+from cribd.paper.printout import NothingToPrint, Printout
 
 #: The number of spare slips, if no round is drawn.
 _SPARE = 4
@@ -15,29 +16,30 @@ _SPARE = 4
 
 def slips(out: Printout) -> str:
     """Make the slips of a round, or spare ones before the first draw. Raises `NothingToPrint`."""
-    round_ = out.slip_round()
+    rounds = out.view.rounds
+    if not 0 <= out.round <= len(rounds):
+        raise NothingToPrint("no_such_round", round=out.round, rounds=len(rounds))
+    if rounds:
+        return sheet(out, "slips", element("main", _of_round(out, rounds[out.round - 1])))
     spare = ("", out.say(out.sized("slip.signature.spare")))
-    most = out.format.most_games()
-    blank = _slip(out, out.say("round", round="____"), out.say("table.number", table="___"), most, (spare, spare))
-    made = [*_of_round(out, round_)] if round_ else [blank] * _SPARE
-    return document(out.language, "slips", f"{out.name} — {out.say('title.slips')}", element("main", made))
+    title, table = out.say("round", round="____"), out.say("table.number", table="___")
+    slip = _slip(out, title, table, out.format.most_games(), (spare, spare))
+    return sheet(out, "slips", element("main", [slip] * _SPARE))
 
 
 def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
     title = out.round_title(round_)
     most = out.format.most_games(play_off=round_.play_off)
     for table in round_.tables:
-        first, second = table.entrants
-        sides = (_name_and_signature(out, first), _name_and_signature(out, second))
+        sides = [
+            (out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number)))
+            for number in table.entrants
+        ]
         yield _slip(out, title, out.say("table.number", table=table.table), most, sides)
 
 
-def _name_and_signature(out: Printout, number: int) -> tuple[str, str]:
-    """The name of an entrant, and below it a line for the captain's signature."""
-    return out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number))
-
-
-def _slip(out: Printout, title: str, table: str, games: int, sides: tuple[tuple[str, str], tuple[str, str]]) -> Element:
+def _slip(out: Printout, title: str, table: str, games: int, sides: Sequence[tuple[str, str]]) -> Element:
+    """Make a slip. `sides` has each name, and the words below the line for a signature."""
     head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
     if games == 1:
         head = [out.say("slip.score")]

@@ -6,16 +6,16 @@ from xml.etree.ElementTree import Element
 
 import segno
 
-from cribd.paper.html import document, element
-from cribd.paper.layout import track
+from cribd.paper.html import element
+from cribd.paper.layout import sheet, track
 from cribd.paper.printout import Printout
 
 
 def table_cards(out: Printout) -> str:
-    """Make a card for each table."""
-    cards = [_card(out, number) for number in range(1, out.tables + 1)]
-    pages = [element("main", cards[at : at + 2], class_="sheet") for at in range(0, len(cards), 2)]
-    return document(out.language, "tables", f"{out.name} — {out.say('title.tables')}", pages)
+    """Make a card for each table; if their number is not set, for each two entrants."""
+    tables = out.view.table_count or len(out.view.entrants) // 2
+    cards = [_card(out, number) for number in range(1, tables + 1)]
+    return sheet(out, "tables", [element("main", cards[at : at + 2], class_="sheet") for at in range(0, tables, 2)])
 
 
 def _card(out: Printout, number: int) -> Element:
@@ -25,7 +25,7 @@ def _card(out: Printout, number: int) -> Element:
         element(
             "div",
             element("div", element("p", out.say("table"), class_="label"), element("p", number, class_="big")),
-            _phone(out, number),
+            _phone(out, out.address(number)) if out.address else None,
             class_="halves",
         ),
         track(),
@@ -33,19 +33,13 @@ def _card(out: Printout, number: int) -> Element:
     )
 
 
-def _phone(out: Printout, number: int) -> Element | None:
-    if out.address is None:
-        return None
-    address = out.address(number)
+def _phone(out: Printout, address: str) -> Element:
+    """Make the QR code of an address (ISO/IEC 18004): black on white, with its quiet zone, as a data URL."""
+    code = segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)
     return element(
         "div",
-        element("img", src=qr_code(address), alt=address),
+        element("img", src=code, alt=address),
         element("p", out.say("table.phone"), class_="hint"),
         element("p", address, class_="address"),
         class_="phone",
     )
-
-
-def qr_code(address: str) -> str:
-    """Make the QR code of an address (ISO/IEC 18004) as a data URL: black on white, with its quiet zone."""
-    return segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)

@@ -45,8 +45,8 @@ def test_a_file_reads_back_and_holds_no_formula(cells: list[list[Cell]], languag
     assert file.startswith(b"\xef\xbb\xbf")
     assert b"\r\n" in file
     _, *read = rows(file, language)
-    for told, row in zip(read, cells, strict=True):
-        for text, cell in zip(told, row, strict=True):
+    for line, row in zip(read, cells, strict=True):
+        for text, cell in zip(line, row, strict=True):
             if isinstance(cell, int):
                 assert text == str(cell)
             else:
@@ -61,9 +61,9 @@ def test_entrants_can_be_registered_again_from_their_file(form: Format, language
     entrants = competition.position.entrants
     read = preview(export("entrants.csv", printout(competition, language)), team_size=form.team_size, registered=())
     assert read.problems == ()
-    assert [row.register.name.removeprefix("'") for row in read.rows] == [each.name for each in entrants]
+    assert [row.register.name.removeprefix("'") for row in read.rows] == [entrant.name for entrant in entrants]
     if form.team_size > 1:
-        assert [row.register.players for row in read.rows] == [each.players for each in entrants]
+        assert [row.register.players for row in read.rows] == [entrant.players for entrant in entrants]
 
 
 def with_averages() -> Hall:
@@ -79,7 +79,7 @@ def with_averages() -> Hall:
 def test_numbers_are_written_as_the_spreadsheet_of_the_language_reads_them() -> None:
     hall = with_averages()
     french, english = (
-        rows(export("standings.csv", printout(hall.competition, each)), each) for each in ("fr_CA", "en")
+        rows(export("standings.csv", printout(hall.competition, language)), language) for language in ("fr_CA", "en")
     )
     assert [row[8] for row in french][:2] == ["Points", "363"]
     assert {row[1]: row[8] for row in english}["Entrant 2"] == "298.5"
@@ -112,23 +112,23 @@ def test_the_results_have_a_row_for_each_game() -> None:
 
 
 def test_json_has_what_the_eye_sees(evening: Competition) -> None:
-    told = json.loads(export("event.json", printout(evening)))
-    assert told["form"] == "cribboard-competition/1"
-    assert (told["format"], told["phase"], told["is_sealed"]) == ("fadoq/2 games=3", "played", False)
-    assert (told["values"]["games"], told["values"]["ranking"]) == (3, "points")
-    assert [each["name"] for each in told["entrants"]] == list(NAMES)
-    assert [row["separated_by"] for row in told["standings"]][:2] == [None, "points"]
-    assert sum(len(each["results"]) for held in told["rounds"] for each in held["tables"]) == 12
+    payload = json.loads(export("event.json", printout(evening)))
+    assert payload["form"] == "cribboard-competition/1"
+    assert (payload["format"], payload["phase"], payload["is_sealed"]) == ("fadoq/2 games=3", "played", False)
+    assert (payload["values"]["games"], payload["values"]["ranking"]) == (3, "points")
+    assert [entrant["name"] for entrant in payload["entrants"]] == list(NAMES)
+    assert [row["separated_by"] for row in payload["standings"]][:2] == [None, "points"]
+    assert sum(len(table["results"]) for round_ in payload["rounds"] for table in round_["tables"]) == 12
     hidden = json.loads(export("event.json", printout(evening, eye=CompetitionEye.HALL)))
     assert hidden["is_sealed"]
     assert hidden["standings"] == []
-    assert not any(each["results"] for held in hidden["rounds"] for each in held["tables"])
+    assert not any(table["results"] for round_ in hidden["rounds"] for table in round_["tables"])
 
 
 def test_an_average_is_a_number_in_json() -> None:
     hall = with_averages()
-    told = json.loads(export("event.json", printout(hall.competition)))
-    amounts = {row["entrant"]: row["amounts"]["points"] for row in told["standings"]}
+    payload = json.loads(export("event.json", printout(hall.competition)))
+    amounts = {row["entrant"]: row["amounts"]["points"] for row in payload["standings"]}
     assert amounts == {1: 362, 2: 298.5, 3: 363}
 
 
@@ -153,12 +153,12 @@ def test_the_file_to_keep_has_standings_rounds_and_the_record_behind_a_game() ->
     hall.do(CorrectResult(at=GameAt(number, 1), scores=(121, 95), reason="mal lu"))
     record = "Cribboard game 1\nPlayers: <Odile>\n"
     out = replace(printout(hall.competition, "en"), records={"ab" * 32: record})
-    kept = export("event.html", out).decode()
-    assert "Players: &lt;Odile&gt;" in kept
-    assert kept.count("<details>") == 1
-    assert "121–95 (corrected)" in kept
-    assert "100–90 (broken off)" in kept
-    assert "<script" not in kept
+    text = export("event.html", out).decode()
+    assert "Players: &lt;Odile&gt;" in text
+    assert text.count("<details>") == 1
+    assert "121–95 (corrected)" in text
+    assert "100–90 (broken off)" in text
+    assert "<script" not in text
 
 
 def test_a_file_that_there_is_not_is_refused_by_name(evening: Competition) -> None:

@@ -67,7 +67,7 @@ def test_a_sheet_stands_alone_and_shows_names_as_they_are(evening: Competition, 
     document = print_sheet(sheet, printout(evening, language))
     read = Read(document)
     assert not read.tags & {"script", "link", "iframe"}
-    assert all(each.startswith("data:image/svg+xml") for each in read.loads)
+    assert all(address.startswith("data:image/svg+xml") for address in read.loads)
     assert "url(" not in document.partition("</style>")[0]
     assert document.startswith("<!doctype html>\n")
     assert f'lang="{language.replace("_", "-")}"' in document
@@ -78,7 +78,7 @@ def test_a_sheet_stands_alone_and_shows_names_as_they_are(evening: Competition, 
 
 
 def test_the_event_sheet_of_fadoq_says_what_a_player_must_know(evening: Competition) -> None:
-    told = Read(print_sheet("event", printout(evening))).text
+    shown = Read(print_sheet("event", printout(evening))).text
     for sentence in (
         "À partir de 116, aucun coup d’un seul trou.",
         "Ces règles sont un abrégé des règles officielles de la FADOQ.",
@@ -88,7 +88,7 @@ def test_the_event_sheet_of_fadoq_says_what_a_player_must_know(evening: Competit
         "Chaque équipe joue 3 parties.",
         "1er mars 2026",
     ):
-        assert sentence in told
+        assert sentence in shown
     acc = Read(print_sheet("event", printout(registered(ACC, 4), "en"))).text
     assert "116" not in acc
     assert "A game won counts 2 game points, a skunk 3 (the loser is below 91), a game lost 0." in acc
@@ -116,15 +116,17 @@ def test_a_meeting_of_two_games_has_both_on_its_slip() -> None:
 
 def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Competition) -> None:
     tables = [
-        (held.number, each) for held in see(evening.position, CompetitionEye.ORGANISER).rounds for each in held.tables
+        (round_.number, table)
+        for round_ in see(evening.position, CompetitionEye.ORGANISER).rounds
+        for table in round_.tables
     ]
     [(round_, first), *_] = [
-        (number, each) for number, each in tables if each.results and each.results[0].state is ResultState.ACCEPTED
+        (number, table) for number, table in tables if table.results and table.results[0].state is ResultState.ACCEPTED
     ]
     evening.do(CheckResult(GameAt(round_, first.table, 1)))
     read = Read(print_sheet("check-list", printout(evening)))
     boxes = [text for text in read.texts if text in "☐☑"]
-    games = sum(max(len(each.results), each.games or 1) for _, each in tables)
+    games = sum(max(len(table.results), table.games or 1) for _, table in tables)
     rounds = len({number for number, _ in tables})
     assert (boxes.count("☑"), len(boxes)) == (1, games + rounds), "a box a game, and one in the head of each round"
     assert " à ".join(map(str, first.results[0].scores)) in read.texts
@@ -175,8 +177,8 @@ def test_a_grand_slam_is_said_once_every_game_was_played_and_won() -> None:
     hall = Hall(read_format({"format": "acc", "games": 3}), 2)
     for played_so_far in range(1, 4):
         hall.play((1, 2, 121, 110))
-        told = Read(print_sheet("cards", printout(hall.competition, "en"))).text
-        assert ("Grand slam" in told) == (played_so_far == 3)
+        shown = Read(print_sheet("cards", printout(hall.competition, "en"))).text
+        assert ("Grand slam" in shown) == (played_so_far == 3)
     hall = Hall(read_format({"format": "acc", "games": 3}), 2)
     hall.play((1, 2, 121, 110))
     hall.play((1, 2, 121, 110))
@@ -190,9 +192,9 @@ def test_the_event_sheet_of_fadoq_marks_the_captain_of_each_team() -> None:
     competition = registered(FADOQ, 0)
     competition.do(Register(name="Les As", players=("Odile", "Réjean"), captain=1))
     competition.do(Register(name="Les Valets", players=("Luc, fils", "Anne")))
-    told = Read(print_sheet("event", printout(competition))).text
-    assert "Les As Réjean (cap.) , Odile" in told
-    assert "Les Valets Luc, fils (cap.) , Anne" in told
+    shown = Read(print_sheet("event", printout(competition))).text
+    assert "Les As Réjean (cap.) , Odile" in shown
+    assert "Les Valets Luc, fils (cap.) , Anne" in shown
     free = registered(read_format({"format": "fadoq", "captain_only": False}), 1)
     assert "(cap.)" not in Read(print_sheet("event", printout(free))).text
 
@@ -226,20 +228,20 @@ def test_a_competition_without_a_name_is_called_by_its_format() -> None:
     assert "some day in May" in read.texts
 
 
-@pytest.mark.parametrize("sheet", [each for each in SHEETS if each != "certificates"])
+@pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet != "certificates"])
 def test_who_asked_for_another_name_in_public_has_it_as_the_hall_sees_it(sheet: str) -> None:
     competition = begun(FADOQ, 4)
     competition.do(ShowAs(2, "Les discrets"))
-    told = Read(print_sheet(sheet, printout(competition, eye=CompetitionEye.HALL))).text
-    assert NAMES[1] not in told
-    assert "Les discrets" in told or sheet == "tables" or sheet == "standings"
+    shown = Read(print_sheet(sheet, printout(competition, eye=CompetitionEye.HALL))).text
+    assert NAMES[1] not in shown
+    assert "Les discrets" in shown or sheet == "tables" or sheet == "standings"
 
 
 # Sealed (design law 10)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sheet", [each for each in SHEETS if each != "certificates"])
+@pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet != "certificates"])
 def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hall(sheet: str) -> None:
     sheets = []
     for lost in (7, 113):
@@ -254,9 +256,9 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hal
 def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) -> None:
     for sheet in ("standings", "cards"):
         assert "Scellé — pour le responsable seulement" in Read(print_sheet(sheet, printout(evening))).texts
-    told = Read(print_sheet("standings", printout(evening, eye=CompetitionEye.HALL))).texts
-    assert "Les résultats sont scellés jusqu’aux médailles." in told
-    assert not any(name in told for name in NAMES)
+    shown = Read(print_sheet("standings", printout(evening, eye=CompetitionEye.HALL))).texts
+    assert "Les résultats sont scellés jusqu’aux médailles." in shown
+    assert not any(name in shown for name in NAMES)
 
 
 def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
@@ -267,7 +269,7 @@ def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
     competition.do(OpenPlace(3, "vu"))
     assert print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL)).count("<main") == 1
     opened(competition)
-    told = Read(print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL))).texts
-    places = [text for text in told if re.fullmatch(r"\w+ème place|Première place", text)]
+    shown = Read(print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL))).texts
+    places = [text for text in shown if re.fullmatch(r"\w+ème place|Première place", text)]
     assert places == ["Première place", "Deuxième place", "Troisième place"]
-    assert "Scellé — pour le responsable seulement" not in told
+    assert "Scellé — pour le responsable seulement" not in shown

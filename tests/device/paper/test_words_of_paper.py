@@ -117,12 +117,12 @@ def heard() -> frozenset[str]:
     for competition in events:
         for eye in CompetitionEye:
             out = printout(competition, words=words, eye=eye)
-            told = replace(out, records={"ab": "Cribboard game 1"})
+            with_record = replace(out, records={"ab": "Cribboard game 1"})
             for sheet in SHEETS:
                 with suppress(NothingToPrint):
-                    print_sheet(sheet, told)
+                    print_sheet(sheet, with_record)
             for file in EXPORTS:
-                export(file, told)
+                export(file, with_record)
     for month in range(1, 13):
         print_sheet("event", printout(events[0], words=words, name="", date=f"2026-{month:02}-11"))
     for criterion in Criterion:
