@@ -102,7 +102,7 @@ class ReaderConfig:
     def wire(self) -> ReaderWire:
         """The serial wire of this reader."""
         kind = ReaderKind(self.kind)
-        return ReaderWire(self.name, kind, self.baud or kind.usual_baud, self.prefix, self.suffix)
+        return ReaderWire(self.name, kind, self.baud or kind.default_baud, self.prefix, self.suffix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

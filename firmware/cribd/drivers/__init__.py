@@ -3,3 +3,10 @@
 The daemon opens them, each on wires that it is given. A driver must never know the game, the table or the twin: driver
 and simulated chip are two readings of one data sheet (design law 3).
 """
+
+
+def pin_errors() -> tuple[type[Exception], ...]:
+    """The errors of gpiozero's devices, for `except`: gpiozero is only imported after an error."""
+    from gpiozero import GPIOZeroError
+
+    return OSError, GPIOZeroError

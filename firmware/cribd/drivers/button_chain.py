@@ -1,8 +1,7 @@
 """The buttons of the holes: turns the bytes of each scan into inputs.
 
-It never touches a bus or reads a clock: `feed` gets the bytes and the time at which the chain was loaded. It follows
-TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the near end,
-the serial input of the farthest chip tied to a level, and one byte more read than the chain holds.
+It follows TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the
+near end, the serial input of the farthest chip tied to a level, and one byte more read than the chain holds.
 
 The first bit may be lost
     On a Pi 5 the clock may go to its level of mode 2 only after the select has fallen, if the strip got a frame in mode
@@ -20,6 +19,7 @@ When a scan is valid
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from enum import Enum, auto
 
 from cribd.boards import Board
@@ -58,8 +58,9 @@ class ButtonChain:
         chain = board.chain
         self._bounce_s = debounce_ms / 1000
         self._stuck_s = stuck_s
-        self._length = chain.chips + 1
-        bits = 8 * self._length
+        #: How many bytes a scan reads: the chain, and one more.
+        self.scan_bytes = chain.chips + 1
+        bits = 8 * self.scan_bytes
         self._near = int(chain.near_pattern or "0", 2)
         self._near_shift = bits - len(chain.near_pattern)
         # How a scan begins whose first bit is lost; None if that looks like a whole one.
@@ -87,11 +88,6 @@ class ButtonChain:
         self._settled: bytes | None = None  # a scan that changes nothing if it comes again before `_due`
         self._due = _NEVER
 
-    @property
-    def scan_bytes(self) -> int:
-        """How many bytes a scan reads: the chain, and one more."""
-        return self._length
-
     def feed(self, data: bytes, at: float) -> list[Input]:
         """Take one scan, loaded at `at` seconds. Holes pressed in the same scan are returned in the same list.
 
@@ -100,8 +96,6 @@ class ButtonChain:
 
         `data` may be of any length. Empty bytes say that the bus had no answer: that is a fault at once.
         """
-        if data == self._settled and at < self._due:  # such a scan has its first bit
-            return []
         data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
             return []
@@ -113,23 +107,22 @@ class ButtonChain:
         """Restore the first bit of a scan if it was lost."""
         bits = int.from_bytes(data)
         lost = bits >> (self._near_shift + 1) == self._rest and not (bits ^ self._far) & 1
-        if not lost or len(data) != self._length:
+        if not lost or len(data) != self.scan_bytes:
             return data
-        return (self._near << self._near_shift | bits >> 1).to_bytes(self._length)
+        return (self._near << self._near_shift | bits >> 1).to_bytes(self.scan_bytes)
 
     # What is wrong with a scan
 
     def _invalid_at(self, data: bytes) -> str | None:
-        if len(data) != self._length or int.from_bytes(data) >> self._near_shift != self._near:
+        if len(data) != self.scan_bytes or int.from_bytes(data) >> self._near_shift != self._near:
             return "near end"
         if data[-1] == self._all_pressed and data[-2] == self._all_pressed:
-            heard = len(data.rstrip(data[-1:]))
-            return f"chip {heard + 1}"
+            return f"chip {len(data.rstrip(data[-1:])) + 1}"
         return None if data[-1] == self._far else "far end"
 
     def _count_invalid(self, data: bytes, where: str) -> list[Input]:
         self._last = None
-        self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self._length else _BROKEN
+        self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self.scan_bytes else _BROKEN
         if self._doubt < _BROKEN:
             return []
         self._settled, self._due = data, _NEVER
@@ -141,10 +134,10 @@ class ButtonChain:
     # What a valid scan says
 
     def _read(self, data: bytes, at: float) -> list[Input]:
-        inputs: list[Input] = []
         down = (int.from_bytes(data) ^ self._idle) & self._used
         last, self._last = self._last, down
         self._doubt = max(0, self._doubt - 1)
+        inputs: list[Input] = []
         if self._broken is not None:
             if self._doubt:
                 return inputs
@@ -165,7 +158,7 @@ class ButtonChain:
             inputs += self._released(changed & ~self._down)
             inputs += self._pressed(changed & self._down, at)
         self._reading = _Reading.STEADY
-        inputs += self._held_too_long(at)
+        inputs += self._find_stuck(at)
 
         if down == self._down and not self._doubt:
             self._settled, self._due = data, next(iter(self._since.values()), _NEVER) + self._stuck_s
@@ -174,8 +167,10 @@ class ButtonChain:
     def _pressed(self, buttons: int, at: float) -> list[Input]:
         inputs: list[Input] = []
         if self._reading is _Reading.STEADY:
-            inputs += self._just_before(buttons, at)
-        for button in _each(buttons):
+            tracks = {self._places[button][0] for button in _single_bits(buttons)}
+            just_before = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
+            inputs += [HolePressed(track, hole) for track, hole in just_before if track in tracks]
+        for button in _single_bits(buttons):
             track, hole = self._places[button]
             if self._reading is _Reading.START:
                 self._stuck |= button
@@ -186,22 +181,16 @@ class ButtonChain:
                 inputs.append(HolePressed(track, hole))
         return inputs
 
-    def _just_before(self, buttons: int, at: float) -> list[Input]:
-        """The holes on the same tracks that went down just before these and are still down."""
-        tracks = {self._places[button][0] for button in _each(buttons)}
-        pressed = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
-        return [HolePressed(track, hole) for track, hole in pressed if track in tracks]
-
     def _released(self, buttons: int) -> list[Input]:
         inputs: list[Input] = []
-        for button in _each(buttons):
+        for button in _single_bits(buttons):
             self._since.pop(button, None)
             if self._stuck & button:
                 self._stuck ^= button
                 inputs.append(Mended(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
         return inputs
 
-    def _held_too_long(self, at: float) -> list[Input]:
+    def _find_stuck(self, at: float) -> list[Input]:
         inputs: list[Input] = []
         while self._since:
             button, since = next(iter(self._since.items()))
@@ -213,14 +202,12 @@ class ButtonChain:
         return inputs
 
 
-def _each(buttons: int) -> list[int]:
+def _single_bits(buttons: int) -> Iterator[int]:
     """Yield the single bits of `buttons`, in the order in which they arrive."""
-    found = []
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
-        found.append(first)
+        yield first
         buttons ^= first
-    return found
 
 
 def _name(track: int, hole: int) -> str:

@@ -1,6 +1,6 @@
 """The buzzer: plays a named sound as tones on a PWM pin.
 
-It never decides when a sound is due: `cribd.display.sounds` does. A sound plays in a task of its own, and a later one
+`cribd.display.sounds` decides when a sound is due. A sound plays in a task of its own, and a later one
 replaces it. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
 
 On a Pi the pulses come from lgpio's thread, by software. The thread wakes up to 20 ms late, so no tone is shorter than
@@ -17,6 +17,7 @@ from enum import StrEnum
 from typing import Any
 
 from cribd.clock import Clock
+from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Wires
 
@@ -97,19 +98,17 @@ class Buzzer:
 
     def _open(self) -> bool:
         """Open the pin if it is closed. If another program uses it, the next sound tries again."""
-        from gpiozero import GPIOZeroError, PWMOutputDevice
+        from gpiozero import PWMOutputDevice
 
         if self._device is None:
             try:
                 self._device = PWMOutputDevice(self._gpio, frequency=None, pin_factory=self._wires.pin_factory)
-            except (OSError, GPIOZeroError):
+            except pin_errors():
                 self._report_failure()
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
         """Set the tone; 0 Hz is silence and switches PWM off, to save time. Returns whether the pin accepted it."""
-        from gpiozero import GPIOZeroError
-
         try:
             if hertz:
                 self._device.frequency = hertz
@@ -117,7 +116,7 @@ class Buzzer:
             else:
                 self._device.frequency = None
                 self._device.value = 0
-        except (OSError, GPIOZeroError):
+        except pin_errors():
             self._report_failure()
             return False
         if hertz and self._away:
@@ -133,9 +132,7 @@ class Buzzer:
             self._report([Fault(FaultKind.BUZZER_AWAY, BUZZER)])
 
     def _close_pin(self) -> None:
-        from gpiozero import GPIOZeroError
-
         device, self._device = self._device, None
         if device is not None:
-            with contextlib.suppress(OSError, GPIOZeroError):
+            with contextlib.suppress(*pin_errors()):
                 device.close()

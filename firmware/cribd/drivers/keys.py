@@ -18,6 +18,7 @@ from typing import Any
 
 from cribd.boards import Board, KeyPin
 from cribd.clock import Clock
+from cribd.drivers import pin_errors
 from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.wires import Wires
 
@@ -98,7 +99,6 @@ class KeyDecoder:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
     def _report_due(self, state: _State) -> list[Input]:
-        """Report what the next deadline of one key gives."""
         match state.next_at:
             case state.alone_at:
                 state.alone_at = _NEVER
@@ -170,7 +170,7 @@ class Keys:
 
     def open(self) -> None:
         """Open the pin of every key. Call it on the loop. OSError names the key whose pin cannot be opened."""
-        from gpiozero import DigitalInputDevice, GPIOZeroError
+        from gpiozero import DigitalInputDevice
 
         self._loop = asyncio.get_running_loop()
         factory = self._wires.pin_factory
@@ -181,16 +181,14 @@ class Keys:
                 self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
                 device.when_activated = partial(self._edge_in_thread, pin, True)
                 device.when_deactivated = partial(self._edge_in_thread, pin, False)
-            except (OSError, GPIOZeroError) as error:
+            except pin_errors() as error:
                 self.close()
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
     def close(self) -> None:
         """Close the pins; errors are ignored."""
-        from gpiozero import GPIOZeroError
-
         while self._devices:
-            with contextlib.suppress(OSError, GPIOZeroError):
+            with contextlib.suppress(*pin_errors()):
                 self._devices.pop().close()
         if self._timer is not None:
             self._timer.cancel()
@@ -199,10 +197,8 @@ class Keys:
     def _edge_in_thread(self, pin: KeyPin, down: bool) -> None:
         """Take the time of an edge in the pin's thread, and pass the edge to the loop."""
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._edge, pin, down, self._clock.now())
-
-    def _edge(self, pin: KeyPin, down: bool, at: float) -> None:
-        self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+        at = self._clock.now()
+        self._loop.call_soon_threadsafe(lambda: self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at)))
 
     def _handle(self, inputs: list[Input]) -> None:
         due = self._decoder.next_due

@@ -1,8 +1,8 @@
 """The LED strip: turns colours into the bytes of one frame.
 
-It never touches a bus or chooses a colour: `cribd.display.led_colours` does. It follows the APA102 and SK9822 sheets:
-32 zero bits, for each LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then
-does an SK9822 show the frame) and a clock for every second LED, in zeros: a one would begin another LED.
+`cribd.display.led_colours` chooses the colours. The frame follows the APA102 and SK9822 sheets: 32 zero bits, for each
+LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then does an SK9822 show the
+frame) and a clock for every second LED, in zeros: a one would begin another LED.
 
 Dimming uses the colour bytes first and the global brightness last, because that is a slow PWM on an APA102. Only
 colours that are too dim for eight bits use it.
@@ -50,12 +50,8 @@ class StripEncoder:
         self._shares: dict[LedColour, tuple[int, float, float, float]] = {}
         self._words: dict[tuple[LedColour, int], bytes] = {}
         clocks = (strip.count + 1) // 2
-        self._dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
-
-    @property
-    def dark(self) -> bytes:
-        """The frame in which every LED is dark."""
-        return self._dark
+        #: The frame in which every LED is dark.
+        self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
         """The frame with these colours by LED number, where 0 is nearest the Pi. All other LEDs are dark.
@@ -67,12 +63,11 @@ class StripEncoder:
             self._shares.clear()
         scale = self._scale(lights)
         count, words = self._count, self._words
-        frame = bytearray(self._dark)
+        frame = bytearray(self.dark)
         for led, light in lights.items():
             if not 0 <= led < count:
                 raise ValueError(f"led = {led}: the strip has 0 to {count - 1}")
-            word = words.get((light, scale))
-            if word is None:
+            if (word := words.get((light, scale))) is None:
                 word = words[light, scale] = self._word(light, scale)
             at = 4 + 4 * led
             frame[at : at + 4] = word
@@ -80,11 +75,10 @@ class StripEncoder:
 
     def _scale(self, lights: Mapping[int, LedColour]) -> int:
         """The share of the frame's current that the budget allows, in 1024ths."""
-        wanted, known = 0, self._shares
+        wanted = 0
         for light in lights.values():
-            share = known.get(light)
-            if share is None:
-                share = known[light] = self._share(light)
+            if (share := self._shares.get(light)) is None:
+                share = self._shares[light] = self._share(light)
             wanted += share[0]
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 

@@ -1,6 +1,6 @@
 """The OLED: shows pictures with luma.oled on I²C, and restarts a panel that was unplugged.
 
-It never draws a picture: `cribd.display` does. A panel that loses its power loses its registers and its RAM (SSD1306
+`cribd.display` draws the pictures. A panel that loses its power loses its registers and its RAM (SSD1306
 sheet, 8.5), so one that comes back is initialised again. Nothing here may hold the loop: a picture takes 25 ms on a bus
 of 400 kHz.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.boards import OLED_CHIPS, Oled
 from cribd.clock import Clock
+from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Wires
 
@@ -63,16 +64,15 @@ class OledDriver:
         self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
         self._away = False
 
-    def show(self, picture: Image | bytes) -> None:
+    def show(self, picture: Image) -> None:
         """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
 
-        As bytes: one bit a dot, rows from the top, the left dot in the highest bit. ValueError if it does not fit.
+        ValueError if it does not fit.
         """
         width, height = self._oled.width, self._oled.height
-        dots = 8 * len(picture) if isinstance(picture, bytes) else picture.width * picture.height
-        if dots != width * height:
+        if (dots := picture.width * picture.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
-        self._picture = picture if isinstance(picture, bytes) else picture.convert("1").tobytes()
+        self._picture = picture.convert("1").tobytes()
         self._due.set()
 
     async def run(self) -> None:
@@ -97,12 +97,11 @@ class OledDriver:
             self._due.set()
 
     async def _work(self, work: Callable[[], None]) -> None:
-        from gpiozero import GPIOZeroError  # the reset pin's
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
         try:
             await self._clock.run_in_thread(work)
-        except (OSError, GPIOZeroError, DeviceNotFoundError, DevicePermissionError):
+        except (*pin_errors(), DeviceNotFoundError, DevicePermissionError):
             self._awake = False
             if not self._away:
                 self._away = True

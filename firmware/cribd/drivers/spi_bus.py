@@ -65,7 +65,8 @@ class SpiBus:
         self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
         self._shown: bytes | None = None
         self._strip_away = False
-        self._due = self._show_again = self._scan_again = clock.now()
+        #: The time of the next scan, by the clock.
+        self.due = self._show_again = self._scan_again = clock.now()
         self._running = True
 
     def show(self, frame: bytes) -> None:
@@ -78,11 +79,6 @@ class SpiBus:
         self._running = False
         self._wake()
 
-    @property
-    def due(self) -> float:
-        """The time of the next scan, by the clock."""
-        return self._due
-
     def tick(self) -> bool:
         """Send the newest frame if one waits, then read a scan if it is due. Returns whether it sent or reported
         anything."""
@@ -92,10 +88,10 @@ class SpiBus:
         if frame is not None:
             self._send(frame)
         now = clock.now()
-        if now < self._due:
+        if now < self.due:
             return frame is not None
-        late = (now - self._due) // self._period  # whole periods that a long frame, or a busy machine, has cost
-        self._due += (late + 1) * self._period
+        late = (now - self.due) // self._period  # whole periods that a long frame, or a busy machine, has cost
+        self.due += (late + 1) * self._period
         return self._scan(now) or frame is not None
 
     def run(self) -> None:
@@ -104,7 +100,7 @@ class SpiBus:
         try:
             while self._running:
                 self.tick()
-                wakeup.wait(self._due - clock.now())
+                wakeup.wait(self.due - clock.now())
         finally:
             self.close()
 
@@ -137,7 +133,7 @@ class SpiBus:
         def scan() -> bool:
             moved = work()
             if not over.done():
-                self._clock.call_later(self._due - self._clock.now(), scan)
+                self._clock.call_later(self.due - self._clock.now(), scan)
             return moved
 
         self._wake = lambda: loop.call_soon(work)

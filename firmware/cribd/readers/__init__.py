@@ -1,6 +1,6 @@
 """Card readers: turn bytes of a serial port into cards.
 
-One module decodes each kind of reader, named for it (`cribd.wires.reader_kinds`). A decoder is sans-I/O: it never
+One module decodes each kind of reader, named for it (`cribd.wires.ReaderKind`). A decoder is sans-I/O: it never
 touches a port or a clock, never judges a card, and never raises on what it is fed, so that garbage is a value. Any
 split of the same bytes gives the same inputs. `serial_reader` feeds a decoder, `factory` connects the two.
 `scan_to_card` turns tags and labels into cards and drops repeats, for the table; `decks`, `labels` and `enrolment` are
@@ -30,24 +30,19 @@ class Decoder(Protocol):
     @property
     def link(self) -> LinkState:
         """Whether the reader answers."""
-        ...
 
     @property
     def due(self) -> float:
         """When to call `tick` at the latest; infinite for never."""
-        ...
 
     def feed(self, data: bytes, now: float) -> list[Input]:
         """Take received bytes; return what was read."""
-        ...
 
     def tick(self, now: float) -> list[Input]:
         """Let time pass: a request that is still unanswered has failed. Returns what was read."""
-        ...
 
     def to_send(self) -> bytes:
         """The bytes to send to the reader now. Each is returned only once."""
-        ...
 
 
 class ListenOnly:

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")
     options = parser.parse_args(arguments)
     kind = ReaderKind(options.kind)
-    wire = ReaderWire(kind=kind, baud=kind.usual_baud)
+    wire = ReaderWire(kind=kind, baud=kind.default_baud)
     line = SerialLine(options.port, SystemClock(), baud=wire.baud)
     readers = Readers([wire], SystemClock(), lambda _: line)
     line.plug()

@@ -80,7 +80,7 @@ class _TagReader:
         self._chip = chip
         self._line = line
         self._clock = clock
-        self._usual_baud = line.baud
+        self._default_baud = line.baud
         self._wakeup = _Wakeup()
         self._field: tuple[str, ...] = ()
         self._laid = False
@@ -130,7 +130,7 @@ class _TagReader:
     def _plugged(self, number: int | None) -> None:
         """Restart the chip, because the plug was put in or is about to be pulled."""
         self._chip.power_on()
-        self._line.baud = self._usual_baud
+        self._line.baud = self._default_baud
         if number is None:
             self._unwatch()
         self._wakeup.set()

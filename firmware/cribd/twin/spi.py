@@ -25,11 +25,9 @@ class SpiDevice(Protocol):
 
         `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
         """
-        ...
 
     def transmit(self, count: int, *, mode: int, late: bool) -> list[int] | None:
         """The bytes on MISO while `count` bytes are clocked; None if the device has no output."""
-        ...
 
 
 class SpiPort:

@@ -1,17 +1,60 @@
 """The wires of a board: how a driver or reader reaches its pin, bus or port, on a Pi or on the twin.
 
 Drivers get a `Wires` and must never know which (design law 3). Each thing is opened when it is asked for, and belongs
-to the thread that works its bus. `reader_kinds` is the table of the card readers that a serial wire may have.
+to the thread that works its bus. Configuration and commands take the kinds of card readers from here;
+`cribd.readers.factory` has the decoder of each kind, and `cribd.twin.readers` the simulated chip.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, Self
 
-from cribd.wires.reader_kinds import Marking, ReaderKind, ReaderWire
 
-__all__ = ["Marking", "ReaderKind", "ReaderWire", "Spi", "Wires"]
+class Marking(StrEnum):
+    """What a reader reads on a card."""
+
+    LABEL = "label"  # a printed code
+    TAG_125_KHZ = "tag_125_khz"
+    TAG_13_56_MHZ = "tag_13_56_mhz"
+
+
+class ReaderKind(StrEnum):
+    """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and what it reads."""
+
+    default_baud: int
+    reads: Marking
+
+    def __new__(cls, name: str, default_baud: int = 9600, reads: Marking = Marking.LABEL) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.default_baud, kind.reads = default_baud, reads
+        return kind
+
+    SCANNER = "scanner", 9600, Marking.LABEL
+    RDM6300 = "rdm6300", 9600, Marking.TAG_125_KHZ
+    PN532 = "pn532", 115200, Marking.TAG_13_56_MHZ
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether the cards need tags, and the board needs a deck that maps each tag to its card."""
+        return self.reads is not Marking.LABEL
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderWire:
+    """A reader on its serial wire, with its name in the configuration.
+
+    `prefix` and `suffix` are what a reader of labels puts around each code.
+    """
+
+    name: str = "reader"
+    kind: ReaderKind = ReaderKind.SCANNER
+    baud: int = ReaderKind.SCANNER.default_baud
+    prefix: str = ""
+    suffix: str = ""
 
 
 class Spi(Protocol):
@@ -19,11 +62,9 @@ class Spi(Protocol):
 
     def transfer(self, data: Sequence[int]) -> list[int]:
         """Send `data`, and return the bytes received meanwhile, as many as were sent."""
-        ...
 
     def close(self) -> None:
         """Release the device. No transfer may follow."""
-        ...
 
 
 class Wires(Protocol):
@@ -32,20 +73,15 @@ class Wires(Protocol):
     @property
     def pin_factory(self) -> Any:
         """The gpiozero factory for keys and buzzer. It is always passed on, so that gpiozero never chooses its own."""
-        ...
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
         """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if it is not there."""
-        ...
 
     def i2c(self, port: int) -> Any:
         """The bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""
-        ...
 
     def serial(self, name: str) -> str:
         """The path that pyserial opens for the reader with this name in the configuration."""
-        ...
 
     def close(self) -> None:
         """Close everything. Calling it twice is allowed."""
-        ...

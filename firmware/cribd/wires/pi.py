@@ -28,14 +28,12 @@ _DEV = Path("/dev")
 class PiWires:
     """The wires of a board on a Raspberry Pi.
 
-    `ports` has the device of each reader by name: `{"scanner": "/dev/ttyACM0"}`. `scratch` is a writable directory:
-    lgpio makes a FIFO there, and in the working directory otherwise. What cannot be opened raises an OSError that says
-    why.
+    `ports` has the device of each reader by name: `{"scanner": "/dev/ttyACM0"}`. What cannot be opened raises
+    an OSError that says why.
     """
 
-    def __init__(self, ports: Mapping[str, str], *, scratch: str | None = None) -> None:
+    def __init__(self, ports: Mapping[str, str]) -> None:
         self._ports = dict(ports)
-        self._scratch = tempfile.gettempdir() if scratch is None else scratch
         self._guard = threading.Lock()  # the loop asks for keys while the bus's thread asks for SPI
         self._factory: Any = None
         self._buses: list[Any] = []
@@ -105,7 +103,8 @@ class PiWires:
                 factory.close()
 
     def _open_gpio(self) -> Any:
-        os.environ.setdefault("LG_WD", self._scratch)  # read by lgpio when it is imported
+        # lgpio reads this when it is imported, and makes a FIFO there; otherwise in the working directory.
+        os.environ.setdefault("LG_WD", tempfile.gettempdir())
         from gpiozero import PinUnknownPi
 
         try:
@@ -114,18 +113,18 @@ class PiWires:
         except ImportError as error:
             raise OSError("lgpio is missing: install python3-lgpio") from error
 
-        def with_os_errors(asked: Callable[..., Any]) -> Callable[..., Any]:
-            @wraps(asked)
-            def ask(pin: Any, *given: Any) -> Any:
+        def with_os_errors(method: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(method)
+            def call(pin: Any, *args: Any) -> Any:
                 try:
-                    return asked(pin, *given)
+                    return method(pin, *args)
                 except lgpio.error as error:
                     raise OSError(_why_no_pin(pin.info.name, error)) from error
 
-            return ask
+            return call
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin, raising OSErrors instead of lgpio's own errors, which nobody catches."""
+            """lgpio's pin, raising OSErrors instead of lgpio's own errors, which are never caught."""
 
             def close(self) -> None:
                 with contextlib.suppress(lgpio.error):  # it is gone: nothing is left to close
@@ -138,9 +137,9 @@ class PiWires:
                     self._pwm = None  # or gpiozero could not even close the pin
                     raise
 
-        for name, asked in {**vars(LGPIOPin), **vars(Pin)}.items():
-            if callable(asked) and not name.startswith("__"):
-                setattr(Pin, name, with_os_errors(asked))
+        for name, method in {**vars(LGPIOPin), **vars(Pin)}.items():
+            if callable(method) and not name.startswith("__"):
+                setattr(Pin, name, with_os_errors(method))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
             """lgpio's pins, raising OSErrors instead of lgpio's own errors."""

@@ -33,7 +33,7 @@ def split(data: bytes, cuts: set[int]) -> list[bytes]:
 
 @pytest.mark.parametrize("kind", [kind for kind in ReaderKind if kind.reads_tags])
 def test_each_kind_that_reads_tags_has_a_data_sheet_with_its_speed(kind: ReaderKind) -> None:
-    assert SHEETS[kind]["baud"] == kind.usual_baud
+    assert SHEETS[kind]["baud"] == kind.default_baud
 
 
 class TestRdm6300:

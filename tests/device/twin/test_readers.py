@@ -225,7 +225,7 @@ class Bench:
 
     def __init__(self, folder: Path, *kinds: ReaderKind, **bauds: int) -> None:
         self.clock = ManualClock()
-        self.wires = [ReaderWire(kind.value, kind, kind.usual_baud) for kind in kinds]
+        self.wires = [ReaderWire(kind.value, kind, kind.default_baud) for kind in kinds]
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
         self.inputs: list[Input] = []
         self._tasks = [asyncio.create_task(self.twin.run())]

@@ -6,6 +6,7 @@ The real gpiozero and smbus2 run here. Only the two libraries that need a Pi, lg
 import asyncio
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -335,9 +336,10 @@ def test_lgpio_is_told_where_it_may_write_before_it_is_imported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setitem(sys.modules, "lgpio", None)  # importing it fails, and it is too late to say where
     with pytest.raises(OSError, match="install python3-lgpio"):
-        PiWires({}, scratch=str(tmp_path)).pin_factory  # noqa: B018
+        PiWires({}).pin_factory  # noqa: B018
     assert os.environ["LG_WD"] == str(tmp_path)
 
 
