@@ -6,7 +6,7 @@ the game has a table of handlers, one for each type of event; here they are put 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from cribboard.deal import (
@@ -24,11 +24,11 @@ from cribboard.deal import (
     undo,
 )
 from cribboard.events import Event, Undone
-from cribboard.position import Handler, Pegs, Position, updated
+from cribboard.position import Handlers, Pegs, Position, updated
 from cribboard.rules import Rules, Way
 
 #: The handler of each type of event.
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
+HANDLERS: Handlers = MappingProxyType(
     {
         kind: handler
         for topic in (

@@ -13,7 +13,7 @@ from itertools import chain
 from cribboard import actions
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
-from cribboard.deal import muggins, muggins_window, rule_of_116
+from cribboard.deal import muggins, rule_of_116
 from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
 from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
@@ -86,13 +86,13 @@ def _game_claim_answers(p: Position) -> Iterator[Action]:
         if side != p.game_claimed:
             if acceptor_side in (None, side) and p.open_challenge is None:
                 yield actions.Accept(side)
-            if not muggins_window.is_played(p):
+            if not muggins.is_played(p):
                 yield actions.Challenge(side)
 
 
 def _challenge_actions(p: Position) -> Iterator[Action]:
     """The actions that raise or answer a challenge, where muggins is played."""
-    if not muggins_window.is_played(p):
+    if not muggins.is_played(p):
         return
     if p.open_challenge is None:
         yield from (actions.Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
@@ -185,7 +185,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
             if claim.doubt is Doubt.NONE:
                 if acceptor_side in (None, side) or side in must_answer_first(p):
                     yield actions.Accept(side)
-                may_be_judged = claim.state is PegState.RELEASED and not muggins_window.is_played(p)
+                may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:
                     yield actions.Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:

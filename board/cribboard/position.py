@@ -6,7 +6,7 @@ be shown. `cribboard.evolution` makes the next position from an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -360,6 +360,9 @@ T = TypeVar("T")
 
 #: Returns the position after an event of one type, but for `number` and `last`. Never refuses.
 Handler: TypeAlias = Callable[[Position, Any], Position]
+
+#: The handlers of a topic, by type of event.
+Handlers: TypeAlias = Mapping[type, Handler]
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -16,7 +16,6 @@ from cribboard.deal import (
     go,
     laying_cards,
     muggins,
-    muggins_window,
     questions,
     show,
     starter,
@@ -83,7 +82,7 @@ def rule(position: Position, action: Action) -> Decision:
         case actions.Accept(side):
             claims.accept(decision, side)
             show.open_next_count(decision)
-        case actions.Challenge(side) if muggins_window.is_played(position):
+        case actions.Challenge(side) if muggins.is_played(position):
             muggins.challenge(decision, side)
         case actions.Challenge(side):
             claims.challenge(decision, side)

@@ -14,7 +14,6 @@ from cribboard.deal import rule_of_116
 from cribboard.event_terms import Bar, Verdict
 from cribboard.position import ClaimWindow, Position
 from cribboard.rules import Option
-from cribboard.scoring import Combination
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +34,6 @@ class ClaimValue:
     verdict: Verdict
     due: int
     pegs: int  # points that are pegged for it
-
-    @property
-    def closes(self) -> int:
-        """How many claim windows the call closes."""
-        return len(self.values)
-
-    @property
-    def combinations(self) -> tuple[Combination, ...]:
-        """The combinations that were due."""
-        return tuple(award for value in self.values for award in value.window.awards)
 
 
 def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:

@@ -12,20 +12,24 @@ from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import By
-from cribboard.deal import claim_windows, muggins_window, rule_of_116, score_log
+from cribboard.deal import claim_windows, rule_of_116, score_log
 from cribboard.deal.claim_value import ClaimValue, judge
 from cribboard.deal.decision import Decision
-from cribboard.event_terms import Bar, Ground, Verdict
-from cribboard.position import ClaimWindow, Handler, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
-from cribboard.rules import OverClaim
+from cribboard.event_terms import OF_SHOW, Bar, Ground, Verdict
+from cribboard.position import ClaimWindow, Handlers, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
+from cribboard.rules import Option, OverClaim
 
-#: The rule that each verdict on a call rests on.
+#: The rule that each verdict on a claim rests on.
 GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
     {
         Verdict.EXACT: Ground.COUNT,
         Verdict.TOO_MANY: Ground.OVER_CLAIM,
         Verdict.TOO_FEW: Ground.UNDER_CLAIM,
         Verdict.UNVERIFIED: Ground.UNREAD,
+        Verdict.OUT_OF_TURN: Ground.ORDER,
+        Verdict.TOO_LATE: Ground.LATE_CLAIM,
+        Verdict.IMPOSSIBLE: Ground.IMPOSSIBLE,
+        Verdict.SINGLE_POINT: Ground.SINGLE_POINT,
     }
 )
 
@@ -47,7 +51,7 @@ def win(decision: Decision, side: int) -> None:
 def judge_at_once(decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int) -> int:
     """Judge a call at once. Returns the points to peg for it."""
     value = judge(decision.position, side, covers, called, at_least=at_least)
-    _add_verdict(decision, side, covers, called, value)
+    _add_verdict(decision, side, called, value)
     return value.pegs
 
 
@@ -62,15 +66,14 @@ def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
 def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
     """Judge a call of a silent game. Returns its value."""
     value = value_of(decision.position, call)
-    _add_verdict(decision, call.side, call.windows, call.called, value)
+    _add_verdict(decision, call.side, call.called, value)
     return value
 
 
 def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
     """Work out what a call of a silent game is worth, from the pegs as they stood before the call."""
-    pegs: tuple[Pegs, ...] = put(p.pegs, call.side, call.before)
-    whole = len(call.windows)
-    return judge(updated(p, pegs=pegs), call.side, call.windows, call.called, at_least=whole)
+    before = updated(p, pegs=put(p.pegs, call.side, call.before))
+    return judge(before, call.side, call.windows, call.called, at_least=len(call.windows))
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
@@ -87,7 +90,9 @@ def accepted(decision: Decision, by: By) -> None:
     p = decision.position
     if not p.silent:
         return
-    if not muggins_window.outlives_acceptance(p, unjudged_of(p, claim.side), by):
+    of_play = not any(o.occasion in OF_SHOW for call in unjudged_of(p, claim.side) for o in call.windows)
+    goes_on = by in (By.NEXT_CARD, By.NEXT_COUNT)
+    if not (p.rules.claims.muggins is Option.ON and of_play and goes_on):  # else it can still be mugged
         judge_calls_of(decision, (claim.side,))
     win(decision, claim.side)
 
@@ -131,15 +136,14 @@ def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
         win(decision, side)
 
 
-def _add_verdict(
-    decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, value: ClaimValue
-) -> None:
-    closes = tuple(window.occasion for window in covers[: value.closes])
+def _add_verdict(decision: Decision, side: int, called: int, value: ClaimValue) -> None:
+    closes = tuple(worth.window.occasion for worth in value.values)
+    combinations = tuple(award for worth in value.values for award in worth.window.awards)
     ground = GROUNDS[value.verdict]
-    decision.add(events.ClaimJudged(side, closes, value.verdict, called, value.due, value.combinations, ground))
-    for window in value.values:
-        if window.bar is not None:
-            decision.add(events.PointsBarred(side, window.barred, window.bar))
+    decision.add(events.ClaimJudged(side, closes, value.verdict, called, value.due, combinations, ground))
+    for worth in value.values:
+        if worth.bar is not None:
+            decision.add(events.PointsBarred(side, worth.barred, worth.bar))
 
 
 # How the events change the position
@@ -153,15 +157,13 @@ def _pegged(p: Position, event: events.Pegged) -> Position:
 def _set_back(p: Position, event: events.SetBack) -> Position:
     side = event.side
     back = updated(p, pegs=put(p.pegs, side, Pegs(front=event.score, back=event.back)))
-    return score_log.came_back(back, side, event, p.pegs[side].front - event.score)
+    return score_log.entered(back, side, event, event.score - p.pegs[side].front)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.ClaimJudged: claim_windows.closed,
-        events.Pegged: _pegged,
-        events.SetBack: _set_back,
-        events.Awarded: score_log.given,
-        events.PointsBarred: unchanged,
-    }
-)
+HANDLERS: Handlers = {
+    events.ClaimJudged: claim_windows.closed,
+    events.Pegged: _pegged,
+    events.SetBack: _set_back,
+    events.Awarded: score_log.given,
+    events.PointsBarred: unchanged,
+}

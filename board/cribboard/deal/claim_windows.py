@@ -219,8 +219,3 @@ def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]
     pegged = min(judged.called, judged.due)
     others = min(others, pegged)
     return pegged - others, Pegs(front + others, front if others else back)
-
-
-def still_open(p: Position, seat: int, occasion: Occasion) -> bool:
-    """Whether this hand or crib is not claimed yet."""
-    return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])

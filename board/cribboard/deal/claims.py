@@ -10,15 +10,13 @@ what is due.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import By, IllegalAction
-from cribboard.deal import claim_verdicts, claim_windows, muggins_window, rule_of_116
+from cribboard.deal import claim_verdicts, claim_windows, rule_of_116
 from cribboard.deal.claim_windows import called_for, covered
-from cribboard.deal.decision import Decision
+from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
 from cribboard.deal.press_kind import (
     Press,
@@ -30,8 +28,8 @@ from cribboard.deal.press_kind import (
     press_at,
     waits_for_answer,
 )
-from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
-from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated
+from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing, Verdict
+from cribboard.position import Claim, Handlers, PegState, Phase, Position, unchanged, updated
 from cribboard.rules import Way
 
 
@@ -42,10 +40,7 @@ def take(decision: Decision, side: int, points: int) -> None:
         raise IllegalAction("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         raise IllegalAction("no_score_now")
-    if points < 1:
-        raise IllegalAction("behind_the_peg", points=points)
-    if points > p.left_to_go(side):
-        raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
+    must_be_ahead(p, side, points)
     if p.claim is not None and comes_before_claim(p, side, points):
         decision.add(events.PegPutBack(p.claim.side))
         p = decision.position
@@ -82,15 +77,7 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 def rule_out(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
     """Refuse a claim by the rules: no peg moves, and the event names the broken rule."""
-    decision.add(events.ClaimRuled(side, points, verdict, _GROUNDS[verdict]))
-
-
-_GROUNDS = {
-    Verdict.OUT_OF_TURN: Ground.ORDER,
-    Verdict.TOO_LATE: Ground.LATE_CLAIM,
-    Verdict.IMPOSSIBLE: Ground.IMPOSSIBLE,
-    Verdict.SINGLE_POINT: Ground.SINGLE_POINT,
-}
+    decision.add(events.ClaimRuled(side, points, verdict, claim_verdicts.GROUNDS[verdict]))
 
 
 def open_next_hand(decision: Decision) -> None:
@@ -259,7 +246,8 @@ def release(decision: Decision, by: By) -> None:
     p = decision.position
     if p.silent:
         covers = p.missed[side] if late else covered(p, side, points)
-        claim_verdicts.judge_calls_of(decision, muggins_window.closed_by_release(p, side, covers))
+        first_hand = any(window.occasion in OF_SHOW for window in covers)  # it ends muggins for all sides
+        claim_verdicts.judge_calls_of(decision, p.rules.sides if first_hand else (side,))
     decision.add(events.PegReleased(side, points, by))
     p = decision.position
     if p.way is Way.TRUST or p.silent:
@@ -282,10 +270,6 @@ def _peg_taken(p: Position, event: events.PegTaken) -> Position:
     return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
 
 
-def _peg_put_back(p: Position, _: events.PegPutBack) -> Position:
-    return updated(p, claim=None)
-
-
 def _peg_released(p: Position, event: events.PegReleased) -> Position:
     if p.claim is None or p.way is Way.TRUST:
         return updated(p, claim=None)
@@ -295,10 +279,10 @@ def _peg_released(p: Position, event: events.PegReleased) -> Position:
 
 def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
     accepted = updated(p, claim=None, open_challenge=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
-    if p.counting and not claim_windows.still_open(accepted, *p.counting):
-        nothing = ((),) * len(p.pegs)
-        return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
-    return accepted
+    if not p.counting or any((o.seat, o.occasion) == p.counting for windows in accepted.open for o in windows):
+        return accepted
+    nothing = ((),) * len(p.pegs)
+    return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
 
 
 def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
@@ -307,13 +291,11 @@ def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
     return updated(p, acts=p.acts[:-1]) if only_this else p
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.PegTaken: _peg_taken,
-        events.PegPutBack: _peg_put_back,
-        events.PegReleased: _peg_released,
-        events.ClaimAccepted: _claim_accepted,
-        events.ClaimRuled: _claim_ruled,
-        events.ClaimChallenged: unchanged,
-    }
-)
+HANDLERS: Handlers = {
+    events.PegTaken: _peg_taken,
+    events.PegPutBack: lambda p, _: updated(p, claim=None),
+    events.PegReleased: _peg_released,
+    events.ClaimAccepted: _claim_accepted,
+    events.ClaimRuled: _claim_ruled,
+    events.ClaimChallenged: unchanged,
+}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import score_log
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Handler, Pegs, Phase, Position, put, unchanged, updated, without_question
+from cribboard.position import Handlers, Pegs, Phase, Position, put, unchanged, updated, without_question
 from cribboard.rules import CutTie, Way
 
 
@@ -89,27 +88,18 @@ def may_have_seen_the_cut(p: Position) -> bool:
             return not any(p.hands)
         case Phase.PEGGING:
             assert p.dealer is not None
-            dealer = p.rules.side_of(p.dealer)
-            moved = {s: now.front - was.front for s, (now, was) in enumerate(zip(p.pegs, p.pegs_at_deal, strict=True))}
-            return all(by == 0 or (s == dealer and by == p.rules.deal_and_play.his_heels) for s, by in moved.items())
-        case _:
-            return False
+            heels = [p.rules.deal_and_play.his_heels if s == p.rules.side_of(p.dealer) else 0 for s in p.rules.sides]
+            pegs = zip(p.pegs, p.pegs_at_deal, heels, strict=True)
+            return all(now.front - was.front in (0, his_heels) for now, was, his_heels in pegs)
+    return False
 
 
 # How the events change the position
 
 
-def _card_cut(p: Position, event: events.CardCut) -> Position:
-    return updated(p, cuts=(*p.cuts, (event.seat, event.card)))
-
-
 def _cut_tied(p: Position, _: events.CutTied) -> Position:
     only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
     return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
-
-
-def _deal_began(p: Position, event: events.DealBegan) -> Position:
-    return _new_deal(p, event.dealer)
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
@@ -151,14 +141,12 @@ def _deal_voided(p: Position, event: events.DealVoided) -> Position:
     return _new_deal(without_question(voided), event.dealer)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.CardCut: _card_cut,
-        events.CutTied: _cut_tied,
-        events.DealBegan: _deal_began,
-        events.ThreeForLast: _three_for_last,
-        events.DealEnded: unchanged,
-        events.DealVoided: _deal_voided,
-        events.CutStands: unchanged,
-    }
-)
+HANDLERS: Handlers = {
+    events.CardCut: lambda p, cut: updated(p, cuts=(*p.cuts, (cut.seat, cut.card))),
+    events.CutTied: _cut_tied,
+    events.DealBegan: lambda p, began: _new_deal(p, began.dealer),
+    events.ThreeForLast: _three_for_last,
+    events.DealEnded: unchanged,
+    events.DealVoided: _deal_voided,
+    events.CutStands: unchanged,
+}

@@ -1,8 +1,4 @@
-"""A decision while it is made: the events so far, and the position after each.
-
-The referee begins one for each action and hands it to the modules that judge the action. They add events to it, or
-raise `IllegalAction`.
-"""
+"""A decision while it is made. The modules that judge an action add events to it, or raise `IllegalAction`."""
 
 from __future__ import annotations
 
@@ -15,8 +11,8 @@ from cribboard.rules import Way
 
 
 class Decision:
-    """The events that an action causes. The caller passes in `evolve`, which gives the position after an event, so that
-    the modules that judge actions may also define the changes of their events."""
+    """The events that an action causes so far, and the position after each. The caller passes in `evolve`, so that the
+    modules that judge actions may also define how their events change the position."""
 
     def __init__(self, position: Position, evolve: Callable[[Position, Event], Position]) -> None:
         self.position = position
@@ -42,6 +38,14 @@ class Decision:
     def won(self) -> bool:
         """Whether a side is in the game hole: then nothing more happens (rules reference, 3.24)."""
         return self.position.phase is Phase.WON
+
+
+def must_be_ahead(p: Position, side: int, points: int) -> None:
+    """Raises `IllegalAction` if a hole `points` ahead is behind the front peg, or past the game hole."""
+    if points < 1:
+        raise IllegalAction("behind_the_peg", points=points)
+    if points > p.left_to_go(side):
+        raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
 
 
 def must_read_cards(p: Position) -> None:

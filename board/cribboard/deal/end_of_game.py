@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.deal.decision import Decision
-from cribboard.position import Handler, Phase, Position, updated, without_question
+from cribboard.position import Handlers, Phase, Position, updated, without_question
 
 
 def accept_result(decision: Decision, side: int) -> None:
@@ -32,36 +29,13 @@ def break_off(decision: Decision) -> None:
 
 
 def _game_won(p: Position, event: events.GameWon) -> Position:
-    won = updated(
-        p,
-        phase=Phase.WON,
-        winner=event.side,
-        claim=None,
-        open_challenge=None,
-        awaits_false_go_answer=False,
-        counting=None,
-        turn=None,
-    )
-    return without_question(won)
+    won = updated(p, phase=Phase.WON, winner=event.side, counting=None, turn=None)
+    return without_question(updated(won, claim=None, open_challenge=None, awaits_false_go_answer=False))
 
 
-def _result_accepted(p: Position, event: events.ResultAccepted) -> Position:
-    return updated(p, agreed=p.agreed | {event.side})
-
-
-def _result_final(p: Position, _: events.ResultFinal) -> Position:
-    return without_question(updated(p, phase=Phase.OVER))
-
-
-def _broken_off(p: Position, _: events.BrokenOff) -> Position:
-    return without_question(updated(p, phase=Phase.OVER, claim=None, winner=None))
-
-
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.GameWon: _game_won,
-        events.ResultAccepted: _result_accepted,
-        events.ResultFinal: _result_final,
-        events.BrokenOff: _broken_off,
-    }
-)
+HANDLERS: Handlers = {
+    events.GameWon: _game_won,
+    events.ResultAccepted: lambda p, accepted: updated(p, agreed=p.agreed | {accepted.side}),
+    events.ResultFinal: lambda p, _: without_question(updated(p, phase=Phase.OVER)),
+    events.BrokenOff: lambda p, _: without_question(updated(p, phase=Phase.OVER, claim=None, winner=None)),
+}

@@ -7,9 +7,7 @@ card lies dead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import Agree, IllegalAction
@@ -20,7 +18,7 @@ from cribboard.event_terms import Ground
 from cribboard.play import LIMIT
 from cribboard.position import (
     FalseGo,
-    Handler,
+    Handlers,
     PegState,
     Phase,
     Position,
@@ -39,17 +37,11 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
     """Whether the card must wait because it shows a false go: the other side first decides what follows (ACC 7.3)."""
     if before.rules.claims.renege is Renege.REFUSE:
         return False
-    _notice(decision, before, seat, card)
+    notice(decision, before, seat, card)
     if not decision.position.awaits_false_go_answer:
         return False
     count_remembered(decision, seat, card)
     return True
-
-
-def notice_laid(decision: Decision, before: Position, seat: int, card: Card) -> None:
-    """Record that a laid card fitted at an earlier go of its seat, if the rules give no points for it."""
-    if before.rules.claims.renege is Renege.REFUSE:
-        _notice(decision, before, seat, card)
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
@@ -65,25 +57,20 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Give points if a card shown after the play reveals a false go. Returns whether the game is won."""
-    if _notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
+    if notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
     return decision.won() or count_remembered(decision, seat, card)
 
 
 def go_back(decision: Decision, side: int) -> None:
     """Take play back to the false go, and give the other side its points."""
-    _must_be_the_other_side(decision.position, side)
-    false_go = decision.position.false_go
-    assert false_go is not None
-    decision.add(events.RolledBack(false_go.seat))
+    decision.add(events.RolledBack(_false_go_to_answer(decision.position, side).seat))
     _award(decision, side)
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
     """Mark the card as dead, so that it cannot be laid, and give the other side its points."""
-    _must_be_the_other_side(decision.position, side)
-    false_go = decision.position.false_go
-    assert false_go is not None
+    false_go = _false_go_to_answer(decision.position, side)
     decision.add(events.CardDead(false_go.seat, false_go.card))
     _award(decision, side)
     p = decision.position
@@ -95,7 +82,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
         go.end_play(decision)
 
 
-def _notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Record that the card fitted at a go of its seat, and return whether it did. `before` is the position before the
     card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
@@ -110,11 +97,13 @@ def _award(decision: Decision, side: int) -> None:
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 
-def _must_be_the_other_side(p: Position, side: int) -> None:
+def _false_go_to_answer(p: Position, side: int) -> FalseGo:
+    """The false go that waits for the answer of this side. Raises `IllegalAction` if there is none."""
     if not p.awaits_false_go_answer or p.false_go is None:
         raise IllegalAction("no_renege")
     if p.rules.side_of(p.false_go.seat) == side:
         raise IllegalAction("own_renege", side=(side + 1) % len(p.pegs))
+    return p.false_go
 
 
 # How the events change the position
@@ -124,7 +113,11 @@ def _reneged(p: Position, event: events.Reneged) -> Position:
     seat, card, count = event.seat, event.card, event.count
     is_told = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
     if is_told or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
-        return updated(p, remembered=tuple(_counted(remembered, event) for remembered in p.remembered))
+        counted = (
+            replace(go, counted=(*go.counted, card)) if go.count == count and go.counts(seat, card) else go
+            for go in p.remembered
+        )
+        return updated(p, remembered=tuple(counted))
     before = next(then for who, at, then in reversed(p.go_snapshots) if (who, at) == (seat, count))
     must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
     return updated(p, false_go=FalseGo(seat, card, before), awaits_false_go_answer=must_answer)
@@ -158,12 +151,6 @@ def _card_dead(p: Position, event: events.CardDead) -> Position:
     return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
 
 
-def _counted(remembered: RememberedGo, event: events.Reneged) -> RememberedGo:
-    if remembered.count != event.count or not remembered.counts(event.seat, event.card):
-        return remembered
-    return replace(remembered, counted=(*remembered.counted, event.card))
-
-
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
     """The false gos whose cards cost points. Adds this one if a side took play back to it for points."""
     match p.last[:1]:
@@ -173,6 +160,4 @@ def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
     return false_go.before.remembered
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {events.Reneged: _reneged, events.RolledBack: _rolled_back, events.CardDead: _card_dead}
-)
+HANDLERS: Handlers = {events.Reneged: _reneged, events.RolledBack: _rolled_back, events.CardDead: _card_dead}

@@ -6,9 +6,6 @@ A seat says go, or with three or more seats the last player declares go for ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard import events
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
@@ -16,7 +13,7 @@ from cribboard.deal import auto_calls, claim_verdicts, claim_windows, claims, sc
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import ANY_CARD_FITS, LIMIT
-from cribboard.position import Handler, Pegs, PegState, Phase, Position, put, updated
+from cribboard.position import Handlers, Pegs, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, Way
 
 #: From this many seats on, the last player may declare go for everyone (7.7).
@@ -121,19 +118,12 @@ def _must_be_able_to_go(p: Position) -> None:
 
 
 def _said_go(p: Position, event: events.SaidGo) -> Position:
-    seat = event.seat
-    after_go = updated(
-        p, said_go=p.said_go | {seat}, binding_gos=_binding(p, (seat,)), go_snapshots=_snapshots(p, (seat,))
-    )
-    return updated(after_go, turn=after_go.may_lay(seat))
+    said = _with_gos(p, (event.seat,))
+    return updated(said, turn=said.may_lay(event.seat))
 
 
 def _all_passed(p: Position, event: events.AllPassed) -> Position:
-    seats = event.seats
-    after_pass = updated(
-        p, said_go=p.said_go | set(seats), binding_gos=_binding(p, seats), go_snapshots=_snapshots(p, seats)
-    )
-    return updated(after_pass, declared_for=(*p.declared_for, *seats), turn=None)
+    return updated(_with_gos(p, event.seats), declared_for=(*p.declared_for, *event.seats), turn=None)
 
 
 def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
@@ -159,7 +149,7 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
         pegged_for_go=None,
     )
     came_back = now.front - without.front
-    return score_log.came_back(back, side, event, came_back) if came_back else back
+    return score_log.entered(back, side, event, -came_back) if came_back else back
 
 
 def _count_ended(p: Position, event: events.CountEnded) -> Position:
@@ -189,14 +179,24 @@ def _play_ended(p: Position, _: events.PlayEnded) -> Position:
     )
 
 
+def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
+    """Add the gos of these seats."""
+    return updated(
+        p,
+        said_go=p.said_go | set(seats),
+        binding_gos=(*p.binding_gos, *_binding(p, seats)),
+        go_snapshots=_snapshots(p, seats),
+    )
+
+
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Add the gos of those of these seats that had to lay a card if they could. After another seat's go a seat may be
-    free to stop (rules reference, 3.8)."""
+    """The gos of those of these seats that had to lay a card if they could. After another seat's go a seat may be free
+    to stop (rules reference, 3.8)."""
     if p.blind:
-        return p.binding_gos
+        return ()
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
         seats = () if p.said_go else seats[:1]
-    return (*p.binding_gos, *((seat, p.count) for seat in seats))
+    return tuple((seat, p.count) for seat in seats)
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
@@ -213,17 +213,15 @@ def _with_implied_go(p: Position, count: int) -> Position:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last
         ):
-            bound = _binding(p, (seat,))[len(p.binding_gos) :]
-            return updated(p, implied_gos=(*p.implied_gos, *bound), go_snapshots=_snapshots(p, (seat,)))
+            implied_gos = (*p.implied_gos, *_binding(p, (seat,)))
+            return updated(p, implied_gos=implied_gos, go_snapshots=_snapshots(p, (seat,)))
     return p
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.SaidGo: _said_go,
-        events.AllPassed: _all_passed,
-        events.PassTakenBack: _pass_taken_back,
-        events.CountEnded: _count_ended,
-        events.PlayEnded: _play_ended,
-    }
-)
+HANDLERS: Handlers = {
+    events.SaidGo: _said_go,
+    events.AllPassed: _all_passed,
+    events.PassTakenBack: _pass_taken_back,
+    events.CountEnded: _count_ended,
+    events.PlayEnded: _play_ended,
+}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_windows, claims, false_go, go
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.play import LIMIT
-from cribboard.position import Handler, Phase, Position, put, updated
-from cribboard.rules import Option
+from cribboard.position import Handlers, Phase, Position, put, updated
+from cribboard.rules import Option, Renege
 
 #: What a ten and a face card add to the count: no card adds more.
 _MOST = 10
@@ -64,7 +61,8 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
             return
         count = card.value
     decision.add(events.CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
-    false_go.notice_laid(decision, p, seat, card)
+    if p.rules.claims.renege is Renege.REFUSE:
+        false_go.notice(decision, p, seat, card)
     after_card(decision, count)
 
 
@@ -84,10 +82,6 @@ def after_card(decision: Decision, count: int) -> None:
 
 
 # How the events change the position
-
-
-def _card_laid(p: Position, event: events.CardLaid) -> Position:
-    return _laid(p, event.seat, event.card)
 
 
 def _card_unread(p: Position, event: events.CardUnread) -> Position:
@@ -111,4 +105,7 @@ def _laid(p: Position, seat: int, card: Card | None) -> Position:
     return updated(laid, turn=laid.may_lay(seat))
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({events.CardLaid: _card_laid, events.CardUnread: _card_unread})
+HANDLERS: Handlers = {
+    events.CardLaid: lambda p, laid: _laid(p, laid.seat, laid.card),
+    events.CardUnread: _card_unread,
+}

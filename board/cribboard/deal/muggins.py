@@ -3,26 +3,31 @@
 A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
 ACC rule 10 as far as that quotes it. Whether anything was missed stays hidden until the peg for it is released: nothing
-here may take a challenge, or refuse it, because of what is due. How long it may come:
-`cribboard.deal.muggins_window`.
+here may take a challenge, or refuse it, because of what is due.
+
+Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
+released: `claim_windows.miss_what_was_open` stores those that were never called, and `claims.release` judges calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts
 from cribboard.deal.claim_value import window_values
 from cribboard.deal.claim_windows import play_windows
-from cribboard.deal.decision import Decision
+from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
-from cribboard.position import ClaimWindow, Handler, OpenChallenge, PegState, Phase, Position, put, updated
+from cribboard.position import ClaimWindow, Handlers, OpenChallenge, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, WrongCall
+
+
+def is_played(p: Position) -> bool:
+    """Whether muggins may be called in this game."""
+    return p.silent and p.rules.claims.muggins is Option.ON
 
 
 def may_challenge(p: Position, side: int) -> bool:
@@ -71,11 +76,7 @@ def too_much(decision: Decision, side: int) -> None:
 
 def take(decision: Decision, side: int, points: int) -> None:
     """Claim missed points. A hole on the challenger's track says how many."""
-    left = decision.position.left_to_go(side)
-    if points < 1:
-        raise IllegalAction("behind_the_peg", points=points)
-    if points > left:
-        raise IllegalAction("past_the_end", points=points, left=left)
+    must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
 
 
@@ -138,10 +139,11 @@ def release(decision: Decision, open_challenge: OpenChallenge) -> None:
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
     """The points that this side missed, and those of their claim windows that it never claimed. What it may still claim
     is not missed."""
-    never_claimed = _can_be_mugged(p, p.missed[side])
+    heels_count = p.rules.claims.muggins_on_heels is Option.ON
+    never_claimed = tuple(o for o in p.missed[side] if o.verified and (heels_count or o.occasion is not Occasion.HEELS))
     missed = sum(value.points for value in window_values(p, side, never_claimed))
     for call in claim_verdicts.unjudged_of(p, side):
-        heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not _heels_count(p))
+        heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not heels_count)
         missed += max(0, claim_verdicts.value_of(p, call).due - max(heels, call.called))
     return missed, never_claimed
 
@@ -154,39 +156,16 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
     return (Verdict.TOO_MANY if called > missed else Verdict.TOO_FEW), Ground.MUGGINS
 
 
-def _heels_count(p: Position) -> bool:
-    return p.rules.claims.muggins_on_heels is Option.ON
-
-
-def _can_be_mugged(p: Position, windows: Sequence[ClaimWindow]) -> tuple[ClaimWindow, ...]:
-    """The unclaimed windows that can be mugged."""
-    return tuple(o for o in windows if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
-
-
 # How the events change the position
-
-
-def _challenge_raised(p: Position, event: events.ChallengeRaised) -> Position:
-    return updated(p, open_challenge=OpenChallenge(event.by, event.against))
 
 
 def _muggins_taken(p: Position, event: events.MugginsTaken) -> Position:
     return updated(p, open_challenge=replace(p.open_challenge, points=event.points)) if p.open_challenge else p
 
 
-def _challenge_withdrawn(p: Position, _: events.ChallengeWithdrawn) -> Position:
-    return updated(p, open_challenge=None)
-
-
-def _muggins_ruled(p: Position, event: events.MugginsRuled) -> Position:
-    return updated(p, open_challenge=None, missed=put(p.missed, event.against, ()))
-
-
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.ChallengeRaised: _challenge_raised,
-        events.MugginsTaken: _muggins_taken,
-        events.ChallengeWithdrawn: _challenge_withdrawn,
-        events.MugginsRuled: _muggins_ruled,
-    }
-)
+HANDLERS: Handlers = {
+    events.ChallengeRaised: lambda p, raised: updated(p, open_challenge=OpenChallenge(raised.by, raised.against)),
+    events.MugginsTaken: _muggins_taken,
+    events.ChallengeWithdrawn: lambda p, _: updated(p, open_challenge=None),
+    events.MugginsRuled: lambda p, ruled: updated(p, open_challenge=None, missed=put(p.missed, ruled.against, ())),
+}

@@ -3,16 +3,14 @@ an undo that is not free (rules reference, 7.10 to 7.13)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from cribboard import events
 from cribboard.actions import IllegalAction, Question
 from cribboard.deal import false_go
 from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
-from cribboard.position import Handler, Position, updated, without_question
+from cribboard.position import Handlers, Position, updated, without_question
 from cribboard.rules import ExposedCut, UndoBy
 
 
@@ -32,10 +30,8 @@ def ask(decision: Decision, side: int, question: Question) -> None:
             raise IllegalAction("no_misdeal_now")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
             decision.add(events.CutStands())
-        case _ if p.question and p.question[0] is question and side not in p.answered:
-            agree(decision, side)
         case _ if p.question and p.question[0] is question:
-            raise IllegalAction("waits_for_other_side", side=side)
+            agree(decision, side)
         case _:
             decision.add(events.Asked(side, question))
 
@@ -91,10 +87,8 @@ def _agreed(p: Position, event: events.Agreed) -> Position:
     return updated(p, answered=p.answered | {event.side})
 
 
-def _question_dropped(p: Position, _: events.QuestionDropped) -> Position:
-    return without_question(p)
-
-
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {events.Asked: _asked, events.Agreed: _agreed, events.QuestionDropped: _question_dropped}
-)
+HANDLERS: Handlers = {
+    events.Asked: _asked,
+    events.Agreed: _agreed,
+    events.QuestionDropped: lambda p, _: without_question(p),
+}

@@ -24,15 +24,15 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
-    return _added(p, claim.side, claim, points, seat=seat, cards=cards)
+    return entered(p, claim.side, claim, points, seat=seat, cards=cards)
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
     """Enter points that no side claimed, before they are pegged. Muggins points belong to the ruling just before."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
-            return _added(p, what.side, ruled, 0)
-    return _added(p, what.side, what, 0)
+            return entered(p, what.side, ruled, 0)
+    return entered(p, what.side, what, 0)
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
@@ -46,23 +46,13 @@ def moved(p: Position, event: events.Pegged) -> Position:
                 )
             case events.Pegged() | events.PegReleased():
                 break
-    return _added(p, event.side, None, event.points) if p.way is Way.TRUST else p
+    return entered(p, event.side, None, event.points) if p.way is Way.TRUST else p
 
 
-def came_back(p: Position, side: int, what: events.SetBack | events.PassTakenBack, points: int) -> Position:
-    """Enter points that the side had to give back."""
-    return _added(p, side, what, -points)
-
-
-def _added(
-    p: Position,
-    side: int,
-    what: Settled | None,
-    points: int,
-    *,
-    seat: int | None = None,
-    cards: tuple[Card, ...] = (),
+def entered(
+    p: Position, side: int, what: Settled | None, points: int, *, seat: int | None = None, cards: tuple[Card, ...] = ()
 ) -> Position:
+    """Enter points; below 0 if the side had to give them back."""
     entry = ScoreEntry(
         number=p.number + 1,
         deal=p.deal,

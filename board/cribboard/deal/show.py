@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claim_windows, claims, cut_and_deal, false_go, muggins_window
+from cribboard.deal import auto_calls, claim_windows, claims, cut_and_deal, false_go, muggins
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
-from cribboard.position import Handler, Phase, Position, put, updated
+from cribboard.position import Handlers, Phase, Position, put, updated
 from cribboard.rules import CRIB_SIZE, Way
 
 
@@ -101,7 +98,7 @@ def open_next_count(decision: Decision) -> None:
 
 def _count_opened(p: Position, event: events.CountOpened) -> Position:
     seat, occasion, nothing = event.seat, event.occasion, ((),) * len(p.pegs)
-    missed = p.missed if muggins_window.is_played(p) else nothing
+    missed = p.missed if muggins.is_played(p) else nothing
     left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
     counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
     return claim_windows.opened(counting, *claim_windows.opened_by_count(p, seat, occasion))
@@ -111,19 +108,9 @@ def _hand_card_shown(p: Position, event: events.HandCardShown) -> Position:
     return updated(p, hands=put(p.hands, event.seat, (*p.hands[event.seat], event.card)))
 
 
-def _crib_card_read(p: Position, event: events.CribCardRead) -> Position:
-    return updated(p, crib=(*p.crib, event.card))
-
-
-def _count_unverified(p: Position, event: events.CountUnverified) -> Position:
-    return updated(p, waived=p.waived | {(event.seat, event.occasion)})
-
-
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {
-        events.CountOpened: _count_opened,
-        events.HandCardShown: _hand_card_shown,
-        events.CribCardRead: _crib_card_read,
-        events.CountUnverified: _count_unverified,
-    }
-)
+HANDLERS: Handlers = {
+    events.CountOpened: _count_opened,
+    events.HandCardShown: _hand_card_shown,
+    events.CribCardRead: lambda p, read: updated(p, crib=(*p.crib, read.card)),
+    events.CountUnverified: lambda p, count: updated(p, waived=p.waived | {(count.seat, count.occasion)}),
+}

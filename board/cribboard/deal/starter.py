@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_windows, claims
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Handler, Phase, Position, updated
+from cribboard.position import Handlers, Phase, Position, updated
 
 
 def waits_for_starter(p: Position) -> bool:
@@ -43,16 +40,13 @@ def _starter_turned(p: Position, event: events.StarterTurned) -> Position:
     return _turned(p, event.card)
 
 
-def _starter_unread(p: Position, _: events.StarterUnread) -> Position:
-    return _turned(updated(p, unread_starter=True), None)
-
-
 def _turned(p: Position, card: Card | None) -> Position:
     assert p.dealer is not None
     turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
     return claim_windows.opened(turned, *claim_windows.opened_by_starter(p, card))
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {events.StarterTurned: _starter_turned, events.StarterUnread: _starter_unread}
-)
+HANDLERS: Handlers = {
+    events.StarterTurned: _starter_turned,
+    events.StarterUnread: lambda p, _: _turned(updated(p, unread_starter=True), None),
+}

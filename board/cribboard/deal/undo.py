@@ -6,13 +6,12 @@ and released by its owner is one act. An undo is an event too, so the log keeps 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from cribboard import actions, events
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.deal.decision import Decision
-from cribboard.position import Handler, PegState, Position, unchanged, updated, without_question
+from cribboard.position import Handlers, PegState, Position, unchanged, updated, without_question
 from cribboard.rules import UndoBy, Way
 
 
@@ -115,4 +114,4 @@ def _whose(p: Position, action: Action) -> int:
 
 
 #: `undone` handles `Undone` wherever there is a history to go back in.
-HANDLERS: Mapping[type, Handler] = MappingProxyType({events.Acted: _acted, events.Undone: unchanged})
+HANDLERS: Handlers = {events.Acted: _acted, events.Undone: unchanged}

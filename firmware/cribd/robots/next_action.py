@@ -14,7 +14,7 @@ from random import Random
 from cribboard import actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import muggins, muggins_window, rule_of_116
+from cribboard.deal import muggins, rule_of_116
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_verdicts import unjudged_of, value_of
 from cribboard.deal.claim_windows import is_for_play, is_go_of_count, play_windows
@@ -163,7 +163,7 @@ class Robots:
         released."""
         if not p.silent:
             return False
-        if muggins_window.is_played(p):
+        if muggins.is_played(p):
             waits = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
             return muggins.may_challenge(p, side) and (waits or _missed(p, side) > 0)
         return p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
