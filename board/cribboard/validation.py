@@ -76,7 +76,7 @@ class Field:
     says: str  # its meaning
     low: int
     high: int
-    source: str
+    source: str = ""
     none: str  # the word for None in files and labels
 
     @property

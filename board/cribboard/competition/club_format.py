@@ -13,7 +13,7 @@ from typing import Any
 
 from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spelled
 from cribboard.competition.terms import Criterion, Meeting, Movement
-from cribboard.rules import RULES, Option, RulesError
+from cribboard.rules import RULES, Option
 from cribboard.rules import read_label as read_rules
 from cribboard.validation import Message, ValidationError, misspelled, or_else, placed, problem, unknown
 
@@ -107,55 +107,59 @@ def _no_format(name: object) -> Message:
 
 def contradictions(form: Format) -> Iterator[str]:
     """List the contradictions between these values, each as a sentence."""
+    for names, why in _contradictions(form):
+        values = ", ".join(f"{name} = {spelled(getattr(form, name))}" for name in names.split())
+        yield placed(values, why)
+
+
+def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
+    """Yield the names of the values that contradict each other, and why they do."""
     rules = form.game_rules
-    if rules.deal_and_play.teams != 2 or rules.deal_and_play.players != 2 * form.team_size:
-        why = Message(
-            "format.sides",
-            "these rules are for {players} players in {sides} sides, and two entrants meet.",
-            players=rules.deal_and_play.players,
-            sides=rules.deal_and_play.teams,
+    deal = rules.deal_and_play
+    if deal.teams != 2 or deal.players != 2 * form.team_size:
+        yield (
+            "rules team_size",
+            Message(
+                "format.sides",
+                "these rules are for {players} players in {sides} sides, and two entrants meet.",
+                players=deal.players,
+                sides=deal.teams,
+            ),
         )
-        yield placed(f"rules = {form.rules}, team_size = {form.team_size}", why)
     level = Message("format.level", "the best of an even number may end level; allowed is odd.")
     if form.meeting is Meeting.BEST_OF and form.meeting_games % 2 == 0:
-        yield placed(f"meeting_games = {form.meeting_games}", level)
+        yield "meeting_games", level
     if form.play_off_games % 2 == 0:
-        yield placed(f"play_off_games = {form.play_off_games}", level)
+        yield "play_off_games", level
     if form.skunk_wins == 2 and (form.meeting is not Meeting.FIRST_TO or rules.game.skunk_line is None):
-        why = Message(
-            "format.skunk_wins",
-            "a skunk counts two only in a match that is first to a number, under rules that know a skunk.",
+        yield (
+            "skunk_wins meeting rules",
+            Message(
+                "format.skunk_wins",
+                "a skunk counts two only in a match that is first to a number, under rules that know a skunk.",
+            ),
         )
-        yield placed(f"skunk_wins = 2, meeting = {form.meeting}, rules = {form.rules}", why)
     if form.captain_only is Option.ON and form.team_size == 1:
-        yield placed("captain_only = on, team_size = 1", Message("format.captain", "only a team has a captain."))
-    yield from _of_the_movement(form)
-    yield from _of_the_ranking(form)
-
-
-def _of_the_movement(form: Format) -> Iterator[str]:
+        yield "captain_only team_size", Message("format.captain", "only a team has a captain.")
     if form.is_elimination and (not form.is_match or form.games is not None):
-        why = Message(
-            "format.elimination",
-            "an elimination is played in matches (best_of or first_to) until one is left; games is all.",
+        yield (
+            "movement meeting games",
+            Message(
+                "format.elimination",
+                "an elimination is played in matches (best_of or first_to) until one is left; games is all.",
+            ),
         )
-        yield placed(f"movement = {form.movement}, meeting = {form.meeting}, games = {spelled(form.games)}", why)
     if form.movement is Movement.WINNERS_STAY and form.games is None:
-        why = Message("format.all_games", "winners meet whom they meet; allowed is a number of games.")
-        yield placed("movement = winners_stay, games = all", why)
+        yield (
+            "movement games",
+            Message("format.all_games", "winners meet whom they meet; allowed is a number of games."),
+        )
     if form.movement is Movement.WINNERS_STAY and form.visit != 1:
-        why = Message("format.one_game", "each game has a winner; allowed is 1.")
-        yield placed(f"movement = winners_stay, meeting_games = {form.meeting_games}", why)
-
-
-def _of_the_ranking(form: Format) -> Iterator[str]:
-    ranking = spelled(form.ranking)
+        yield "movement meeting_games", Message("format.one_game", "each game has a winner; allowed is 1.")
     if (Criterion.LASTED in form.ranking) != form.is_elimination:
-        why = Message("format.lasted", "an elimination, and no other, ranks by lasted.")
-        yield placed(f"ranking = {ranking}, movement = {form.movement}", why)
+        yield "ranking movement", Message("format.lasted", "an elimination, and no other, ranks by lasted.")
     if Criterion.MATCHES in form.ranking and not form.is_match:
-        why = Message("format.matches", "matches are counted where a meeting is a match.")
-        yield placed(f"ranking = {ranking}, meeting = {form.meeting}", why)
+        yield "ranking meeting", Message("format.matches", "matches are counted where a meeting is a match.")
 
 
 #: The criteria that a format may name. Play-off criteria are added automatically.
@@ -164,22 +168,15 @@ _RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith(
 
 def _value(name: str, value: object) -> Any:
     """Convert a value to the type that the format stores. Raises `ValueError` if it is not allowed."""
-    if name == "rules":
-        return _rules(value)
     if name == "ranking":
         return _ranking(value)
-    return FIELDS[name].read(value)
-
-
-def _rules(value: object) -> str:
+    if name != "rules":
+        return FIELDS[name].read(value)
     if not isinstance(value, str):
         raise ValueError(value)  # noqa: TRY004 (the caller reports both alike)
     if value in RULES:
         return value
-    try:
-        rules = read_rules(value)
-    except RulesError as wrong:
-        raise ValueError(value) from wrong
+    rules = read_rules(value)  # `RulesError` is a `ValueError` too
     return rules.name if rules == RULES[rules.name] else rules.label
 
 
@@ -189,7 +186,7 @@ def _ranking(value: object) -> tuple[Criterion, ...]:
         raise ValueError(value)
     if any(word not in _RANKS for word in words):
         raise ValueError(value)
-    return tuple(Criterion(word) for word in words)
+    return tuple(map(Criterion, words))
 
 
 def _words(changes: str) -> Iterator[tuple[str, object]]:

@@ -1,7 +1,6 @@
 """Formats: what a competition counts, and how its entrants meet. Each format is data, like a rule preset.
 
-The metadata of a field: `says`, its meaning; `low` and `high`, the whole numbers that it may hold; `source`, where the
-default comes from if the document of a preset is silent. `docs/competition.md` has every format.
+`docs/competition.md` has every format, with the source of each value.
 """
 
 from __future__ import annotations
@@ -21,8 +20,9 @@ from cribboard.validation import Field
 VERSION = 2
 
 
-def _set(says: str, *, low: int = 0, high: int = 0, source: str = "") -> Mapping[str, Any]:
-    return MappingProxyType({"says": says, "low": low, "high": high, "source": source})
+def _value(default: object, says: str, *, low: int = 0, high: int = 0) -> Any:
+    """Declare a value of a format: its default, its meaning, and the whole numbers that it may hold."""
+    return field(default=default, metadata={"says": says, "low": low, "high": high})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,92 +31,29 @@ class Format:
 
     name: str  # of the preset, also for a club's own format
     version: int = VERSION  # of the rulings
-    rules: str = field(
-        default="six-card",
-        metadata=_set("the rules of each game: a preset or its label", source="decided: the game most clubs play"),
+    rules: str = _value("six-card", "the rules of each game: a preset or its label")
+    team_size: int = _value(1, "players of an entrant", low=1, high=2)
+    captain_only: Option = _value(Option.OFF, "only a captain may call an official")
+    min_entrants: int = _value(2, "fewer entrants than this do not start", low=2, high=64)
+    games: int | None = _value(
+        None,
+        "games of each entrant, or matches where a meeting is a match; all: everyone meets everyone",
+        low=1,
+        high=99,
     )
-    team_size: int = field(
-        default=1, metadata=_set("players of an entrant", low=1, high=2, source="decided: most events are individual")
+    meeting: Meeting = _value(Meeting.GAMES, "what two entrants play when they meet")
+    meeting_games: int = _value(1, "games of a meeting, or what a match is the best of, or first to", low=1, high=15)
+    skunk_wins: int = _value(1, "games that a skunk counts in a match", low=1, high=2)
+    movement: Movement = _value(Movement.SCHEDULED, "how it is settled who meets whom")
+    ranking: tuple[Criterion, ...] = _value(
+        (Criterion.WINS, Criterion.SPREAD), "what entrants are ranked by, the first first"
     )
-    captain_only: Option = field(
-        default=Option.OFF,
-        metadata=_set("only a captain may call an official", source="silent: nobody but FADOQ has captains"),
-    )
-    min_entrants: int = field(
-        default=2,
-        metadata=_set("fewer entrants than this do not start", low=2, high=64, source="decided: a game needs two"),
-    )
-    games: int | None = field(
-        default=None,
-        metadata=_set(
-            "games of each entrant, or matches where a meeting is a match; all: everyone meets everyone",
-            low=1,
-            high=99,
-            source="decided: a round robin",
-        ),
-    )
-    meeting: Meeting = field(
-        default=Meeting.GAMES,
-        metadata=_set("what two entrants play when they meet", source="decided: games that each count for themselves"),
-    )
-    meeting_games: int = field(
-        default=1,
-        metadata=_set(
-            "games of a meeting, or what a match is the best of, or first to",
-            low=1,
-            high=15,
-            source="silent: one game, unless a document says more",
-        ),
-    )
-    skunk_wins: int = field(
-        default=1,
-        metadata=_set(
-            "games that a skunk counts in a match",
-            low=1,
-            high=2,
-            source="rules reference, 3.31: two only in first-to-seven and where a preset says so",
-        ),
-    )
-    movement: Movement = field(
-        default=Movement.SCHEDULED,
-        metadata=_set("how it is settled who meets whom", source="decided: the fairest with a fixed number of games"),
-    )
-    ranking: tuple[Criterion, ...] = field(
-        default=(Criterion.WINS, Criterion.SPREAD),
-        metadata=_set("what entrants are ranked by, the first first", source="decided: as friendly leagues do"),
-    )
-    medals: int = field(
-        default=3,
-        metadata=_set(
-            "places that are honoured one by one, and that a play-off may decide",
-            low=1,
-            high=3,
-            source="FADOQ, 11; Jeux 50+, 1: three winners",
-        ),
-    )
-    level_medals: Level = field(
-        default=Level.SHARE,
-        metadata=_set("what becomes of level entrants at a medal", source="rules reference, 3.12"),
-    )
-    play_off_games: int = field(
-        default=3,
-        metadata=_set("a play-off for a medal is the best of so many", low=1, high=5, source="FADOQ, 11"),
-    )
-    missing: Missing = field(
-        default=Missing.ZERO,
-        metadata=_set("what a game counts that can no longer be played", source="rules reference, 3.30"),
-    )
-    sealed: Option = field(
-        default=Option.OFF,
-        metadata=_set(
-            "standings and totals are hidden until the organiser opens them",
-            source="silent: nobody but FADOQ seals results",
-        ),
-    )
-    check_pass: Option = field(
-        default=Option.OFF,
-        metadata=_set("every result is compared with its slip before the opening", source="silent: as `sealed`"),
-    )
+    medals: int = _value(3, "places that are honoured one by one, and that a play-off may decide", low=1, high=3)
+    level_medals: Level = _value(Level.SHARE, "what becomes of level entrants at a medal")
+    play_off_games: int = _value(3, "a play-off for a medal is the best of so many", low=1, high=5)
+    missing: Missing = _value(Missing.ZERO, "what a game counts that can no longer be played")
+    sealed: Option = _value(Option.OFF, "standings and totals are hidden until the organiser opens them")
+    check_pass: Option = _value(Option.OFF, "every result is compared with its slip before the opening")
 
     @property
     def label(self) -> str:
@@ -199,11 +136,7 @@ def spelled(value: object) -> str:
     return "all" if value is None else str(value)
 
 
-_ELIMINATION: Mapping[str, Any] = {
-    "meeting": Meeting.BEST_OF,
-    "meeting_games": 3,
-    "ranking": (Criterion.LASTED,),
-}
+_ELIMINATION: Mapping[str, Any] = {"meeting": Meeting.BEST_OF, "meeting_games": 3, "ranking": (Criterion.LASTED,)}
 
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -258,51 +191,3 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         )
     }
 )
-
-#: By preset: the section of its document, and the values that the section gives.
-_SAID: Mapping[str, Mapping[str, str]] = {
-    "fadoq": {
-        "FADOQ, 1: Règlements généraux": "min_entrants captain_only sealed check_pass",
-        "FADOQ, 4: Équipe": "team_size",
-        "FADOQ, 10: Fin de partie": "movement",
-        "FADOQ, 11: Calcul des points": "games ranking level_medals play_off_games medals",
-        "FADOQ": "rules",
-    },
-    "jeux50": {
-        "Jeux 50+, 1: Règlements généraux": "team_size games meeting meeting_games ranking medals movement",
-        "Jeux 50+": "rules",
-        "rules reference, 3.22: eight opponents need nine entrants": "min_entrants",
-        "rules reference, 3.12: a shared rank, or a play-off if the organiser says so": "level_medals",
-    },
-    "acc": {
-        "ACC": "rules",
-        "decided: clubs that follow ACC play nine games or more": "games",
-        "rules reference, 3.30": "ranking level_medals play_off_games",
-    },
-    "match-play": {
-        "Wikipédia, Fin de partie": "meeting meeting_games skunk_wins",
-        "decided: matches won, then games won, as leagues do": "ranking",
-    },
-    "round-robin": {"decided: games won, then the spread, then the game between two that are level": "ranking"},
-    "single-elimination": {"decided: the usual elimination": "movement meeting meeting_games ranking"},
-    "double-elimination": {"decided: the usual elimination": "movement meeting meeting_games ranking"},
-}
-
-#: The source of a value, by preset and field.
-SOURCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        preset: MappingProxyType({name: section for section, names in said.items() for name in names.split()})
-        for preset, said in _SAID.items()
-    }
-)
-
-
-def source_of(form: Format, name: str) -> str:
-    """The source of this value in this format.
-
-    >>> source_of(FORMATS["fadoq"], "min_entrants")
-    'FADOQ, 1: Règlements généraux'
-    """
-    if name in form.changes:
-        return "the club"
-    return SOURCES[form.name].get(name, FIELDS[name].source)

@@ -1,4 +1,4 @@
-"""Formats: the presets, their sources, and a club's own."""
+"""Formats: the presets, and a club's own."""
 
 from __future__ import annotations
 
@@ -6,23 +6,15 @@ import pytest
 
 from cribboard.competition import FORMATS, FormatError, read_format
 from cribboard.competition.club_format import contradictions, read_label
-from cribboard.competition.formats import FIELDS, SOURCES, source_of
 from cribboard.competition.terms import Criterion, Level, Meeting, Movement
 from cribboard.rules import Option
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_preset_can_be_played_and_has_a_source_for_each_value(name: str) -> None:
+def test_every_preset_can_be_played_and_is_read_from_its_label(name: str) -> None:
     form = FORMATS[name]
     assert list(contradictions(form)) == []
     assert read_label(form.label) == form
-    for field in FIELDS:
-        assert source_of(form, field)
-
-
-def test_sources_name_fields_that_there_are() -> None:
-    assert set(SOURCES) == set(FORMATS)
-    assert {name for said in SOURCES.values() for name in said} <= set(FIELDS)
 
 
 def test_fadoq_is_as_its_document_says() -> None:
@@ -52,7 +44,6 @@ def test_a_clubs_format_is_a_preset_with_changes() -> None:
     assert (form.games, form.sealed, form.game_rules.game.target) == (12, Option.ON, 61)
     assert form.label == "jeux50/2 rules=six-card/2;target=61;skunk_line=31 games=12 ranking=points+wins sealed=on"
     assert read_label(form.label) == form
-    assert source_of(form, "games") == "the club"
 
 
 def test_a_format_without_changes_is_the_preset() -> None:
