@@ -21,7 +21,6 @@ from cribboard.competition import FORMATS, see, standings
 from cribboard.competition.view import CompetitionEye
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.snapshot import State
-from cribd.text import languages, load
 from cribd.web.kiosk.shared import competition_json
 
 ENTRANTS = 512
@@ -71,7 +70,6 @@ def of_60_entrants_at_the_desk() -> dict[str, float]:
 
 
 async def _at_the_desk(journal: Path) -> dict[str, float]:
-    spoken = {language: load(language) for language in languages()}
     async with organiser(journal) as owner:
         await open_hall(owner, AT_THE_DESK)
         for number in range(1, ROUNDS_AT_THE_DESK + 1):
@@ -81,7 +79,7 @@ async def _at_the_desk(journal: Path) -> dict[str, float]:
                 await owner.do_many(results)
 
         def publish(state: State) -> None:
-            for shown in (competition_json.hall(state), competition_json.desk(state, spoken)):
+            for shown in (competition_json.hall(state), competition_json.desk(state)):
                 competition_json.message(shown)
 
         owner.watch(publish)

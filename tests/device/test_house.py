@@ -173,7 +173,7 @@ EARLY = (
     "cribd.daemon.service",
     "cribd.web.http.addresses",
     "cribd.web.kiosk.shared.competition_json",
-    "cribd.web.kiosk.desk.event_files",
+    "cribd.web.kiosk.desk.competition_files",
     "cribd.web.kiosk.shared.score_json",
 )
 

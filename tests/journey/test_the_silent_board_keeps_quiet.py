@@ -42,14 +42,12 @@ from cribd.inputs import Key
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Line, Snapshot
-from cribd.text import languages, load
 from cribd.twin.web import TwinPage
 from cribd.web.kiosk.shared.snapshot_json import message
 from cribd.web.kiosk.site import Site
 
 pytestmark = pytest.mark.slow
 
-SPOKEN = {language: load(language) for language in languages()}
 #: Hands of the deal, of which with its starter /verify must not speak; and five cards of no deal here.
 OF_THE_DEAL = ("TH KS JH AC", "TH JH 9H 7D")
 OTHERS = "2C 4D 6S 8H TC"
@@ -164,7 +162,7 @@ class Overheard(WatchedBoard):
     def _tell(self, snapshot: Snapshot) -> None:
         """Whatever is shown but for a moment goes out to `/table`, too."""
         if snapshot.pending is None:
-            self._keep("pictures", (self.clock.now(), self._unlabelled(message(snapshot, SPOKEN))))
+            self._keep("pictures", (self.clock.now(), self._unlabelled(message(snapshot))))
 
     def _unlabelled(self, picture: bytes) -> bytes:
         """A picture names the rules by all that they change, and so by the one thing in which the two games differ. It

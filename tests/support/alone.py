@@ -28,12 +28,9 @@ from cribd.solo.session import PERSON
 from cribd.solo.state_json import state_of
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
-from cribd.text import languages
-from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 
 T = TypeVar("T")
-SPOKEN = {language: load_phrases(language) for language in languages()}
 
 
 class Alone:
@@ -70,7 +67,7 @@ class Alone:
 
     def state(self, *, hands: bool = True) -> dict[str, Any]:
         """What the page of the person shows."""
-        return state_of(self.session, self.turns, SPOKEN, hands=hands)
+        return state_of(self.session, self.turns, hands=hands)
 
     @property
     def asked(self) -> str | None:

@@ -13,7 +13,7 @@ from cribboard.events import Awarded, ClaimJudged, MugginsRuled, PassTakenBack, 
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination, Kind
 from cribd.text import Phrases
-from cribd.web.kiosk.shared.score_json import entry
+from cribd.web.kiosk.shared.score_json import in_words
 
 HAND = tuple(Card.parse_many("5H 5C 5S JD"))
 
@@ -39,5 +39,5 @@ def everything_scored(words: Phrases) -> Iterator[str]:
     view = moments()["lead"].view
     assert view is not None
     for scored in every_entry():
-        text = entry(scored, (), {"en": words}, view)["text"]["en"]
+        text = in_words(scored, words.named(()).seated_for(view))
         yield from (text["who"], text["what"], *text["steps"], text["spoken"], text["ruling"])

@@ -144,11 +144,11 @@ class Store:
         self._answers = DeskAnswers(organiser)
 
     def get(self, what: str) -> tuple[int, Any]:
-        from cribd.web.kiosk.desk.event_files import EventFile
+        from cribd.web.kiosk.desk.competition_files import CompetitionFile
 
         name, _, query = what.partition("?")
         status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))
-        return status, answer.body.decode() if isinstance(answer, EventFile) else answer
+        return status, answer.body.decode() if isinstance(answer, CompetitionFile) else answer
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
         return asyncio.run(self._answers.post(what, payload, {}))

@@ -20,7 +20,6 @@ from cribd.solo.session import PERSON, Session
 from cribd.solo.web import SoloPage
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import RuleSet, misfits, offered_by_label
-from cribd.text import load_all
 from cribd.twin.machine import Twin
 
 
@@ -73,7 +72,6 @@ async def play_alone(
         tracks=[track.name for track in board.tracks],
         offered=fits,
         may_play=lambda: device.competitions.board_table is None,
-        spoken=load_all,
         clock=clock,
     )
     session.see(device.snapshot)

@@ -3,7 +3,7 @@ and how the game ended. Only settled scores are used (design law 9)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cribboard import events
@@ -14,20 +14,17 @@ from cribboard.score_entry import ScoreEntry
 from cribboard.view import see
 from cribd.robots.deal import Deal
 from cribd.solo.session import PERSON, Session
-from cribd.text import Phrases
 from cribd.web.kiosk.shared.score_json import entry
 
 
-def counts_of(p: Position, names: Sequence[str], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
+def counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
     """The hands and the crib counted in this deal; until the starter is turned, those of the deal before."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
     view = see(p)
-    return [entry(each, names, spoken, view) for each in p.scores if each.cards and each.deal in (p.deal, last)]
+    return [entry(each, names, view) for each in p.scores if each.cards and each.deal in (p.deal, last)]
 
 
-def correction_of(
-    game: Game, deal: Deal | None, names: Sequence[str], spoken: Mapping[str, Phrases]
-) -> dict[str, Any] | None:
+def correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
     """The last call of the person if it was wrong, until his next act."""
     p = game.position
     called = next((each for each in reversed(p.scores) if each.seat == PERSON), None)
@@ -38,7 +35,7 @@ def correction_of(
     next_deal = called.deal != p.deal and (deal is None or deal.discarded[PERSON] is not None)
     if next_deal or any(map(_is_act_of_person, game.log[called.number :])):
         return None
-    return entry(called, names, spoken, see(p))
+    return entry(called, names, see(p))
 
 
 def _is_act_of_person(event: events.Event) -> bool:

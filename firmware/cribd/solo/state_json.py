@@ -6,7 +6,7 @@ crib, that was not cut, laid or shown, except where robots alone play: their han
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cribboard.cards import Card
@@ -23,11 +23,10 @@ from cribd.solo.robot_turns import SPEEDS, RobotTurns
 from cribd.solo.scores_json import correction_of, counts_of, end_of
 from cribd.solo.session import PERSON, Session
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
-from cribd.text import Phrases
 
 
-def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases], *, hands: bool) -> dict[str, Any]:
-    """The state for one window. `hands`: whether the window may act; `spoken`: the phrases of each language."""
+def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, Any]:
+    """The state for one window. `hands`: whether the window may act."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     told: dict[str, Any] = {
@@ -64,8 +63,8 @@ def state_of(session: Session, turns: RobotTurns, spoken: Mapping[str, Phrases],
         "turn": table.turn if table.phase is Phase.PLAY else None,
         "coach": _coach(session) if hands and solo.person else None,
         "winner": p.winner,
-        "counts": counts_of(p, solo.names, spoken),
-        "correction": correction_of(game.game, deal, solo.names, spoken) if solo.person else None,
+        "counts": counts_of(p, solo.names),
+        "correction": correction_of(game.game, deal, solo.names) if solo.person else None,
         "end": end_of(session) if p.phase in (Phase.WON, Phase.OVER) else None,
     }
     if solo.person:

@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from cribd.solo.session import NotNow, Session
 from cribd.solo.state_json import state_of
 from cribd.storage.journal import NotKept
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases
+from cribd.text import in_every_language
 from cribd.twin.messages import Action, Down, Hold, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
@@ -56,7 +57,7 @@ class SoloPage:
     """The routes of a `session`, its `person` and the robots' `turns`.
 
     `tracks` names the tracks of the board by side, `offered` are the rules that it can play, `may_play` says whether
-    the table is free for it, and `spoken` gives the phrases of each language.
+    the table is free for it.
     """
 
     def __init__(
@@ -68,7 +69,6 @@ class SoloPage:
         tracks: Sequence[str],
         offered: Sequence[RuleSet],
         may_play: Callable[[], bool],
-        spoken: Callable[[], Mapping[str, Phrases]],
         clock: Clock,
     ) -> None:
         self._session = session
@@ -77,7 +77,6 @@ class SoloPage:
         self._tracks = tracks
         self._offered = offered
         self._may_play = may_play
-        self._spoken = spoken
         self._bodies = JsonBodyReader(clock)
         self._files = StaticFiles([PAGE], dict)
         self._stream = EventStream(lambda: b"", clock)
@@ -127,10 +126,9 @@ class SoloPage:
     async def _choices(self, _request: web.Request) -> web.Response:
         """What can be played: each rule set with its description and options, the ways, the strengths; and whether the
         table is free."""
-        spoken = self._spoken()
-        rules = rules_to_choose(self._offered, self._session.snapshot.rules, spoken)
+        rules = rules_to_choose(self._offered, self._session.snapshot.rules)
         for told, each in zip(rules["rules"], self._offered, strict=True):
-            told |= _explained(each, spoken)
+            told |= _explained(each)
         answer = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
         return web.json_response(answer)
 
@@ -154,7 +152,7 @@ class SoloPage:
         self._stream.change()
 
     def _message(self, window: str) -> bytes:
-        state = state_of(self._session, self._turns, self._spoken(), hands=window == self._owner)
+        state = state_of(self._session, self._turns, hands=window == self._owner)
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
@@ -243,11 +241,11 @@ class SoloPage:
         await self._stream.close()
 
 
-def _explained(rules: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def _explained(rules: RuleSet) -> dict[str, Any]:
     """The description of a preset in one sentence, and the options that can be added. House rules have neither."""
 
     def say(code: str) -> dict[str, str]:
-        return {language: phrases.say(code) for language, phrases in spoken.items()}
+        return in_every_language(methodcaller("say", code))
 
     options = [
         {"key": each, "name": say(f"option.{rules.title}.{each}"), "excludes": rules.excluded_by(each)}

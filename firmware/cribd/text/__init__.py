@@ -24,6 +24,16 @@ from cribd.languages import languages
 from cribd.text.announcements import Coached
 from cribd.text.catalogue import CatalogueError, texts
 from cribd.text.lines import LINE
-from cribd.text.phrases import Phrases, load, load_all
+from cribd.text.phrases import Phrases, in_every_language, load, load_all
 
-__all__ = ["LINE", "CatalogueError", "Coached", "Phrases", "languages", "load", "load_all", "texts"]
+__all__ = [
+    "LINE",
+    "CatalogueError",
+    "Coached",
+    "Phrases",
+    "in_every_language",
+    "languages",
+    "load",
+    "load_all",
+    "texts",
+]

@@ -6,9 +6,10 @@ here reads a clock, or knows how a line is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from cribboard.actions import Action
 from cribboard.view import View
@@ -21,6 +22,8 @@ from cribd.text.catalogue import open_catalogue
 from cribd.text.events import undone_in_words
 from cribd.text.words import Words
 
+T = TypeVar("T")
+
 
 @cache
 def load(language: str) -> Phrases:
@@ -32,6 +35,11 @@ def load(language: str) -> Phrases:
 def load_all() -> Mapping[str, Phrases]:
     """The phrases of every language, by its name, English first."""
     return {language: load(language) for language in languages()}
+
+
+def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
+    """What `say` returns for the phrases of each language, by its name."""
+    return {language: say(phrases) for language, phrases in load_all().items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,7 +34,7 @@ from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export,
 from cribd.text.words import Words
 
 FIRMWARE = Path(__file__).parents[3] / "firmware" / "cribd"
-PAPER, EVENT_FILES = FIRMWARE / "paper", FIRMWARE / "web" / "kiosk" / "desk" / "event_files.py"
+PAPER, COMPETITION_FILES = FIRMWARE / "paper", FIRMWARE / "web" / "kiosk" / "desk" / "competition_files.py"
 
 
 class Listener(NullTranslations):
@@ -90,7 +90,7 @@ def level() -> Competition:
 
 def refusals() -> set[str]:
     """The codes with which a sheet or a file is refused, where it is made or asked for."""
-    source = "".join(path.read_text(encoding="utf-8") for path in [*PAPER.glob("*.py"), EVENT_FILES])
+    source = "".join(path.read_text(encoding="utf-8") for path in [*PAPER.glob("*.py"), COMPETITION_FILES])
     return set(re.findall(r'NothingToPrint\("(\w+)"', source))
 
 

@@ -18,7 +18,6 @@ from cribboard.rules import RULES, Way, changed
 from cribd.inputs import LONGEST_NAME, HolePressed, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Lobby
-from cribd.text import load
 from cribd.web.http.json_body import BODY_BYTES
 from cribd.web.kiosk.shared.snapshot_json import as_json
 from cribd.web.kiosk.table import owner_requests
@@ -156,7 +155,7 @@ async def test_a_picture_has_the_match_its_rules_and_whether_the_next_game_ends_
         await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
 
         def match() -> Any:
-            told = as_json(home.table.now, {"en": load("en")})["match"]
+            told = as_json(home.table.now)["match"]
             return told["points"], told["ends"], told["players"], told["rules"]
 
         six_card = RULES["six-card"].label
@@ -176,22 +175,21 @@ async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_o
     await home.unlock()
     await home.table.post(*RED_DEALS, *cards("5H"))
     await ask(home, {"do": "rules", "rules": PARTNERS})
-    spoken = {"en": load("en"), "fr_CA": load("fr_CA")}
-    now = as_json(home.table.now, spoken)
+    now = as_json(home.table.now)
     assert (now["text"]["en"]["rules"], now["text"]["fr_CA"]["rules"]) == ("six-card", "six cartes")
     assert now["next"] == PARTNERS, "and the owner's part has those that were chosen"
     assert (await (await home.client.get("/table/rules")).json())["next"] == PARTNERS
     await ask(home, {"do": "new_game"})
-    assert as_json(home.table.now, spoken)["text"]["en"]["rules"] == "partners"
+    assert as_json(home.table.now)["text"]["en"]["rules"] == "partners"
 
 
 @pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
 async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
     await home.table.post(*RED_DEALS)
     between = replace(home.table.now, mode=lobby, rules=RuleSet("partners", RULES["partners"]))
-    assert as_json(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
+    assert as_json(between)["text"]["en"]["rules"] == "partners"
     resumed = replace(between, mode=Lobby.RESUME)
-    assert as_json(resumed, {"en": load("en")})["text"]["en"]["rules"] == "six-card"
+    assert as_json(resumed)["text"]["en"]["rules"] == "six-card"
 
 
 async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
@@ -200,9 +198,8 @@ async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
     assert view is not None
     hall = RuleSet("Legion Hall", changed(RULES["six-card"], {"his_nobs": 2}))
     played = replace(home.table.now, view=replace(view, rules=hall.rules.label))
-    english = {"en": load("en")}
-    assert as_json(replace(played, rules=hall), english)["text"]["en"]["rules"] == "Legion Hall"
-    assert as_json(played, english, (*PRESETS, hall))["text"]["en"]["rules"] == "Legion Hall"
+    assert as_json(replace(played, rules=hall))["text"]["en"]["rules"] == "Legion Hall"
+    assert as_json(played, (*PRESETS, hall))["text"]["en"]["rules"] == "Legion Hall"
 
 
 async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> None:

@@ -367,11 +367,10 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     assert view is not None
     asked = replace(view, prompt=Prompt(what, side, {"points": 2, "total": 2, "claimant": 1}))
     snapshot = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
-    spoken = {language: load(language) for language in ("en", "fr_CA")}
-    text = as_json(snapshot, spoken)["text"]
+    text = as_json(snapshot)["text"]
     assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
     away = replace(snapshot, mode=Official(1))
-    assert as_json(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
+    assert as_json(away)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

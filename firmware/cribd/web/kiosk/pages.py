@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import methodcaller
 from pathlib import Path
 
-from cribd.text import load_all
+from cribd.text import in_every_language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +158,7 @@ def documents(*, twin: bool) -> Mapping[str, bytes]:
 def links() -> list[dict[str, object]]:
     """The `path` of every page that others lead to, with its `words` by language."""
     return [
-        {"path": page.paths[0], "words": {language: words.say(page.link) for language, words in load_all().items()}}
+        {"path": page.paths[0], "words": in_every_language(methodcaller("say", page.link))}
         for page in PAGES
         if page.link
     ]

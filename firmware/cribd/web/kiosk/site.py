@@ -174,7 +174,7 @@ class Site:
     # The table
 
     def _message(self) -> bytes:
-        return message(self._snapshot, load_all(), self._offered, edition=self._files.edition)
+        return message(self._snapshot, self._offered, edition=self._files.edition)
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

@@ -7,7 +7,7 @@ running deal, and those get no answer (design law 9).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from cribboard.count_judge import CountJudge, Fits, Judgment, NotJudged
 from cribboard.scoring import Score
 from cribd.clock import Clock
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases, count_in_words, count_judge, load_all
+from cribd.text import Phrases, count_in_words, count_judge, in_every_language
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker
 
@@ -71,7 +71,7 @@ class Verify:
     async def _rules(self, _request: web.Request) -> web.Response:
         title = self._chosen().title
         played = next((rule_set.rules.label for rule_set in self._offered if rule_set.title == title), None)
-        return web.json_response({"rules": rules_to_choose(self._offered, load_all()), "played": played})
+        return web.json_response({"rules": rules_to_choose(self._offered), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
         """Judge a count in a thread."""
@@ -80,8 +80,8 @@ class Verify:
         except BadQuestion:
             raise web.HTTPBadRequest(text=_ASK) from None
         if self._closes(question.judge):
-            return web.json_response(closed(question, load_all()))
-        return web.json_response(await self._worker.run(partial(answer, question, load_all()), request))
+            return web.json_response(closed(question))
+        return web.json_response(await self._worker.run(partial(answer, question), request))
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
@@ -109,15 +109,15 @@ def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
     return JudgeQuestion(judge, called, worded)
 
 
-def closed(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def closed(question: JudgeQuestion) -> dict[str, Any]:
     """The answer to a question about cards of the running deal, which gives no count."""
     payload: dict[str, Any] = {"closed": True}
     if question.worded:
-        payload["words"] = _worded(spoken, count_judge.closed_on_page)
+        payload["words"] = _worded(count_judge.closed_on_page)
     return payload
 
 
-def answer(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def answer(question: JudgeQuestion) -> dict[str, Any]:
     """Answer a question. Takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     payload: dict[str, Any] = {"called": called, "missing": judge.missing}
@@ -129,36 +129,34 @@ def answer(question: JudgeQuestion, spoken: Mapping[str, Phrases]) -> dict[str, 
         judged = None
     match judged:
         case Judgment(score=score):
-            payload |= _counted(score, spoken) | {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
+            payload |= _counted(score) | {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
         case Score() as score:
-            payload |= _counted(score, spoken)
+            payload |= _counted(score)
         case Fits() as fits:
             payload["fits"] = _fits(fits)
         case None if called is not None:
             payload["fits"] = None
     if question.worded:
-        payload["words"] = _worded(spoken, partial(count_judge.on_page, judge, called, judged))
+        payload["words"] = _worded(partial(count_judge.on_page, judge, called, judged))
     return payload
 
 
-def _worded(spoken: Mapping[str, Phrases], lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
+def _worded(lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
     """The headline and the line below it, in every language."""
-    worded = {language: lines(phrases) for language, phrases in spoken.items()}
-    return {language: {"said": said, "why": why} for language, (said, why) in worded.items()}
+    return in_every_language(lambda phrases: dict(zip(("said", "why"), lines(phrases), strict=True)))
 
 
-def _counted(score: Score, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def _counted(score: Score) -> dict[str, Any]:
     steps = [
         {
             "cards": [str(card) for card in step.cards],
             "points": step.points,
             "total": step.total,
-            "said": {language: count_in_words.words(step, phrases) for language, phrases in spoken.items()},
+            "said": in_every_language(partial(count_in_words.words, step)),
         }
         for step in count_in_words.steps(score)
     ]
-    whole = {language: count_in_words.spoken(score, phrases) for language, phrases in spoken.items()}
-    return {"due": score.total, "steps": steps, "said": whole}
+    return {"due": score.total, "steps": steps, "said": in_every_language(partial(count_in_words.spoken, score))}
 
 
 def _fits(fits: Fits) -> dict[str, Any]:
@@ -179,12 +177,12 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
     return [rank.letter for rank in ranks]
 
 
-def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
+def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
     """The rules to choose from: how many cards a hand and a crib have, and which counts are impossible."""
     return [
         {
             "label": rule_set.rules.label,
-            "name": {language: title(rule_set, phrases) for language, phrases in spoken.items()},
+            "name": in_every_language(partial(title, rule_set)),
             **{name: _made_of(CountJudge(rules=rule_set.rules).as_crib(name == "crib")) for name in ("hand", "crib")},
         }
         for rule_set in offered

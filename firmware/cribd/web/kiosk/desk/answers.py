@@ -19,15 +19,14 @@ from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.registration import Preview
 from cribd.competition.snapshot import CompetitionSnapshot, State
-from cribd.text import load_all
-from cribd.web.kiosk.desk import event_files
+from cribd.web.kiosk.desk import competition_files
 from cribd.web.kiosk.shared import competition_json
 
 #: The statuses of refusals; of all others it is 409.
 _STATUSES = {"not_kept": 503, "wrong_key": 403, "wrong_code": 403, "phone_unknown": 403}
 
 DeskAnswer = tuple[int, Any]
-"""A status; and JSON values, a file (`event_files.EventFile`), or the text of 404."""
+"""A status; and JSON values, a file (`competition_files.CompetitionFile`), or the text of 404."""
 
 
 async def answered(
@@ -41,11 +40,11 @@ async def answered(
     try:
         return 200, await work()
     except NotAnAction as wrong:
-        return 400, competition_json.not_understood(wrong, load_all())
-    except event_files.NoFile as none:
+        return 400, competition_json.not_understood(wrong)
+    except competition_files.NoFile as none:
         return 404, none.reason
     except (RefusedAction, RefusedRequest) as refused:
-        body = competition_json.refusal(refused.code, refused.values, state(), load_all(), public=public)
+        body = competition_json.refusal(refused.code, refused.values, state(), public=public)
         return _STATUSES.get(refused.code, 409), body
 
 
@@ -70,35 +69,35 @@ class DeskAnswers:
         return await answered(work, lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
-        organiser, state, spoken = self.organiser, self.organiser.state, load_all()
+        organiser, state = self.organiser, self.organiser.state
         kind, _, name = what.partition("/")
         match kind:
             case "board":
                 return {"table": organiser.board_table}
             case "competitions":
-                return competition_json.listed(await organiser.listed(), current=competition_json.number_of(state))
+                return competition_json.listed(await organiser.listed(), state)
             case "draw":
                 return write_action(await organiser.propose())
             case "seeds":
                 entrants, placed = await organiser.seeds_from(query_number(query, "from", default=0))
                 return {"entrants": entrants, "placed": placed}
             case "state":
-                make: Callable[[], Any] = partial(competition_json.desk, state, spoken)
+                make: Callable[[], Any] = partial(competition_json.desk, state)
             case "formats":
-                make = partial(competition_json.formats, spoken)
+                make = competition_json.formats
             case "members":
                 return {"members": await organiser.clock.run_in_thread(partial(read_members, organiser.journal))}
             case "season":
-                make = partial(event_files.season, name, query, spoken, organiser.journal)
+                make = partial(competition_files.season, name, query, organiser.journal)
             case "log":
                 after = query_number(query, "after", default=0)
-                make = partial(competition_json.log, _current(state), spoken, after=after)
+                make = partial(competition_json.log, _current(state), after=after)
             case "record":
-                make = partial(event_files.record, _current(state))
+                make = partial(competition_files.record, _current(state))
             case "print":
-                make = partial(event_files.sheet, name, query, _current(state), spoken, address=address)
+                make = partial(competition_files.sheet, name, query, _current(state), address=address)
             case _:
-                make = partial(event_files.exported, name, query, _current(state), spoken, organiser.journal)
+                make = partial(competition_files.exported, name, query, _current(state), organiser.journal)
         return await organiser.clock.run_in_thread(make)
 
     async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:
@@ -108,7 +107,7 @@ class DeskAnswers:
             case CompetitionSnapshot() as after:
                 return {"competition": after.number, "events": len(after.log)}
             case Preview() as found:
-                make = partial(competition_json.preview_of, found, load_all())
+                make = partial(competition_json.preview_of, found)
                 return await self.organiser.clock.run_in_thread(make)
             case values:
                 return values
@@ -117,5 +116,5 @@ class DeskAnswers:
 def _current(state: State) -> CompetitionSnapshot:
     """The current competition. Raises `NoFile` if there is none."""
     if not isinstance(state, CompetitionSnapshot):
-        raise event_files.NoFile("No competition has been begun.\n")
+        raise competition_files.NoFile("No competition has been begun.\n")
     return state

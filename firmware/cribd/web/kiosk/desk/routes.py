@@ -24,12 +24,11 @@ from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import JournalDamaged, NotKept
-from cribd.text import load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.worker import encode_json
 from cribd.web.kiosk.desk.answers import DeskAnswer, DeskAnswers
-from cribd.web.kiosk.desk.event_files import EventFile
+from cribd.web.kiosk.desk.competition_files import CompetitionFile
 from cribd.web.kiosk.shared import competition_json
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -120,7 +119,7 @@ class DeskRoutes:
 
     def _messages(self, state: State) -> tuple[bytes, bytes]:
         edition = self._edition()
-        hall, desk = competition_json.hall(state), competition_json.desk(state, load_all())
+        hall, desk = competition_json.hall(state), competition_json.desk(state)
         hall_message = competition_json.message(hall, edition=edition, language=self._language())
         return hall_message, competition_json.message(desk, edition=edition)
 
@@ -164,7 +163,7 @@ class DeskRoutes:
             return await self._bodies.read(request, most=most)
         except web.HTTPRequestEntityTooLarge as refused:
             values = {"most": most // 1024}
-            body = competition_json.refusal("body_too_long", values, self._competitions.state, load_all())
+            body = competition_json.refusal("body_too_long", values, self._competitions.state)
             refused.text, refused.content_type = json.dumps(body), "application/json"
             raise
 
@@ -177,7 +176,7 @@ class DeskRoutes:
         headers = {"Cache-Control": "no-store"}
         if status == 404:
             return web.Response(status=status, text=body)
-        if not isinstance(body, EventFile):
+        if not isinstance(body, CompetitionFile):
             encoded = await self._clock.run_in_thread(partial(encode_json, body))
             return web.Response(body=encoded, status=status, content_type="application/json", headers=headers)
         headers |= {"Content-Type": body.content_type, "Content-Security-Policy": POLICY}

@@ -6,7 +6,6 @@ only the values that differ from the step before, so that a game of 300 acts is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
@@ -16,34 +15,28 @@ from cribboard.record import Record
 from cribboard.replay import Acts
 from cribboard.view import View, see
 from cribd.table.snapshot import Snapshot
-from cribd.text import Phrases
+from cribd.text import in_every_language
 from cribd.web.kiosk.shared.score_json import entry, latest_count
 from cribd.web.kiosk.shared.snapshot_json import pegs, skunk_lines
 
 
-def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def replay(record: Record) -> dict[str, Any]:
     """The steps of the game. Takes a tenth of a second of one core."""
     game = record.heading.begin()
     game.append(record.events)
     acts = Acts(game)
     undone = _undone(acts)
-    names = record.heading.names
-    named = {language: phrases.named(names) for language, phrases in spoken.items()}
     steps: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for end in acts.ends:
-        step = _step(acts.view(end), names, named) | {"undone": end in undone}
+        step = _step(acts.view(end), record.heading.names) | {"undone": end in undone}
         steps.append({name: value for name, value in step.items() if name not in before or before[name] != value})
         before = step
     rules = record.heading.rules.game
-    return {
-        "target": rules.target,
-        **skunk_lines(rules),
-        "steps": steps,
-    }
+    return {"target": rules.target, **skunk_lines(rules), "steps": steps}
 
 
-def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list[dict[str, Any]]:
+def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
     """The hands and cribs of a game with the most points, best first. Hands with unread cards are left out."""
     game = record.heading.begin()
     game.append(record.events)
@@ -54,7 +47,7 @@ def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list
         if score.cards and isinstance(score.what, ClaimJudged) and score.what.verdict is not Verdict.UNVERIFIED
     ]
     best = sorted(known, key=lambda score: -score[0])[:most]
-    return [entry(scored, record.heading.names, spoken, view) for _, scored in best]
+    return [entry(scored, record.heading.names, view) for _, scored in best]
 
 
 def _undone(acts: Acts) -> frozenset[int]:
@@ -67,7 +60,7 @@ def _undone(acts: Acts) -> frozenset[int]:
     return frozenset(gone)
 
 
-def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def _step(view: View, names: tuple[str, ...]) -> dict[str, Any]:
     sides = len(view.sides)
     return {
         "number": view.number,
@@ -80,9 +73,9 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
         "laid": [{"card": _card(laid.card), "side": laid.seat % sides} for laid in view.laid],
         "starter": _card(view.starter),
         "counted": [str(card) for card in view.counted],
-        "shown": latest_count(view, names, spoken),
-        "said": {language: phrases.said(view) for language, phrases in spoken.items()},
-        "ask": {language: phrases.prompt(Snapshot(view=view)) for language, phrases in spoken.items()},
+        "shown": latest_count(view, names),
+        "said": in_every_language(lambda phrases: phrases.named(names).said(view)),
+        "ask": in_every_language(lambda phrases: phrases.named(names).prompt(Snapshot(view=view))),
     }
 
 

@@ -19,7 +19,7 @@ from cribboard import record
 from cribd.clock import Clock
 from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
 from cribd.table.rule_sets import RuleSet, titled
-from cribd.text import Phrases, load_all
+from cribd.text import Phrases, in_every_language
 from cribd.web.http.worker import Worker, encode_json
 from cribd.web.kiosk.games.replay_json import best_hands, replay
 
@@ -112,7 +112,7 @@ class Games:
             "scores": scores,
             "winner": None if game.result is None else game.result.winner,
             "skunk": game.skunk,
-            "text": {language: self._text(game, phrases) for language, phrases in load_all().items()},
+            "text": in_every_language(partial(self._text, game)),
         }
 
     def _text(self, game: Ended, phrases: Phrases) -> dict[str, str]:
@@ -157,7 +157,7 @@ class Games:
         if game.id in self._best:
             return self._best[game.id]
         try:
-            hands = best_hands(self._archive.record(game.id), load_all(), BEST)
+            hands = best_hands(self._archive.record(game.id), BEST)
         except GameDamaged:
             return []
         return [{**hand, "id": game.id, "name": _name(game, hand["side"]), "points": hand["due"]} for hand in hands]
@@ -197,7 +197,7 @@ class Games:
 
     def _replayed(self, number: int, reader: Reader) -> bytes:
         played = self._archive.record(number, reader=reader)
-        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played, load_all())
+        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played)
         return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:

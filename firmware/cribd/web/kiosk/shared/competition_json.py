@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from cribboard.competition.event_notation import write
@@ -22,12 +24,11 @@ from cribboard.skunk import losing_scores
 from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
 from cribd.competition.next_step import next_step, podium
-from cribd.competition.registration import Preview, Problem
+from cribd.competition.registration import Preview
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
 from cribd.competition.start_times import standing
-from cribd.text import Phrases, competitions
+from cribd.text import competitions, in_every_language
 
-Spoken = Mapping[str, Phrases]
 Names = Mapping[str, "Names | None"]
 """Fields that are sent, each with those of its own that are; None where it is sent whole."""
 
@@ -65,16 +66,13 @@ def hall(state: State) -> dict[str, Any]:
     return {**_heading(state), **view, **_shared(state, state.hall)}
 
 
-def desk(state: State, spoken: Spoken) -> dict[str, Any]:
+def desk(state: State) -> dict[str, Any]:
     """The whole competition, for the organiser."""
     limits = {"most_tables": MOST_TABLES}
     if isinstance(state, Damaged):
-        text = {language: words.problem(state.reason) for language, words in spoken.items()}
-        return {
-            "competition": None,
-            "damaged": {"number": state.number, "reason": state.reason, "text": text},
-            **limits,
-        }
+        text = in_every_language(lambda words: words.problem(state.reason))
+        damaged = {"number": state.number, "reason": state.reason, "text": text}
+        return {"competition": None, "damaged": damaged, **limits}
     if state is None:
         return {"competition": None, "damaged": None, **limits}
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
@@ -86,7 +84,7 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
         {
             "code": obstacle.code,
             **as_json(obstacle.at),
-            "text": _refused(obstacle.code, as_json(obstacle.at), names, spoken, play_offs),
+            "text": _refused(obstacle.code, as_json(obstacle.at), names, play_offs),
         }
         for obstacle in state.organiser.obstacles
     ]
@@ -95,36 +93,37 @@ def desk(state: State, spoken: Spoken) -> dict[str, Any]:
     view["next_step"] = {"step": due.step, **as_json(due.values)}
     view["podium"] = as_json(podium(state))
     last = next(standing(state.log), None)
-    undo = None if last is None else _event(state, last, names, spoken)
+    undo = None if last is None else _event(state, last, names, play_offs)
     beside = {"damaged": None, "uuid": str(state.uuid), "events": len(state.log), "undo": undo}
     return {**_heading(state), **view, **_shared(state, state.organiser), **beside, **limits}
 
 
-def log(state: CompetitionSnapshot, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
+def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
     """The events from this number on, for the desk; `undone` if an undo removed the event."""
-    names, standing_events = names_of(state.organiser), {*standing(state.log)}
+    names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
+    standing_events = {*standing(state.log)}
     return [
-        _event(state, index, names, spoken)
+        _event(state, index, names, play_offs)
         | {"undone": index not in standing_events and not isinstance(happened, CompetitionActUndone)}
         for index, happened in enumerate(state.log)
         if index >= after
     ]
 
 
-def formats(spoken: Spoken) -> list[dict[str, Any]]:
+def formats() -> list[dict[str, Any]]:
     """The presets, with the values of all fields."""
     return [
         {
             "name": name,
             "values": _values(form),
             "is_elimination": form.is_elimination,
-            "text": _said(f"competition.format.{name}", spoken),
+            "text": in_every_language(methodcaller("say", f"competition.format.{name}")),
         }
         for name, form in FORMATS.items()
     ]
 
 
-def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
+def listed(found: Sequence[Listed], state: State) -> list[dict[str, Any]]:
     """The competitions of the journal; "" for values that cannot be read. A damaged one has no `phase`."""
     return [
         {
@@ -134,43 +133,49 @@ def listed(found: Sequence[Listed], *, current: int) -> list[dict[str, Any]]:
             "format": listed.heading.format.label if listed.heading else "",
             "begun": listed.at,
             "phase": listed.phase,
-            "current": listed.number == current,
+            "current": state is not None and listed.number == state.number,
         }
         for listed in found
     ]
 
 
-def number_of(state: State) -> int:
-    """The number of the current competition, damaged or not; 0 if there is none."""
-    return 0 if state is None else state.number
-
-
-def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
+def preview_of(found: Preview) -> dict[str, Any]:
     """A preview of a file of entrants before it is accepted, with every problem."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
-    problems = [_problem(problem, spoken) for problem in found.problems]
+    problems = [
+        {
+            "line": problem.line,
+            "code": problem.code,
+            "value": problem.value,
+            "values": dict(problem.values),
+            "text": in_every_language(partial(competitions.problem, problem)),
+        }
+        for problem in found.problems
+    ]
     return {"rows": rows, "problems": problems, "left_out": list(found.left_out)}
 
 
-def refusal(
-    code: str, values: Mapping[str, object], state: State, spoken: Spoken, *, public: bool = False
-) -> dict[str, Any]:
-    """A refusal: its code, its values, and its sentence in each language. `public`: with the names that the hall
-    sees."""
-    names = names_of(state.hall if public else state.organiser) if isinstance(state, CompetitionSnapshot) else ()
-    play_offs = competitions.play_offs_of(state.organiser) if isinstance(state, CompetitionSnapshot) else ()
+def refusal(code: str, values: Mapping[str, object], state: State, *, public: bool = False) -> dict[str, Any]:
+    """A refusal: its code, its values, and its sentence in each language; and the choices for the organiser if the
+    number of entrants does not fit the number of games. `public`: with the names that the hall sees."""
+    names: Sequence[str] = ()
+    play_offs: Sequence[int] = ()
+    more: dict[str, Any] = {}
+    if isinstance(state, CompetitionSnapshot):
+        names = names_of(state.hall if public else state.organiser)
+        play_offs = competitions.play_offs_of(state.organiser)
+        if choices := choices_after(code, state.heading.format):
+            games = values.get("games")
+            fitting = fitting_games(state.heading.format, games) if isinstance(games, int) else ()
+            more = {"choices": list(choices), "fitting_games": list(fitting)}
     payload = {name: as_json(value) for name, value in values.items()}
-    text = _refused(code, values, names, spoken, play_offs)
-    return {"refused": {"code": code, "values": payload, "text": text, **_ways_to_begin(code, values, state)}}
+    return {"refused": {"code": code, "values": payload, "text": _refused(code, values, names, play_offs), **more}}
 
 
-def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
+def not_understood(wrong: NotAnAction) -> dict[str, Any]:
     """The answer to a request that is not an action: the field, its value, and what is allowed."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": str(wrong.allowed)}
-    text = {
-        language: competitions.not_understood(wrong.field, wrong.value, wrong.allowed, words)
-        for language, words in spoken.items()
-    }
+    text = in_every_language(partial(competitions.not_understood, wrong.field, wrong.value, wrong.allowed))
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
@@ -206,16 +211,6 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
         },
         "values": _values(form),
     }
-
-
-def _ways_to_begin(code: str, values: Mapping[str, object], state: State) -> dict[str, Any]:
-    """The choices for the organiser if the number of entrants does not fit the number of games; empty for any other
-    refusal."""
-    if not isinstance(state, CompetitionSnapshot) or not (choices := choices_after(code, state.heading.format)):
-        return {}
-    games = values.get("games")
-    fitting = fitting_games(state.heading.format, games) if isinstance(games, int) else ()
-    return {"choices": list(choices), "fitting_games": list(fitting)}
 
 
 def _round(round_: RoundView, form: Format) -> dict[str, Any]:
@@ -254,28 +249,11 @@ def _values(form: Format) -> dict[str, Any]:
     return {name: value if isinstance(value, int) else spelled(value) for name, value in values.items()}
 
 
-def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], spoken: Spoken) -> dict[str, Any]:
+def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_offs: Sequence[int]) -> dict[str, Any]:
     happened = state.log[index]
-    play_offs = competitions.play_offs_of(state.organiser)
-    text = {
-        language: competitions.event(happened, names, words, play_offs=play_offs) for language, words in spoken.items()
-    }
+    text = in_every_language(partial(competitions.event, happened, names, play_offs=play_offs))
     return {"number": index + 1, "at": state.times[index], "line": write(happened), "text": text}
 
 
-def _problem(found: Problem, spoken: Spoken) -> dict[str, Any]:
-    text = {language: competitions.problem(found, words) for language, words in spoken.items()}
-    return {"line": found.line, "code": found.code, "value": found.value, "values": dict(found.values), "text": text}
-
-
-def _refused(
-    code: str, values: Mapping[str, object], names: Sequence[str], spoken: Spoken, play_offs: Sequence[int]
-) -> dict[str, str]:
-    return {
-        language: competitions.refused(code, values, names, words, play_offs=play_offs)
-        for language, words in spoken.items()
-    }
-
-
-def _said(code: str, spoken: Spoken) -> dict[str, str]:
-    return {language: words.say(code) for language, words in spoken.items()}
+def _refused(code: str, values: Mapping[str, object], names: Sequence[str], play_offs: Sequence[int]) -> dict[str, str]:
+    return in_every_language(partial(competitions.refused, code, values, names, play_offs=play_offs))

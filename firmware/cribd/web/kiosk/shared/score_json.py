@@ -5,7 +5,7 @@ Pure. Made from a view, and so of closed claims only (design law 9); worded in `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cribboard.event_terms import OF_SHOW, Occasion, Verdict
@@ -13,7 +13,7 @@ from cribboard.events import Awarded, ClaimJudged, MugginsRuled, ThreeForLast
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Kind, Score
 from cribboard.view import View
-from cribd.text import Phrases, count_in_words
+from cribd.text import Phrases, count_in_words, in_every_language
 from cribd.text.events import event_in_words
 from cribd.text.verdicts import points_due, wrong_call
 from cribd.text.words import Style, Words
@@ -22,18 +22,17 @@ from cribd.text.words import Style, Words
 _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
-def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any] | None:
+def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
     """The last hand or crib counted in this deal; until the starter is cut, that of the deal before."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
-    return entry(counted, names, spoken, view)
+    return entry(counted, names, view)
 
 
-def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
+def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any]:
     """One score as JSON. `names` go by side, "" for no name."""
-    call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
-    steps = count_in_words.steps(Score(call.combinations)) if call else ()
+    call, steps = _call_of(scored)
     return {
         "number": scored.number,
         "deal": scored.deal,
@@ -56,11 +55,15 @@ def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases
             }
             for step in steps
         ],
-        "text": {
-            language: _text(scored, call, steps, phrases.named(tuple(names)).seated_for(view))
-            for language, phrases in spoken.items()
-        },
+        "text": in_every_language(lambda phrases: in_words(scored, phrases.named(tuple(names)).seated_for(view))),
     }
+
+
+def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Sequence[count_in_words.CountStep]]:
+    """The judged call of a score, and the steps of its count; None if nothing was judged."""
+    if not isinstance(scored.what, ClaimJudged | MugginsRuled):
+        return None, ()
+    return scored.what, count_in_words.steps(Score(scored.what.combinations))
 
 
 def _of(scored: ScoreEntry) -> str:
@@ -79,12 +82,9 @@ def _of(scored: ScoreEntry) -> str:
             return "back"
 
 
-def _text(
-    scored: ScoreEntry,
-    call: ClaimJudged | MugginsRuled | None,
-    steps: Sequence[count_in_words.CountStep],
-    phrases: Phrases,
-) -> dict[str, Any]:
+def in_words(scored: ScoreEntry, phrases: Phrases) -> dict[str, Any]:
+    """The words for a score in one language."""
+    call, steps = _call_of(scored)
     words = phrases.styled(Style.PAGE)
     said = [_step(step, words) for step in steps]
     whole = _of(scored) in OF_SHOW and call is not None and call.verdict is not Verdict.UNVERIFIED

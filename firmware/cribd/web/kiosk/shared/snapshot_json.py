@@ -7,7 +7,7 @@ that one message serves all pages; a card is written as everywhere, `5H`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cribboard.cards import Card
@@ -15,7 +15,7 @@ from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
-from cribd.text import Phrases
+from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
 from cribd.web.kiosk.shared.score_json import latest_count
 
@@ -35,7 +35,7 @@ CARD_WANTED = frozenset(
 )
 
 
-def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
+def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The snapshot as JSON values. `offered` are the rules whose titles are known."""
     rules = _rules(snapshot, offered)
     return _event(snapshot) | {
@@ -61,12 +61,10 @@ def as_json(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
         },
         "ended": snapshot.ended,
         "view": None if snapshot.view is None else _view(snapshot.view),
-        "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names, spoken),
+        "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
         "wanted": _wants_a_card(snapshot),
         "next": snapshot.rules.rules.label,
-        "text": {
-            language: _text(snapshot, phrases.named(snapshot.names), rules) for language, phrases in spoken.items()
-        },
+        "text": in_every_language(lambda phrases: _text(snapshot, phrases.named(snapshot.names), rules)),
     }
 
 
@@ -89,11 +87,9 @@ def _event(snapshot: Snapshot) -> dict[str, Any]:
     return payload
 
 
-def message(
-    snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
-) -> bytes:
+def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
     """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    payload = json.dumps(beside | as_json(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
+    payload = json.dumps(beside | as_json(snapshot, offered), ensure_ascii=False, separators=(",", ":"))
     return f"data: {payload}\n\n".encode()
 
 

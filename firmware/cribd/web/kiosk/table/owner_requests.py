@@ -7,12 +7,13 @@ whether the game allows it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from cribd.inputs import LONGEST_NAME, NamesGiven, NewGameAsked, NewMatchAsked, OwnerRequest, RulesGiven, UndoAsked
 from cribd.table.rule_sets import RuleSet, known
-from cribd.text import Phrases
+from cribd.text import in_every_language
 from cribd.web.kiosk.count_judge.routes import title
 
 
@@ -58,14 +59,14 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
     return names
 
 
-def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet) -> dict[str, Any]:
     """The rules that the owner can choose, and the label of the next game's rules."""
     now = known(chosen.rules, rules)
     return {
         "rules": [
             {
                 "label": rule_set.rules.label,
-                "name": {language: title(rule_set, phrases) for language, phrases in spoken.items()},
+                "name": in_every_language(partial(title, rule_set)),
                 "players": rule_set.rules.deal_and_play.players,
                 "target": rule_set.rules.game.target,
             }

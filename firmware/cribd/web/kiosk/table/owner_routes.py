@@ -15,7 +15,6 @@ from cribboard.cards import Card, NotationError
 from cribd.boards import Board
 from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
-from cribd.text import load_all
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.table import owner_requests
@@ -68,7 +67,7 @@ class Owner:
 
     async def _choice(self, _request: web.Request) -> web.Response:
         """Send the rules that the owner can choose."""
-        return web.json_response(owner_requests.rules_to_choose(self.rules, self.chosen(), load_all()))
+        return web.json_response(owner_requests.rules_to_choose(self.rules, self.chosen()))
 
     async def _act(self, request: web.Request) -> web.Response:
         self.session.must_be_open(request)

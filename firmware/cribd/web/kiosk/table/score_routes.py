@@ -15,7 +15,6 @@ from aiohttp import web
 from cribboard.score_entry import ScoreEntry
 from cribd.clock import Clock
 from cribd.table.snapshot import Snapshot
-from cribd.text import load_all
 from cribd.web.kiosk.shared.score_json import entry
 
 
@@ -51,9 +50,8 @@ class ScoreList:
             if known is not scored:
                 break
             unchanged += 1
-        spoken = load_all()
         new = [
-            (scored, json.dumps(entry(scored, snapshot.names, spoken, view), ensure_ascii=False).encode())
+            (scored, json.dumps(entry(scored, snapshot.names, view), ensure_ascii=False).encode())
             for scored in view.scores[unchanged:]
         ]
         self._worded = self._worded[:unchanged] + new

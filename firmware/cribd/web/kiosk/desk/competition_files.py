@@ -7,7 +7,7 @@ thread. The organiser's eye is the default; `public` makes what the hall may see
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -29,18 +29,16 @@ from cribd.paper import (
 )
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalDamaged
-from cribd.text import Phrases
+from cribd.text import load
 
 _HTML = "text/html; charset=utf-8"
 _SEASON = ("season.html", "season.csv")
 #: What a query says beside the rule of a season.
 _BESIDE = ("language", "title", "events")
 
-Spoken = Mapping[str, Phrases]
-
 
 @dataclass(frozen=True, slots=True)
-class EventFile:
+class CompetitionFile:
     """A file: its name on a disk, its content type, its bytes, and whether a browser saves it instead of showing it."""
 
     name: str
@@ -60,44 +58,41 @@ def sheet(
     name: str,
     query: Mapping[str, str],
     snapshot: CompetitionSnapshot,
-    spoken: Spoken,
     *,
     address: Callable[[int], str] | None = None,
-) -> EventFile:
+) -> CompetitionFile:
     """A sheet to print. Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the
     address of a table's page for phones, to print on its card. Raises `NoFile`."""
-    out = replace(_printout(query, snapshot, spoken), address=address)
+    out = replace(_printout(query, snapshot), address=address)
     try:
-        return EventFile(
+        return CompetitionFile(
             file_name(f"{name}.html", snapshot.number), _HTML, print_sheet(name, out).encode(), is_attachment=False
         )
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
 
 
-def exported(
-    name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, journal: Journal
-) -> EventFile:
+def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
     """A file to save, with `language` and `public` as for a sheet. Raises `NoFile`."""
-    out = _printout(query, snapshot, spoken, _records(_view(query, snapshot), journal))
+    out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
     try:
         body = export(name, out)
     except NothingToPrint as why:
         raise NoFile(why.in_words(out.words)) from why
-    return EventFile(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
+    return CompetitionFile(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
 
 
-def record(snapshot: CompetitionSnapshot) -> EventFile:
+def record(snapshot: CompetitionSnapshot) -> CompetitionFile:
     """The record of the competition."""
     text = write(CompetitionRecord(snapshot.heading, snapshot.log))
-    return EventFile(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
+    return CompetitionFile(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
 
 
-def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> EventFile:
+def season(name: str, query: Mapping[str, str], journal: Journal) -> CompetitionFile:
     """The ranking over the journal's competitions with open results, or over those whose numbers `events` lists, as in
     `1,3`. The query has the fields of its rule, and `title`. Raises `NoFile`."""
-    language = _language(query, spoken)
-    words = spoken[language]
+    language = _language(query)
+    words = load(language)
     if name not in _SEASON:
         raise NoFile(NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON)).in_words(words))
     try:
@@ -112,18 +107,18 @@ def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal
         name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language
     )
     if name == "season.csv":
-        return EventFile("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
-    return EventFile("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
+        return CompetitionFile("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
+    return CompetitionFile("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
 
 
 def _printout(
-    query: Mapping[str, str], snapshot: CompetitionSnapshot, spoken: Spoken, records: Mapping[str, str] | None = None
+    query: Mapping[str, str], snapshot: CompetitionSnapshot, records: Mapping[str, str] | None = None
 ) -> Printout:
-    language, number = _language(query, spoken), _value(query.get("round", ""))
+    language, number = _language(query), _value(query.get("round", ""))
     return Printout(
         heading=snapshot.heading,
         view=_view(query, snapshot),
-        words=spoken[language],
+        words=load(language),
         language=language,
         round=number if isinstance(number, int) else 0,
         records=records or {},
@@ -134,9 +129,8 @@ def _view(query: Mapping[str, str], snapshot: CompetitionSnapshot) -> Competitio
     return snapshot.hall if query.get("public") == "1" else snapshot.organiser
 
 
-def _language(query: Mapping[str, str], languages: Collection[str]) -> str:
-    asked = known_as(query.get("language", ""))
-    return asked if asked is not None and asked in languages else next(iter(languages))
+def _language(query: Mapping[str, str]) -> str:
+    return known_as(query.get("language", "")) or "en"
 
 
 def _value(text: str) -> object:
