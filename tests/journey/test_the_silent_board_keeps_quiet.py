@@ -232,7 +232,7 @@ class Overheard(WatchedBoard):
         """An undo that nobody grants, a card twice, the menu, the judge and a look back."""
         self.fingers.slipping = True
         for key, held in ((Key.UNDO, False), (Key.UNDO, False), (Key.MENU, False), (Key.MENU, True)):
-            await self.fingers.key(key, held=held)
+            await self.fingers.key(key, long=held)
             await self.hear()
         await self.do([self.starter])
         self.fingers.slipping = False

@@ -18,7 +18,7 @@ from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
 from cribd.robots import by_rote
 from cribd.robots.calls import Move, Moves
-from cribd.robots.deal import deal_cards, first_dealer
+from cribd.robots.deal import deal_cards, first_dealer, without
 
 #: How often the last player declares go for everyone, where that is allowed.
 _PASS_TOGETHER = 0.3
@@ -121,7 +121,7 @@ class Croupier:
             by_rote.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
             for seat, cards in enumerate(dealt.hands)
         )
-        hands = dealt.kept(discarded)
+        hands = tuple(without(cards, given) for cards, given in zip(dealt.hands, discarded, strict=True))
         crib = dealt.crib(discarded)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))

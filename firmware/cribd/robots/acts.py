@@ -1,4 +1,4 @@
-"""What the log of a game says of its deals: what was laid and said, and how many were void."""
+"""Read from the log of a game what was laid and said, and which events stand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cribboard.strategy import Act
 
 
 def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
-    """What was laid and said in the last play, the first first, for `cribboard.strategy`; up to a card that no reader
+    """Return the cards and gos of the last play, in order, for `cribboard.strategy`. They end at a card that no reader
     could read."""
     acts: list[Act] = []
     unread = False
@@ -33,18 +33,13 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
     return tuple(acts)
 
 
-def void_deals(log: Iterable[Event]) -> int:
-    """How many deals of the game were void."""
-    return sum(isinstance(event, events.DealVoided) for event in standing(log))
-
-
 def standing(log: Iterable[Event]) -> list[Event]:
-    """The events that no undo took back, nor the end of a false go."""
+    """Return the events that neither an undo nor the end of a false go took back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:
             case events.Undone(to):
-                stands = [each for each in stands if each[0] <= to]
+                stands = [stood for stood in stands if stood[0] <= to]
             case events.RolledBack(seat):
                 gone = [at for at, (_, before) in enumerate(stands) if before == events.SaidGo(seat)]
                 stands = stands[: gone[-1]] if gone else stands

@@ -31,10 +31,6 @@ class Dealt:
     buried: tuple[int, ...]
     """The seats whose discards go under the pack instead of into the crib."""
 
-    def kept(self, discarded: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
-        """The hands, by seat, without what each seat discarded."""
-        return tuple(without(cards, given) for cards, given in zip(self.hands, discarded, strict=True))
-
     def crib(self, discarded: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
         """The crib, from what each seat discarded."""
         given = [card for seat, cards in enumerate(discarded) if seat not in self.buried for card in cards]
@@ -69,8 +65,7 @@ class Deal:
 
     def kept(self, seat: int) -> tuple[Card, ...]:
         """The cards that the seat holds at the start of the play; all that it was dealt before its discard."""
-        given = self.discarded[seat] or ()
-        return tuple(card for card in self.dealt.hands[seat] if card not in given)
+        return without(self.dealt.hands[seat], self.discarded[seat] or ())
 
     @property
     def crib(self) -> tuple[Card, ...]:
@@ -136,7 +131,7 @@ def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def to_json(deal: Deal) -> dict[str, Any]:
-    """The deal as JSON, for `from_json`."""
+    """Write the deal as JSON, for `from_json`."""
     dealt = deal.dealt
     return {
         "dealer": deal.dealer,
@@ -150,17 +145,17 @@ def to_json(deal: Deal) -> dict[str, Any]:
     }
 
 
-def from_json(kept: Any) -> Deal:
-    """The deal that was kept. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
+def from_json(saved: Any) -> Deal:
+    """Read a saved deal. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
     dealt = Dealt(
-        Card.parse(kept["starter"]),
-        tuple(Card.parse_many(str(hand)) for hand in kept["hands"]),
-        Card.parse_many(str(kept["from_pack"])),
-        tuple(int(seat) for seat in kept["buried"]),
+        Card.parse(saved["starter"]),
+        tuple(Card.parse_many(str(hand)) for hand in saved["hands"]),
+        Card.parse_many(str(saved["from_pack"])),
+        tuple(int(seat) for seat in saved["buried"]),
     )
-    discarded = tuple(None if given is None else Card.parse_many(str(given)) for given in kept["discarded"])
-    fronts, acts = tuple(map(int, kept["fronts"])), tuple(map(str, kept["acts"]))
-    deal = Deal(int(kept["dealer"]), fronts, dealt, discarded, acts)
+    discarded = tuple(None if given is None else Card.parse_many(str(given)) for given in saved["discarded"])
+    fronts, acts = tuple(map(int, saved["fronts"])), tuple(map(str, saved["acts"]))
+    deal = Deal(int(saved["dealer"]), fronts, dealt, discarded, acts)
     _check(deal)
     return deal
 

@@ -20,8 +20,6 @@ from cribd.twin.tags import CARDS, DECKS, tag_of, tags
 _REST_S = 1.2
 #: A tag of no deck.
 _STRANGE = "DEADBEEF"
-#: Seconds that a robot holds a card up where a reader may miss it.
-_PATIENCE_S = 1.5
 
 
 class Hand:
@@ -31,22 +29,12 @@ class Hand:
         self._twin = twin
         self._clock = clock
         self._noise = noise
-        (self._wire,) = twin.readers[:1]
+        self._wire = twin.readers[0]
         self._others = Random(1)
         self._seen: dict[str, float] = {}
         self._held = ""
         if noise is not None:
             twin.make_noise(self._wire.name, noise.wire)
-
-    @property
-    def noisy(self) -> bool:
-        """Whether a card may have to be held up again."""
-        return self._noise is not None
-
-    @property
-    def patience_s(self) -> float | None:
-        """Seconds that a card is held up; None for the usual patience."""
-        return _PATIENCE_S if self.noisy else None
 
     def rest(self, card: str) -> float:
         """Seconds to wait before this card is held up, so that it is no repeat."""
@@ -60,7 +48,8 @@ class Hand:
         if mishap is Mishap.MISSED:
             return
         if not self._wire.kind.reads_tags:
-            label = write_label(DECKS[self._wire.kind.reads], card) if self.noisy and card in CARDS else card
+            labelled = self._noise is not None and card in CARDS
+            label = write_label(DECKS[self._wire.kind.reads], card) if labelled else card
             for _ in range(REPEATS if mishap is Mishap.REPEATED else 1):
                 self._twin.scan(f"{label}\r".encode(), self._wire.name)
             return
@@ -68,8 +57,8 @@ class Hand:
             self._twin.lay_card(self._wire.name, _STRANGE)
             return
         other = [self._others.choice(CARDS)] if mishap is Mishap.STACKED else []
-        stacked = dict.fromkeys([card, *other])
-        self._twin.lay_card(self._wire.name, *(tag_of(each, self._wire.kind) for each in stacked))
+        uids = (tag_of(stacked, self._wire.kind) for stacked in dict.fromkeys([card, *other]))
+        self._twin.lay_card(self._wire.name, *uids)
 
     def take_away(self) -> None:
         """Take the card away."""

@@ -26,7 +26,7 @@ from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import Event
 from cribboard.play import LIMIT
-from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.position import OpenChallenge, PegState, Phase, Position
 from cribboard.possible_counts import MOST, NINETEEN
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
@@ -110,7 +110,8 @@ class Robots:
                 yield from (actions.AcceptResult(side) for side in self.sides if side not in p.agreed)
             return
         if p.open_challenge is not None:
-            yield from self._go_on_with_challenge(p)
+            if p.open_challenge.by in self.sides:
+                yield from self._go_on_with_challenge(p, p.open_challenge)
             return
         if p.way is Way.TRUST:
             yield from self._on_trust(p, deal)
@@ -136,7 +137,8 @@ class Robots:
                     yield from map(actions.Accept, answering)
             else:
                 yield from self._challenges(p, answering)
-                if _waits(p, claim):
+                needs_ok = p.game_claimed == claim.side or (p.way is Way.VERIFY and is_count(p))
+                if needs_ok or waits_for_answer(p, claim.side):
                     yield from self._counts_at_once(p, deal)
                     yield from map(actions.Accept, answering)
                 return
@@ -163,16 +165,13 @@ class Robots:
         released."""
         if not p.silent:
             return False
+        too_much = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
         if muggins.is_played(p):
-            waits = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
-            return muggins.may_challenge(p, side) and (waits or _missed(p, side) > 0)
-        return p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
+            return muggins.may_challenge(p, side) and (too_much or _missed(p, side) > 0)
+        return too_much
 
-    def _go_on_with_challenge(self, p: Position) -> Iterator[Action]:
+    def _go_on_with_challenge(self, p: Position, challenge: OpenChallenge) -> Iterator[Action]:
         """A robot that has challenged says what is wrong."""
-        challenge = p.open_challenge
-        if challenge is None or challenge.by not in self.sides:
-            return
         if challenge.points is not None:
             yield actions.ReleasePeg(challenge.by)
             return
@@ -258,7 +257,9 @@ class Robots:
             return
         play = TrustedPlay(self.rules, deal)
         for side, front in (*enumerate(play.pegs(counts=False)), *enumerate(play.pegs())):
-            points = _in_one_call(front - p.pegs[side].front)
+            points = min(front - p.pegs[side].front, MOST)
+            if points == NINETEEN:  # the board would ask about that, and about more than `MOST` (7.4, 7.20)
+                points -= 1
             if side in self.sides and points > 0 and not rule_of_116.bars(p, side, points):
                 yield actions.TakePegInHand(side, points)
                 return
@@ -314,7 +315,8 @@ class Robots:
         """The card that the robot of this seat lays; None if none fits."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
-        goes_on = [card for card in fitting if may_go_on(p, seat, card) or _keeps_to_31(p, card)]
+        left = 0 if p.count_over else LIMIT - p.count
+        goes_on = [card for card in fitting if may_go_on(p, seat, card) or card.value <= left]
         fitting = goes_on or fitting  # a card that fits the running count may not be kept for the next
         strength, rng = self.strengths[seat], self._rng(p.deal, seat, len(hand), p.count)
         if fitting and strength is None:
@@ -360,33 +362,17 @@ def _order(p: Position, side: int) -> int:
     return 0 if any(window.occasion is Occasion.GO and not is_go_of_count(p, window) for window in of_play) else 1
 
 
-def _keeps_to_31(p: Position, card: Card) -> bool:
-    return not p.count_over and p.count + card.value <= LIMIT
-
-
-def _in_one_call(points: int) -> int:
-    """The points that a robot pegs at once: more, and 19, the board would ask about (7.4, 7.20)."""
-    return NINETEEN - 1 if points == NINETEEN else min(points, MOST)
-
-
-def _waits(p: Position, claim: Claim) -> bool:
-    """Whether a released call waits for another side's OK."""
-    if p.game_claimed == claim.side or (p.way is Way.VERIFY and is_count(p)):
-        return True
-    return waits_for_answer(p, claim.side)
-
-
 def _is_too_much(p: Position, side: int) -> bool:
     """Whether a call of this side in a silent game is above what is due, for all that the cards say."""
     return any(
-        each.called > value_of(p, each).due
-        for each in unjudged_of(p, side)
-        if all(window.verified for window in each.windows)
+        call.called > value_of(p, call).due
+        for call in unjudged_of(p, side)
+        if all(window.verified for window in call.windows)
     )
 
 
 def _missed(p: Position, side: int) -> int:
     """The points that muggins of this side would be right about."""
     challenged = muggins.challenged_side(p, side)
-    others = sorted((each for each in p.rules.sides if each != side), key=lambda each: each != challenged)
-    return next((points for each in others if (points := muggins.missed_by(p, each)[0])), 0)
+    others = sorted((other for other in p.rules.sides if other != side), key=lambda other: other != challenged)
+    return next((points for other in others if (points := muggins.missed_by(p, other)[0])), 0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
-from typing import Protocol
 
 from cribboard import actions
 from cribboard.actions import Action
@@ -28,8 +27,8 @@ from cribd.robots.habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots, next_count
 from cribd.robots.said import COUNTED, LAID, TURNED, Call, call_of_count, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
-from cribd.storage.journal import StoredGame
 from cribd.table.snapshot import Lobby
+from cribd.table.table import Table
 
 #: How often a peg on trust is left to time, and how often another peg is released by its own hole.
 _LEAVES_TO_TIME = 0.5
@@ -45,22 +44,13 @@ _THINKS_S = 1.5
 _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, actions.OpenCount, BesideBoard)
 
 
-class RobotHost(Protocol):
-    """The table at which the robots play."""
-
-    @property
-    def latest(self) -> StoredGame | None:
-        """The game that is played, or was last."""
-        ...
-
-
 class Players:
     """All robots at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1. `level`: how well they
     choose their cards; None for by rote. `seed` makes cards and choices."""
 
     def __init__(
         self,
-        table: RobotHost,
+        table: Table,
         fingers: Fingers,
         seed: int,
         *,
@@ -126,22 +116,13 @@ class Players:
     async def _cut(self) -> None:
         """Cut for the deal, if nobody deals yet. Seats that tie cut from the whole pack again."""
         if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
-            await self._name(first_dealer(self._rules, iter(self._shuffled, [])))
+            dealer = first_dealer(self._rules, iter(self._shuffled, []))
+            await self._fingers.name_dealer(dealer, self._rules, lambda: self._fingers.snapshot.naming)
         while self._view.phase is Phase.CUT:
             for card in self._shuffled():
                 await self._fingers.scan(card)
                 if self._view.phase is not Phase.CUT or self._view.prompt.kind is PromptKind.CUT_AGAIN:
                     break
-
-    async def _name(self, dealer: int) -> None:
-        """Name the dealer with its own OK. Where its side has more seats, that shows their names, and MENU steps on."""
-        side = self._rules.side_of(dealer)
-        await self._fingers.key(Key.OK, side)
-        while (named := self._fingers.snapshot.naming) is not None:
-            if named == dealer:
-                await self._fingers.key(Key.OK, side)
-            else:
-                await self._fingers.key(Key.MENU)
 
     def _deal(self, p: Position) -> Deal:
         """The running deal; it is dealt now if it is new."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.position import Position
+from cribboard.rules import Rules
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.machine import Twin
 
-#: How long a finger stays on a button, in seconds: long enough for the eye.
-_DOWN_S = 0.08
+#: Seconds of a long press: a little longer than the board takes for one.
+_LONG_S = 1.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,32 +73,56 @@ def press_for(action: Action, p: Position, board: Board) -> Press:
 class Presser:
     """Presses holes and keys of `twin`, and holds cards before its first reader, at the side of a person."""
 
+    _down_s = 0.08  # long enough for the eye
+
     def __init__(self, twin: Twin, clock: Clock) -> None:
-        self._twin = twin
+        self.twin = twin
         self._clock = clock
 
     async def do(self, action: Action, p: Position) -> None:
         """Do this action of a robot. `p` is where the game stands."""
-        match press_for(action, p, self._twin.board):
+        match press_for(action, p, self.twin.board):
             case HolePress(side, hole):
-                await self.hole(side, hole)
-            case KeyPress(key, side):
-                await self.key(key, side)
+                await self.press(side, hole)
+            case KeyPress(key, side, long):
+                await self.key(key, side, long=long)
             case card:
                 await self.scan(card)
 
-    async def scan(self, card: Card) -> None:
+    async def scan(self, card: Card | str) -> None:
         """Hold a card before the reader until it is read."""
-        await self._twin.hold_up(str(card), reader=self._twin.readers[0].name)
+        await self.twin.hold_up(str(card), reader=self.twin.readers[0].name)
 
-    async def hole(self, side: int, hole: int) -> None:
-        """Press a hole."""
-        self._twin.press(side, hole)
-        await self._clock.sleep(_DOWN_S)
-        self._twin.release(side, hole)
+    async def press(self, track: int, *holes: int) -> None:
+        """Press a hole, or several at the same moment."""
+        for hole in holes:
+            self.twin.press(track, hole)
+        await self.pass_time(self._down_s)
+        for hole in holes:
+            self.twin.release(track, hole)
 
-    async def key(self, key: Key, side: int | None = None) -> None:
-        """Press a key, briefly."""
-        self._twin.key_down(key, side)
-        await self._clock.sleep(_DOWN_S)
-        self._twin.key_up(key, side)
+    async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
+        """Press a key, briefly or for its `long` press."""
+        self.twin.key_down(key, side)
+        await self.pass_time(_LONG_S if long else self._down_s)
+        self.twin.key_up(key, side)
+
+    async def name_dealer(
+        self, dealer: int, rules: Rules, naming: Callable[[], int | None], *, pause_s: float = 0.0
+    ) -> None:
+        """Name the dealer with the OK of its side. If the side has several seats, MENU steps through them (7.8).
+        `naming` returns the seat that the board shows, `pause_s` after each press."""
+        side = rules.side_of(dealer)
+        await self.key(Key.OK, side)
+        for _ in rules.seats:
+            await self.pass_time(pause_s)
+            if (shown := naming()) is None:
+                return
+            if shown == dealer:
+                await self.key(Key.OK, side)
+                return
+            await self.key(Key.MENU)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Wait."""
+        await self._clock.sleep(seconds)

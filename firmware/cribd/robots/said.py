@@ -87,13 +87,13 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
 
 
 def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
-    """The points that the side may call, also past the game hole."""
+    """Return the points that the side may call, also past the game hole."""
     moves = [tuple(award.points for award in window.awards) for window in windows]
     return called_points(p.rules, p.pegs[side].front, moves)
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Who reaches the game hole calls all that it made."""
+    """Return the points that the side says: all that it made if it reaches the game hole."""
     return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
 
 

@@ -35,18 +35,23 @@ class Count:
 
 
 class TrustedPlay:
-    """The play and the show of one deal. Raises `IllegalAction` for acts that cannot have been."""
+    """The play and the show of one deal. Raises `IllegalAction` for acts that are against the rules."""
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
         begun = start(rules, Way.AUTO, dealer=deal.dealer)
-        pegs = tuple(replace(each, front=front) for each, front in zip(begun.pegs, deal.fronts, strict=True))
+        pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))
         self._rules = rules
-        self._deal = deal
+        self.deal = deal
+        self._counted = deal.acts.count(COUNTED)
         self._game = Game(updated(begun, rules=endless, pegs=pegs, pegs_at_deal=pegs))
         self._game.do(actions.TurnStarter(deal.dealt.starter))
         for act in deal.acts:
-            self._do(act)
+            if act == COUNTED:
+                continue
+            if (turn := self.position.turn) is None:
+                raise actions.IllegalAction("no_card_now")
+            self._game.do(actions.SayGo(turn) if act == GO else actions.LayCard(turn, Card.parse(act)))
 
     @property
     def position(self) -> Position:
@@ -59,23 +64,15 @@ class TrustedPlay:
         return self._game.log
 
     @property
-    def _order(self) -> tuple[tuple[int, Occasion], ...]:
-        return self.position.show_order()
-
-    @property
-    def _counted(self) -> int:
-        return self._deal.acts.count(COUNTED)
-
-    @property
     def counting(self) -> tuple[int, Occasion] | None:
         """The seat and the hand or crib that is counted now; None before the show and after it."""
         shows = self.position.phase is Phase.SHOW and not self.is_over
-        return self._order[self._counted] if shows else None
+        return self.position.show_order()[self._counted] if shows else None
 
     @property
     def _shown(self) -> tuple[tuple[int, Occasion], ...]:
         """The hands and the crib that were counted, and the one that is counted now."""
-        return self._order[: self._counted + 1 if self.counting else self._counted]
+        return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
         """Whether the hand of this seat lies open, all of it."""
@@ -84,7 +81,7 @@ class TrustedPlay:
     @property
     def is_over(self) -> bool:
         """Whether every count of the deal is done."""
-        return self._counted == len(self._order)
+        return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
         """Where the front peg of each side stands if it has called all that it made in the play, and with `counts` what
@@ -100,17 +97,9 @@ class TrustedPlay:
         done = []
         for seat, occasion in self._shown:
             is_crib, side = occasion is Occasion.CRIB, self._rules.side_of(seat)
-            cards = self._deal.crib if is_crib else self._deal.kept(seat)
-            score = score_show(cards, self._deal.dealt.starter, crib=is_crib, rules=self._rules)
+            cards = self.deal.crib if is_crib else self.deal.kept(seat)
+            score = score_show(cards, self.deal.dealt.starter, crib=is_crib, rules=self._rules)
             points = called_points(self._rules, fronts[side], [tuple(found.points for found in score.combinations)])
             fronts[side] += points
             done.append(Count(seat, occasion, cards, points))
         return done
-
-    def _do(self, act: str) -> None:
-        p = self.position
-        if act == COUNTED:
-            return
-        if p.turn is None:
-            raise actions.IllegalAction("no_card_now")
-        self._game.do(actions.SayGo(p.turn) if act == GO else actions.LayCard(p.turn, Card.parse(act)))

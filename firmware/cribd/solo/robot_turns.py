@@ -237,7 +237,9 @@ class RobotTurns:
             return
         number = self._session.position.number
         if isinstance(wanted, actions.NameDealer):
-            await self._name_dealer(wanted.seat)
+            await self._presser.name_dealer(
+                wanted.seat, self._session.position.rules, lambda: self._session.snapshot.naming, pause_s=0.4
+            )
         else:
             await self._presser.do(wanted, self._session.position)
         waited = 0.0
@@ -245,19 +247,6 @@ class RobotTurns:
             await self._clock.sleep(0.05)
             waited += 0.05
         self._since = self._clock.now()
-
-    async def _name_dealer(self, dealer: int) -> None:
-        """Name the dealer with the OK of its side. If the side has several seats, MENU steps through them (7.8)."""
-        rules = self._session.position.rules
-        side = rules.side_of(dealer)
-        await self._presser.key(Key.OK, side)
-        for _ in rules.seats:
-            await self._clock.sleep(0.4)
-            if self._session.snapshot.naming in (None, dealer):
-                break
-            await self._presser.key(Key.MENU)
-        if self._session.snapshot.naming == dealer:
-            await self._presser.key(Key.OK, side)
 
 
 def may_have_scored(p: Position) -> bool:

@@ -7,23 +7,22 @@ the person does is in `person`, what robots do in `robot_turns`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
-from typing import Protocol
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import PACK, Card
-from cribboard.events import CardCut
+from cribboard.events import CardCut, DealVoided
 from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
-from cribd.inputs import GameSetUp, Input, NewGameAsked, SetUpEnded
-from cribd.robots.acts import acts_of, standing, void_deals
+from cribd.inputs import GameSetUp, NewGameAsked, SetUpEnded
+from cribd.robots.acts import acts_of, standing
 from cribd.robots.deal import Deal, first_dealer
 from cribd.robots.next_action import Robots
 from cribd.robots.trusted_play import TrustedPlay
@@ -31,6 +30,7 @@ from cribd.solo import coach, saved_game
 from cribd.solo.saved_game import DealKey, SoloGame
 from cribd.storage.journal import Journal, StoredGame
 from cribd.table.snapshot import Snapshot
+from cribd.table.table import Table
 
 #: The person's seat, and side.
 PERSON = 0
@@ -45,19 +45,6 @@ class NotNow(Exception):  # noqa: N818 (a state of the table, not an error of th
         self.values = values
 
 
-class Host(Protocol):
-    """The table of the game, with the methods that a session needs."""
-
-    @property
-    def latest(self) -> StoredGame | None:
-        """The game in progress, else the last one; None before the first."""
-        ...
-
-    def post(self, inputs: Sequence[Input]) -> None:
-        """Accept the inputs of one moment, in order. Returns at once."""
-        ...
-
-
 class Session:
     """The games of one table for one person. `watch` registers a function to call at each change.
 
@@ -67,7 +54,7 @@ class Session:
 
     def __init__(
         self,
-        table: Host,
+        table: Table,
         journal: Journal,
         clock: Clock,
         *,
@@ -331,8 +318,8 @@ def _deal_key(game: StoredGame) -> DealKey:
 
 @lru_cache(maxsize=1)
 def _void_deals(game: Game, number: int) -> int:
-    """How many deals were void up to event `number`. Cached, because it is called many times at each event."""
-    return void_deals(game.log[:number])
+    """Count the deals that were void up to event `number`. Cached, because it is called many times at each event."""
+    return sum(isinstance(event, DealVoided) for event in standing(game.log[:number]))
 
 
 def _shuffled(*of: object) -> tuple[Card, ...]:
