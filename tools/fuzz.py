@@ -40,10 +40,10 @@ from cribd.inputs import (
 )
 from cribd.languages import languages
 from cribd.readers import Decoder
-from cribd.readers.factory import decoder_of
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532_frames import ACK
 from cribd.readers.scan_to_card import ScanFilter
+from cribd.readers.serial_reader import decoder_of
 from cribd.storage.journal import Journal
 from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import Refusal, Snapshot

@@ -126,7 +126,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, report
     from cribd.clock import SystemClock
     from cribd.readers.decks import keep
     from cribd.readers.enrolment import TakenBack, Taught
-    from cribd.readers.factory import attach
+    from cribd.readers.serial_reader import attach
     from cribd.wires.pi import PiWires
 
     clock = SystemClock()
@@ -271,41 +271,33 @@ class _JsonReporter:
 
 
 def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
-    from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
+    from cribd.readers.enrolment import Notice, Refused, TakenBack, Taught
 
     match answer:
         case Taught(card, tag):
             yield from (("event", "taught"), ("card", card), ("tag", tag))
         case TakenBack(card, tag):
             yield from (("event", "taken_back"), ("card", card), ("tag", tag))
-        case NothingToTakeBack():
-            yield "event", "nothing_to_take_back"
         case Refused(why, tag, deck, card):
             yield from (("event", "refused"), ("why", str(why)), ("tag", tag), ("known_in", deck), ("known_as", card))
-        case ReaderAway():
-            yield "event", "reader_away"
-        case ReaderBack():
-            yield "event", "reader_back"
+        case Notice():
+            yield "event", answer.value
 
 
 def sentence(answer: Answer, words: Phrases) -> str:
     """The result of a card or key as a sentence for a person."""
-    from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
+    from cribd.readers.enrolment import Notice, Refused, TakenBack, Taught
 
     match answer:
         case Taught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))
         case TakenBack(card):
             return words.say("command.enroll.taken_back", card=in_words(card, words))
-        case NothingToTakeBack():
-            return words.say("command.enroll.nothing_to_take_back")
         case Refused(why, _, deck, card):
             named = in_words(card, words) if card else ""
             return words.say(f"command.enroll.refused.{why.value}", deck=deck, card=named)
-        case ReaderAway():
-            return words.say("command.enroll.reader_away")
-        case ReaderBack():
-            return words.say("command.enroll.reader_back")
+        case Notice():
+            return words.say(f"command.enroll.{answer.value}")
 
 
 def in_words(card: str, words: Phrases) -> str:

@@ -31,8 +31,8 @@ from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, Input, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
-from cribd.readers.factory import attach
 from cribd.readers.scan_to_card import ScanFilter
+from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.lock import open_journal
 from cribd.storage.rebuild import Rebuilt

@@ -1,8 +1,8 @@
 """The line protocol of a barcode scanner: each scan is one line of text.
 
-It never judges the text: `CardRead` carries it, card or not. A line ends with CR, LF or CRLF, as scanners can be set;
-empty lines are skipped. Most scanners can put a prefix before the code (an AIM identifier, STX) and a suffix after it:
-both are removed where they are present.
+`CardRead` carries the text, card or not. A line ends with CR, LF or CRLF, as scanners can be set; empty lines are
+skipped. Most scanners can put a prefix before the code (an AIM identifier, STX) and a suffix after it: both are removed
+where they are present.
 """
 
 from __future__ import annotations

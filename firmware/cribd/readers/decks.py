@@ -83,15 +83,10 @@ class Decks:
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
-    _index: Mapping[str, tuple[str, str]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        index = {tag: (deck.name, card) for deck in self.decks for tag, card in deck.cards.items()}
-        object.__setattr__(self, "_index", index)
 
     def find(self, uid: str) -> tuple[str, str] | None:
         """The name of the deck and the card of this tag; None if the tag was never taught."""
-        return self._index.get(uid)
+        return next(((deck.name, deck.cards[uid]) for deck in self.decks if uid in deck.cards), None)
 
     def named(self, name: str) -> Deck | None:
         """The deck of this name."""
@@ -151,14 +146,14 @@ def _load(file: Path) -> Deck:
         raise DeckError([unreadable(file, wrong)]) from wrong
     except UnicodeDecodeError as wrong:
         line = wrong.object.count(b"\n", 0, wrong.start) + 1
-        problems = [_at(line, Message("deck.no_text", "this is not text in UTF-8."))]
-        raise DeckError(_in_file(file, problems)) from wrong
+        problem = _at(line, Message("deck.no_text", "this is not text in UTF-8."))
+        raise DeckError([_in_file(file, problem)]) from wrong
     except DeckError as wrong:
-        raise DeckError(_in_file(file, wrong.problems)) from wrong
+        raise DeckError(_in_file(file, problem) for problem in wrong.problems) from wrong
 
 
-def _in_file(file: Path, problems: Iterable[str]) -> Iterator[Message]:
-    return (Message("deck.in_file", "{file}, {problem}", file=file, problem=problem) for problem in problems)
+def _in_file(file: Path, problem: str) -> Message:
+    return Message("deck.in_file", "{file}, {problem}", file=file, problem=problem)
 
 
 def _at(line: int, problem: Message) -> Message:

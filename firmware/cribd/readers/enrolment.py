@@ -1,8 +1,8 @@
 """Teaches a deck of tagged cards, one card after the other, in the order of a new pack.
 
-Pure: inputs of a reader with their times in, answers out. It never touches a port, a file or a terminal. The caller
-saves the deck at `Taught` and `TakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a
-card that stays on the reader, or that is known, changes nothing.
+Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `Taught` and `TakenBack`, before
+the next card, so that no taught card is lost. A tag is taken once: a card that stays on the reader, or that is known,
+changes nothing.
 """
 
 from __future__ import annotations
@@ -44,11 +44,6 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToTakeBack:
-    """No card has been taught since the start."""
-
-
-@dataclass(frozen=True, slots=True)
 class Refused:
     """The card was refused. If its tag is known, it belongs to `card` in `deck`."""
 
@@ -58,17 +53,15 @@ class Refused:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderAway:
-    """The reader does not answer. The enrolment waits for it."""
+class Notice(StrEnum):
+    """An answer that is about no card."""
+
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # no card has been taught since the start
+    READER_AWAY = "reader_away"  # the reader does not answer, and the enrolment waits for it
+    READER_BACK = "reader_back"
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderBack:
-    """The reader answers again."""
-
-
-Answer = Taught | TakenBack | NothingToTakeBack | Refused | ReaderAway | ReaderBack
+Answer = Taught | TakenBack | Refused | Notice
 
 
 class Enrolment:
@@ -96,22 +89,22 @@ class Enrolment:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
             case TagsTogether(uids=uids):
-                still = [self._still_lies(uid, at) for uid in uids]
-                return None if all(still) else Refused(Why.TWO)
+                still_lie = [self._still_lies(uid, at) for uid in uids]
+                return None if all(still_lie) else Refused(Why.TWO)
             case ReadFailed():
                 return None if self._still_lies("", at) else Refused(Why.UNREAD)
             case CardRead(text=text):
                 return Refused(Why.NO_TAG, text)
             case Fault():
-                return ReaderAway()
+                return Notice.READER_AWAY
             case Mended():
-                return ReaderBack()
+                return Notice.READER_BACK
         return None
 
     def take_back(self) -> Answer:
         """Remove the card that was taught last, if any since the start."""
         if not self._taught:
-            return NothingToTakeBack()
+            return Notice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()
         tag = self.deck.tags[card]
         self.deck = self.deck.without(card)
@@ -122,7 +115,7 @@ class Enrolment:
             return None
         if not is_tag(uid):
             return Refused(Why.NO_TAG, uid)
-        if _has_random_number(uid):
+        if len(uid) == 8 and uid.startswith("08"):  # a new random number each time (ISO/IEC 14443-3, 6.5.4)
             return Refused(Why.CHANGING, uid)
         if uid in self.deck.cards:
             return Refused(Why.KNOWN, uid, self.deck.name, self.deck.cards[uid])
@@ -138,8 +131,3 @@ class Enrolment:
         """Whether this tag was read a moment ago and has not been lifted since."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S
-
-
-def _has_random_number(uid: str) -> bool:
-    """Whether the tag has a new random number each time: four bytes, the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
-    return len(uid) == 8 and uid.startswith("08")

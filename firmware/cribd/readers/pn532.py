@@ -7,7 +7,7 @@ acknowledged and then answered. A damaged answer is asked for again by NACK. A c
 and after the third time everything from the start; only then is it a `ReadFailed`. A chip that answers nothing is woken
 again every second, and is `LinkState.SILENT` meanwhile.
 
-Two tags at once are `TagsTogether`: nobody knows which was meant. It never judges a tag: `scan_to_card` does.
+Two tags at once are `TagsTogether`: which was meant is unknown.
 Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
 """
 
@@ -42,7 +42,7 @@ class _Step(Enum):
     TARGETS = (0x4A, bytes((_MOST_TARGETS, _TYPE_A_106)))
 
 
-_NEXT = dict(pairwise(_Step)) | {_Step.TARGETS: _Step.TARGETS}
+_NEXT = dict(pairwise(_Step))
 
 
 class _Awaiting(Enum):
@@ -70,30 +70,25 @@ class Pn532:
 
     def to_send(self) -> bytes:
         """The bytes to send to the reader now. Each is returned only once."""
-        said = bytes(self._out)
+        sent = bytes(self._out)
         self._out.clear()
-        return said
+        return sent
 
     def feed(self, data: bytes, now: float) -> list[Input]:
         """Take received bytes; return what was read."""
         inputs: list[Input] = []
         for frame in self._frames.feed(data):
+            has_asked = self._awaiting is not _Awaiting.TURN
             match frame:
-                case Response(code, said):
-                    if self._awaiting is not _Awaiting.TURN and code == self._step.value[0] + 1:
-                        inputs += self._answered(said, now)
-                case Special.ACK:
-                    if self._awaiting is _Awaiting.ACK:
-                        self._await(_Awaiting.ANSWER, now + _ANSWER_S)
-                case Special.DAMAGED:
-                    if self._awaiting is not _Awaiting.TURN:
-                        inputs += self._ask_again(now)
-                case Special.ERROR:
-                    if self._awaiting is not _Awaiting.TURN:  # it could not read the command, or has lost its settings
-                        self._step = _Step.SAM
-                        inputs += self._retry(now)
-                case Special.NACK:
-                    pass  # the chip never sends it
+                case Response(code, values) if has_asked and code == self._step.value[0] + 1:
+                    inputs += self._handle_answer(values, now)
+                case Special.ACK if self._awaiting is _Awaiting.ACK:
+                    self._await(_Awaiting.ANSWER, now + _ANSWER_S)
+                case Special.DAMAGED if has_asked:
+                    inputs += self._ask_again(now)
+                case Special.ERROR if has_asked:  # it could not read the command, or has lost its settings
+                    self._step = _Step.SAM
+                    inputs += self._retry(now)
         return inputs
 
     def tick(self, now: float) -> list[Input]:
@@ -144,51 +139,47 @@ class Pn532:
         self._ask(now)
         return failed
 
-    def _answered(self, said: bytes, now: float) -> list[Input]:
-        inputs: list[Input] = []
-        if self._step is _Step.TARGETS:
-            uids = numbers(said)
-            match uids:
-                case None:
-                    inputs.append(ReadFailed(self._reader))
-                case (uid,):
-                    inputs.append(TagRead(uid, self._reader))
-                case (_, _, *_):
-                    inputs.append(TagsTogether(uids, self._reader))
-        looked = self._step is _Step.TARGETS
-        self._step = _NEXT[self._step]
+    def _handle_answer(self, values: bytes, now: float) -> list[Input]:
         self._tries = 0
         self._garbled = False
         self.link = LinkState.ANSWERING
-        if looked:
-            self._await(_Awaiting.TURN, now + _POLL_S)
-        else:
+        if self._step is not _Step.TARGETS:
+            self._step = _NEXT[self._step]
             self._ask(now)
-        return inputs
+            return []
+        self._await(_Awaiting.TURN, now + _POLL_S)
+        match numbers(values):
+            case None:
+                return [ReadFailed(self._reader)]
+            case ():
+                return []
+            case (uid,):
+                return [TagRead(uid, self._reader)]
+            case uids:
+                return [TagsTogether(uids, self._reader)]
 
     def _await(self, what: _Awaiting, until: float) -> None:
         self._awaiting, self.due = what, until
 
 
-def numbers(said: bytes) -> tuple[str, ...] | None:
+def numbers(values: bytes) -> tuple[str, ...] | None:
     """The numbers of the tags in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
 
     >>> numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)
     """
-    if not said or said[0] > _MOST_TARGETS:
+    if not values or values[0] > _MOST_TARGETS:
         return None
     found: dict[str, None] = {}
-    at = 1
-    for _ in range(said[0]):
-        number = at + 5  # behind Tg, SENS_RES (two bytes), SEL_RES and the number's length
-        if len(said) < number or said[number - 1] not in _NUMBER_SIZES:
+    end = 1
+    for _ in range(values[0]):
+        number = end + 5  # behind Tg, SENS_RES (two bytes), SEL_RES and the number's length
+        if len(values) < number or values[number - 1] not in _NUMBER_SIZES:
             return None
-        end = number + said[number - 1]
-        if len(said) < end:
+        end = number + values[number - 1]
+        if len(values) < end:
             return None
-        found[said[number:end].hex().upper()] = None
-        at = end
-        if said[number - 2] & _HAS_ATS and end < len(said):
-            at += said[end]  # the length of ATS counts itself
-    return tuple(found) if at == len(said) else None
+        found[values[number:end].hex().upper()] = None
+        if values[number - 2] & _HAS_ATS and end < len(values):
+            end += values[end]  # the length of ATS counts itself
+    return tuple(found) if end == len(values) else None

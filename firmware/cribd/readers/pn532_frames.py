@@ -1,6 +1,6 @@
 """The frames between a PN532 and its host (NXP UM0701-02, 6.2.1), decoded from bytes in pieces of any size.
 
-It knows no command and no time. A frame is 00 00 FF, its length and the length's checksum, TFI, the data, the data's
+A frame is 00 00 FF, its length and the length's checksum, TFI, the data, the data's
 checksum, 00. Each checksum makes the sum of its bytes a multiple of 256. Bytes before a frame are ignored.
 """
 
@@ -30,22 +30,22 @@ class Special(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The PN532's response to a command; `code` is the command's code plus one, `said` is the data."""
+    """The PN532's response to a command; `code` is the command's code plus one."""
 
     code: int
-    said: bytes
+    values: bytes
 
 
 Frame = Response | Special
 
 
-def command(code: int, said: bytes) -> bytes:
+def command(code: int, values: bytes) -> bytes:
     """Build the frame of a command.
 
     >>> command(0x02, b"").hex(" ")
     '00 00 ff 02 fe d4 02 2a 00'
     """
-    body = bytes((FROM_HOST, code)) + said
+    body = bytes((FROM_HOST, code)) + values
     return b"\x00" + _START + bytes((len(body), -len(body) & 0xFF)) + body + bytes((-sum(body) & 0xFF, 0))
 
 
@@ -102,14 +102,10 @@ def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
         return Special.DAMAGED, size
     if len(buffer) <= begin + length:
         return None, start
-    return _said(bytes(buffer[begin : begin + length]), buffer[begin + length]), begin + length + 1
-
-
-def _said(body: bytes, check: int) -> Frame:
-    if (sum(body) + check) & 0xFF:
-        return Special.DAMAGED
-    if body == bytes((_ERROR,)):
-        return Special.ERROR
-    if len(body) < 2 or body[0] != TO_HOST:
-        return Special.DAMAGED
-    return Response(body[1], body[2:])
+    end = begin + length
+    body, damaged = bytes(buffer[begin:end]), sum(buffer[begin : end + 1]) & 0xFF
+    if body == bytes((_ERROR,)) and not damaged:
+        return Special.ERROR, end + 1
+    if damaged or length < 2 or body[0] != TO_HOST:
+        return Special.DAMAGED, end + 1
+    return Response(body[1], body[2:]), end + 1

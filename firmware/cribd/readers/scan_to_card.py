@@ -7,8 +7,7 @@ time.
 - `ReadFailed` comes once in `repeat_ms`, and not at all if it may be a damaged second reading of the same card.
 
 The deck in play is that of the configuration, or else that of the first card of a deck since `new_deal`. A card without
-a deck (notation, typed or printed) belongs to every deck. Pure: time is passed in. It never judges whether a card may
-be played: the table does.
+a deck (notation, typed or printed) belongs to every deck.
 """
 
 from __future__ import annotations
@@ -60,34 +59,33 @@ class ScanFilter:
                 case TagRead(uid, reader):
                     read, found = uid, self._tag(uid, reader)
                 case TagsTogether(uids, reader):
-                    found = CardsTogether(tuple(self._text(uid) for uid in uids), reader)
+                    cards = [self._find(uid) or ("", "?") for uid in uids]
+                    found = CardsTogether(tuple(card for _, card in cards), reader)
                 case ReadFailed():
                     found = read_input
                 case _:
                     passed.append(read_input)
                     continue
-            if isinstance(found, ReadFailed) and self._may_be_remains(found.reader, read, now):
-                continue
+            if isinstance(found, ReadFailed):
+                # It may be the card that this reader has just read, damaged on the wire.
+                good, then = self._good.get(found.reader, ("", -inf))
+                if self._is_recent(then, now) and may_be_left_of(read, good):
+                    continue
             if self._is_new(found, read, now):
                 passed.append(found)
         return passed
 
     def _card(self, text: str, reader: str) -> Input:
-        side = self._sides.get(reader)
         match read_label(text):
             case Label(deck, card):
                 return self._of_deck(deck, card, reader)
             case DamagedLabel():
                 return ReadFailed(reader)
-        return CardRead(text, reader, side)
+        return CardRead(text, reader, self._sides.get(reader))
 
     def _tag(self, uid: str, reader: str) -> Input:
         found = self._find(uid)
         return UnknownTag(uid, reader) if found is None else self._of_deck(*found, reader)
-
-    def _text(self, uid: str) -> str:
-        found = self._find(uid)
-        return "?" if found is None else found[1]
 
     def _of_deck(self, deck: str, card: str, reader: str) -> Input:
         if self._deck and deck != self._deck:
@@ -95,18 +93,12 @@ class ScanFilter:
         self._deck = deck
         return CardRead(card, reader, self._sides.get(reader))
 
-    def _may_be_remains(self, reader: str, remains: str, now: float) -> bool:
-        """Whether these remains may come from the card that this reader has just read, damaged on the wire."""
-        text, then = self._good.get(reader, ("", -inf))
-        return self._is_recent(then, now) and may_be_left_of(remains, text)
-
     def _is_new(self, found: Input, read: str, now: float) -> bool:
         """Whether this input is not a repeat, from any reader. `read` is the text or tag that was read."""
         key = _key(found, read)
-        last = self._seen.pop(key, None)
-        again = last is not None and self._is_recent(last, now)
-        failed = isinstance(found, ReadFailed)
-        self._seen[key] = last if again and failed and last is not None else now
+        last = self._seen.pop(key, -inf)
+        again = self._is_recent(last, now)
+        self._seen[key] = last if again and isinstance(found, ReadFailed) else now
         while len(self._seen) > _MOST:
             del self._seen[next(iter(self._seen))]
         if isinstance(found, CardRead):

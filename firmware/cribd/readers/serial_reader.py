@@ -1,6 +1,6 @@
 """A reader on a serial port, USB or UART: it may be unplugged and plugged in at any time.
 
-It never decodes: bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError
+Bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError
 after an unplug where read and write raise pyserial's own. A port is opened in a thread, since a USB converter takes
 milliseconds; reading and writing never block.
 """
@@ -11,14 +11,31 @@ import asyncio
 import contextlib
 import os
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers import Decoder, LinkState
-from cribd.wires import Wires
+from cribd.readers.barcode import BarcodeScanner
+from cribd.readers.pn532 import Pn532
+from cribd.readers.rdm6300 import Rdm6300
+from cribd.wires import ReaderKind, ReaderWire, Wires
+
+_TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM6300: Rdm6300, ReaderKind.PN532: Pn532}
+
+
+def decoder_of(wire: ReaderWire) -> Decoder:
+    """A new decoder for a reader of this kind."""
+    if wire.kind is ReaderKind.SCANNER:
+        return BarcodeScanner(wire.name, prefix=wire.prefix, suffix=wire.suffix)
+    return _TAG_DECODERS[wire.kind](wire.name)
+
+
+def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
+    """Build the reader on its wire, ready to `run`. Nothing is opened before."""
+    return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
 class SerialReader:

@@ -2,7 +2,7 @@
 
 Drivers get a `Wires` and must never know which (design law 3). Each thing is opened when it is asked for, and belongs
 to the thread that works its bus. Configuration and commands take the kinds of card readers from here;
-`cribd.readers.factory` has the decoder of each kind, and `cribd.twin.readers` the simulated chip.
+`cribd.readers.serial_reader` has the decoder of each kind, and `cribd.twin.readers` the simulated chip.
 """
 
 from __future__ import annotations

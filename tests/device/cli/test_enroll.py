@@ -10,7 +10,7 @@ import pytest
 from cribd.__main__ import main
 from cribd.cli.enroll import in_words, sentence
 from cribd.readers.decks import NEW_PACK
-from cribd.readers.enrolment import Answer, NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
+from cribd.readers.enrolment import Answer, Notice, Refused, TakenBack, Taught, Why
 from cribd.text import languages, load
 from cribd.wires import ReaderKind
 
@@ -81,9 +81,7 @@ def test_every_answer_has_a_sentence_of_its_own(language: str) -> None:
     answers: list[Answer] = [
         Taught("5H", "04"),
         TakenBack("5H", "04"),
-        NothingToTakeBack(),
-        ReaderAway(),
-        ReaderBack(),
+        *Notice,
         *(Refused(why, "04", "rouge", "5H") for why in Why),
     ]
     sentences = [sentence(answer, load(language)) for answer in answers]

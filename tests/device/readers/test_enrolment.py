@@ -15,9 +15,7 @@ from cribd.readers.enrolment import (
     LIFTED_S,
     Answer,
     Enrolment,
-    NothingToTakeBack,
-    ReaderAway,
-    ReaderBack,
+    Notice,
     Refused,
     TakenBack,
     Taught,
@@ -105,8 +103,8 @@ def test_a_bad_reading_is_said_once_for_as_long_as_it_lasts() -> None:
 
 def test_a_reader_that_goes_and_comes_back_is_said() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
-    assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) == ReaderAway()
-    assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) == ReaderBack()
+    assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_AWAY
+    assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_BACK
 
 
 def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:
@@ -117,7 +115,7 @@ def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:
     assert desk.enrolment.wanted == "3S"
     assert desk.again(B) is None  # it still lies there
     assert desk.enrolment.take_back() == TakenBack("2S", A)
-    assert desk.enrolment.take_back() == NothingToTakeBack()
+    assert desk.enrolment.take_back() is Notice.NOTHING_TO_TAKE_BACK
     assert desk.enrolment.deck == Deck("rouge", {C: "AS"})
 
 

@@ -17,7 +17,7 @@ from tests.support.places import DATA_SHEETS
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed, TagRead, TagsTogether
-from cribd.readers.factory import attach, decoder_of
+from cribd.readers.serial_reader import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.machine import Twin
