@@ -28,6 +28,12 @@ def must_exist(p: CompetitionPosition, number: int) -> Entrant:
     return p.entrant(number)
 
 
+def must_have_player(entrant: Entrant, player: int) -> None:
+    """Raise `RefusedAction` if the entrant has no player of this index."""
+    if not 0 <= player < len(entrant.players):
+        raise RefusedAction("no_such_player", entrant=entrant.number, player=player, players=len(entrant.players))
+
+
 def must_have_reason(reason: str) -> None:
     """Raise `RefusedAction` if the reason is empty, or is not one line of text."""
     if not reason.strip():

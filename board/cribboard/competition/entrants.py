@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cribboard.competition import actions, events
-from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
+from cribboard.competition.checks import (
+    must_be,
+    must_be_text,
+    must_exist,
+    must_have_player,
+    must_have_reason,
+    must_not_be_open,
+)
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.position import (
     CompetitionPosition,
@@ -56,7 +63,7 @@ def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
 def rename_player(p: CompetitionPosition, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
     """Rename a player, who stays the same person."""
     entrant = must_exist(p, action.entrant)
-    _must_have_player(entrant, action.player)
+    must_have_player(entrant, action.player)
     if entrant.players == (entrant.name,):
         return rename(p, actions.Rename(action.entrant, action.name))
     name = _clean_name(action.name)
@@ -82,7 +89,7 @@ def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedI
         raise RefusedAction("disqualified", entrant=entrant.number)
     if entrant.is_present and action.captain == entrant.captain:
         raise RefusedAction("already_present", entrant=entrant.number)
-    _must_have_player(entrant, action.captain)
+    must_have_player(entrant, action.captain)
     if entrant.status is Status.LEFT:  # its players may play for others since
         _must_not_play_elsewhere(p, entrant.players, but=entrant.number)
     return events.CheckedIn(entrant.number, action.captain)
@@ -116,7 +123,7 @@ def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Sub
     """Replace a player by a substitute. The entrant keeps its results."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
-    _must_have_player(entrant, action.player)
+    must_have_player(entrant, action.player)
     name = _clean_name(action.name)
     if looks_like(name) in map(looks_like, entrant.players):
         raise RefusedAction("player_taken", name=name, entrant=entrant.number)
@@ -180,11 +187,6 @@ def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
         if entrant.status is not Status.LEFT
         for name in entrant.players
     }
-
-
-def _must_have_player(entrant: Entrant, player: int) -> None:
-    if not 0 <= player < len(entrant.players):
-        raise RefusedAction("no_such_player", entrant=entrant.number, player=player, players=len(entrant.players))
 
 
 # How the events change the position

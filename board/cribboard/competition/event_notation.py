@@ -60,6 +60,8 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
         events.CompetitionActUndone: "undone to {to}",
     }
 )
+#: The type of event of each first word.
+_KINDS: Mapping[str, Any] = MappingProxyType({line.partition(" ")[0]: kind for kind, line in _TEMPLATES.items()})
 
 
 def write(event: Event) -> str:
@@ -68,7 +70,8 @@ def write(event: Event) -> str:
     >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.Source.SLIP, ""))
     'result 2/4/1 121:98 finished slip record ""'
     """
-    form = _forms()[event.__class__]
+    kind: type = event.__class__
+    form = _form(kind)
     return form.template.format(**{name: spell.write(getattr(event, name)) for name, spell in form.spellings.items()})
 
 
@@ -78,15 +81,15 @@ def read(line: str) -> Event:
     >>> read("checked-in 3 captain 0")
     CheckedIn(entrant=3, captain=0)
     """
-    form = _by_first_word().get(line.partition(" ")[0])
-    found = form.pattern.fullmatch(line) if form else None
-    if form is None or found is None:
-        raise NotationError(
-            line, f"wanted: {form.template}" if form else "it is the line of no event that this version knows"
-        )
-    words = found.groupdict()
+    kind = _KINDS.get(line.partition(" ")[0])
+    if kind is None:
+        raise NotationError(line, "it is the line of no event that this version knows")
+    form = _form(kind)
+    found = form.pattern.fullmatch(line)
+    if found is None:
+        raise NotationError(line, f"wanted: {form.template}")
     try:
-        event: Event = form.make(**{name: spell.read(words[name]) for name, spell in form.spellings.items()})
+        event: Event = kind(**{name: spell.read(found[name]) for name, spell in form.spellings.items()})
     except ValueError as wrong:
         raise NotationError(line, f"wanted: {form.template} ({wrong})") from wrong
     if write(event) != line:
@@ -122,17 +125,9 @@ def _seating(seating: Seating) -> str:
 
 def _read_seating(words: str) -> Seating:
     pairs, _, byes, _, waiting = words.split(" ")
-    found = () if pairs == "nobody" else tuple(map(_read_pairing, pairs.split("+")))
-    return Seating(found, _read_numbers(byes), _read_numbers(waiting))
-
-
-def _read_pairing(word: str) -> Pairing:
-    table, first, second = map(int, re.split("[:-]", word))
-    return Pairing(table, (first, second))
-
-
-def _read_game(word: str) -> GameAt:
-    return GameAt(*map(int, word.split("/")))
+    found = [] if pairs == "nobody" else [map(int, re.split("[:-]", pair)) for pair in pairs.split("+")]
+    pairings = tuple(Pairing(table, (first, second)) for table, first, second in found)
+    return Seating(pairings, _read_numbers(byes), _read_numbers(waiting))
 
 
 def _read_pair(word: str) -> tuple[int, int]:
@@ -153,13 +148,11 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
         tuple[int, ...]: _Spelling(_WORDS, _numbers, _read_numbers),
         tuple[int, int]: _Spelling("-?[0-9]{1,9}:-?[0-9]{1,9}", lambda pair: f"{pair[0]}:{pair[1]}", _read_pair),
         GameAt: _Spelling(
-            "[0-9]{1,9}/[0-9]{1,9}/[0-9]{1,9}", lambda at: f"{at.round}/{at.table}/{at.game}", _read_game
+            "[0-9]{1,9}/[0-9]{1,9}/[0-9]{1,9}",
+            lambda at: f"{at.round}/{at.table}/{at.game}",
+            lambda word: GameAt(*map(int, word.split("/"))),
         ),
-        Seating: _Spelling(
-            f"(?:{_WORDS}) byes (?:{_WORDS}) waiting (?:{_WORDS})",
-            _seating,
-            _read_seating,
-        ),
+        Seating: _Spelling(f"(?:{_WORDS}) byes (?:{_WORDS}) waiting (?:{_WORDS})", _seating, _read_seating),
     }
 )
 
@@ -168,29 +161,20 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
 class _Form:
     """A template, compiled for writing and reading."""
 
-    make: Callable[..., Any]
     template: str
     pattern: re.Pattern[str]
     spellings: Mapping[str, _Spelling]
 
 
 @cache
-def _forms() -> Mapping[type, _Form]:
-    return {kind: _form(kind, template) for kind, template in _TEMPLATES.items()}
-
-
-@cache
-def _by_first_word() -> Mapping[str, _Form]:
-    return {form.template.partition(" ")[0]: form for form in _forms().values()}
-
-
-def _form(kind: Any, template: str) -> _Form:
+def _form(kind: Any) -> _Form:
     hints = get_type_hints(kind)
     spellings = {field.name: _spelling(hints[field.name]) for field in fields(kind)}
+    template = _TEMPLATES[kind]
     pattern = re.escape(template)
     for name, spelling in spellings.items():
         pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{spelling.pattern})")
-    return _Form(kind, template, re.compile(pattern), spellings)
+    return _Form(template, re.compile(pattern), spellings)
 
 
 def _spelling(hint: Any) -> _Spelling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cribboard.competition import actions, events
-from cribboard.competition.checks import must_be, must_be_text, must_exist
+from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_player
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.results import in_state, outstanding
@@ -105,10 +105,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
 def call(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
     """Call an official: only by the captain, where the format says so (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
-    if not 0 <= action.player < len(entrant.players):
-        raise RefusedAction(
-            "no_such_player", entrant=entrant.number, player=action.player, players=len(entrant.players)
-        )
+    must_have_player(entrant, action.player)
     if p.format.captain_only is Option.ON and action.player != entrant.captain:
         raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.players[entrant.captain])
     if not entrant.is_present:

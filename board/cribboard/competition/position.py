@@ -136,6 +136,11 @@ class Encounter:
     forfeited_by: int = 0  # the entrant that left before the end, 0 for none
 
     @property
+    def drawn(self) -> int:
+        """The games that were drawn for each side. A match counts as one."""
+        return 1 if self.games is None else self.games
+
+    @property
     def pairing(self) -> Pairing:
         """Who sits at this table."""
         return Pairing(self.table, self.entrants)

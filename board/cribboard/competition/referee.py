@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from cribboard.competition import actions, entrants, events, medals, results, rounds
 from cribboard.competition.actions import Action
@@ -13,85 +15,52 @@ from cribboard.competition.refusals import RefusedAction
 
 def decide(position: CompetitionPosition, action: Action) -> tuple[Event, ...]:
     """Return the event that this action causes, as a tuple. Raises `RefusedAction`, and then changes nothing."""
-    return (_event(position, action),)
+    return (RULINGS[action.__class__](position, action),)
 
 
-def _event(p: CompetitionPosition, action: Action) -> Event:
-    match action:
-        case actions.Register():
-            return entrants.register(p, action)
-        case actions.Rename():
-            return entrants.rename(p, action)
-        case actions.RenamePlayer():
-            return entrants.rename_player(p, action)
-        case actions.ShowAs():
-            return entrants.show_as(p, action)
-        case actions.CheckIn():
-            return entrants.check_in(p, action)
-        case actions.Depart():
-            return entrants.depart(p, action)
-        case actions.Penalise():
-            return entrants.penalise(p, action)
-        case actions.Substitute():
-            return entrants.substitute(p, action)
-        case actions.SeedEntrants():
-            return entrants.seed(p, action)
-        case actions.NoteHand():
-            return entrants.note_hand(p, action)
-        case actions.SetTables():
-            return rounds.set_tables(p, action)
-        case actions.SetGames():
-            return rounds.set_games(p, action)
-        case actions.CountMissing():
-            return rounds.count_missing(p, action)
-        case actions.Begin():
-            return rounds.begin(p, action)
-        case actions.Pause():
-            return rounds.pause(p, action)
-        case actions.Resume():
-            return rounds.resume(p)
-        case actions.AnnounceStart():
-            return rounds.announce(p, action)
-        case actions.EndPlay():
-            return rounds.end_play(p)
-        case actions.DrawRound():
-            return rounds.draw(p, action)
-        case actions.DrawPlayOff():
-            return medals.play_off(p, action)
-        case actions.StartRound():
-            return rounds.start_round(p)
-        case actions.CancelRound():
-            return rounds.cancel(p, action)
-        case actions.EnterResult():
-            return results.enter(p, action)
-        case actions.ReportResult():
-            return results.report(p, action)
-        case actions.ConfirmResult():
-            return results.confirm(p, action)
-        case actions.DisputeResult():
-            return results.dispute(p, action)
-        case actions.DisputeByBoard():
-            return results.dispute_by_board(p, action)
-        case actions.CorrectResult():
-            return results.correct(p, action)
-        case actions.CompareCards():
-            return results.compare_cards(p, action)
-        case actions.CheckResult():
-            return results.check(p, action)
-        case actions.CallOfficial():
-            return medals.call(p, action)
-        case actions.AnswerCall():
-            return medals.answer(p, action)
-        case actions.ShareMedal():
-            return medals.share(p, action)
-        case actions.OpenPlace():
-            return medals.open_place(p, action)
-        case actions.UndoCompetitionAct():
-            return _undo(p)
-    assert_never(action)
-
-
-def _undo(p: CompetitionPosition) -> events.CompetitionActUndone:
+def _undo(p: CompetitionPosition, _: actions.UndoCompetitionAct) -> events.CompetitionActUndone:
     if p.undo_to is None:
         raise RefusedAction("nothing_to_undo")
     return events.CompetitionActUndone(p.undo_to)
+
+
+#: The ruling on each type of action.
+RULINGS: Mapping[type, Callable[[CompetitionPosition, Any], Event]] = MappingProxyType(
+    {
+        actions.Register: entrants.register,
+        actions.Rename: entrants.rename,
+        actions.RenamePlayer: entrants.rename_player,
+        actions.ShowAs: entrants.show_as,
+        actions.CheckIn: entrants.check_in,
+        actions.Depart: entrants.depart,
+        actions.Penalise: entrants.penalise,
+        actions.Substitute: entrants.substitute,
+        actions.SeedEntrants: entrants.seed,
+        actions.NoteHand: entrants.note_hand,
+        actions.SetTables: rounds.set_tables,
+        actions.SetGames: rounds.set_games,
+        actions.CountMissing: rounds.count_missing,
+        actions.Begin: rounds.begin,
+        actions.Pause: rounds.pause,
+        actions.Resume: rounds.resume,
+        actions.AnnounceStart: rounds.announce,
+        actions.EndPlay: rounds.end_play,
+        actions.DrawRound: rounds.draw,
+        actions.DrawPlayOff: medals.play_off,
+        actions.StartRound: rounds.start_round,
+        actions.CancelRound: rounds.cancel,
+        actions.EnterResult: results.enter,
+        actions.ReportResult: results.report,
+        actions.ConfirmResult: results.confirm,
+        actions.DisputeResult: results.dispute,
+        actions.DisputeByBoard: results.dispute_by_board,
+        actions.CorrectResult: results.correct,
+        actions.CompareCards: results.compare_cards,
+        actions.CheckResult: results.check,
+        actions.CallOfficial: medals.call,
+        actions.AnswerCall: medals.answer,
+        actions.ShareMedal: medals.share,
+        actions.OpenPlace: medals.open_place,
+        actions.UndoCompetitionAct: _undo,
+    }
+)

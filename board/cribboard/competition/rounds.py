@@ -108,7 +108,7 @@ def pause(p: CompetitionPosition, action: actions.Pause) -> events.Paused:
     return events.Paused(action.reason)
 
 
-def resume(p: CompetitionPosition) -> events.Resumed:
+def resume(p: CompetitionPosition, _: actions.Resume) -> events.Resumed:
     """End the pause."""
     if not p.paused:
         raise RefusedAction("not_paused")
@@ -123,7 +123,7 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
     return events.StartAnnounced(action.time)
 
 
-def end_play(p: CompetitionPosition) -> events.CompetitionPlayEnded:
+def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPlayEnded:
     """End play. Missing results may still be entered; a drawn round must first be started or cancelled."""
     must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
@@ -163,7 +163,7 @@ def must_be_drawable(p: CompetitionPosition) -> None:
                 raise RefusedAction("outstanding", table=encounter.table, round=round_.number)
 
 
-def start_round(p: CompetitionPosition) -> events.RoundStarted:
+def start_round(p: CompetitionPosition, _: actions.StartRound) -> events.RoundStarted:
     """Start the games of the drawn round."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
@@ -201,7 +201,6 @@ def check_seating(p: CompetitionPosition, seating: Seating) -> None:
 
 def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
     """Draw a round of this play-off. The standings decide who plays in it."""
-    must_be(p, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
     _must_have_started(p)
     check_seating(p, seating)
@@ -224,15 +223,6 @@ def games_begun(p: CompetitionPosition) -> dict[int, int]:
     return games
 
 
-def games_seated(p: CompetitionPosition) -> dict[int, int]:
-    """For each entrant, the games, or matches, of all rounds so far, begun or not."""
-    games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
-    for _, encounter in p.encounters():
-        for number in encounter.entrants:
-            games[number] += 1 if encounter.games is None else encounter.games
-    return games
-
-
 def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
     """For each round, the entrants shown with a bye. An entrant that has played all games is not shown, unless it has
     the only bye of a full round. The totals count every round without an opponent (A58)."""
@@ -243,14 +233,17 @@ def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
         found[round_.number] = round_.byes if full else tuple(n for n in round_.byes if seated[n] < (p.games or 0))
         for encounter in round_.encounters if not round_.play_off else ():
             for number in encounter.entrants:
-                seated[number] += 1 if encounter.games is None else encounter.games
+                seated[number] += encounter.drawn
     return found
 
 
 def games_left(p: CompetitionPosition) -> dict[int, int]:
     """For each present entrant, the games, or matches, still to be drawn."""
-    seated = games_seated(p)
-    return {entrant.number: (p.games or 0) - seated[entrant.number] for entrant in p.present}
+    left = {entrant.number: p.games or 0 for entrant in p.present}
+    for _, encounter in p.encounters():
+        for number in left.keys() & encounter.entrants:
+            left[number] -= encounter.drawn
+    return left
 
 
 def rounds_left(p: CompetitionPosition) -> int:
@@ -343,14 +336,14 @@ def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPos
     for round_ in p.rounds:
         encounters = []
         for encounter in round_.encounters:
-            games = 1 if encounter.games is None else encounter.games
+            games = encounter.drawn
             fits = min(games, event.games - max(seated[number] for number in encounter.entrants))
             if encounter.games is not None:
                 encounter = replace(encounter, games=max(fits, begun(p, round_, encounter)))
             if round_.stage is Stage.DRAWN and fits < games:
                 return replace(without_last_round(p), rounds=tuple(rounds))
             for number in encounter.entrants:
-                seated[number] += games if encounter.games is None else encounter.games
+                seated[number] += encounter.drawn
             encounters.append(encounter)
         rounds.append(replace(round_, encounters=tuple(encounters)))
     return replace(p, rounds=tuple(rounds))

@@ -53,7 +53,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
     the last of these latecomers a visit less if someone would be left over otherwise.
     """
     done = schedule.rounds[:played]
-    visits = _visits(done)
+    visits = Counter(entrant for seating in done for pairing in seating.pairings for entrant in pairing.entrants)
     owed = {entrant: max(0, schedule.games - schedule.visit * visits[entrant]) for entrant in present}
     there = Counter(entrant for seating in done for entrant in seating.entrants)
     late = [entrant for entrant in present if there[entrant] < played]
@@ -83,11 +83,6 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
     if rounds and tables is not None and len(rounds[0]) > tables:  # who has most to play does not wait
         rounds[0].sort(key=lambda pair: -sum(visits[entrant] for entrant in pair))
     return replace(schedule, rounds=(*done, *_at_tables(rounds, list(owed), tables)))
-
-
-def _visits(rounds: Sequence[Seating]) -> Counter[int]:
-    """Count the opponents that each entrant has had."""
-    return Counter(entrant for round_ in rounds for pairing in round_.pairings for entrant in pairing.entrants)
 
 
 def _check_numbers(**numbers: int | None) -> None:

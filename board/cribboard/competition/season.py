@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
-from typing import TypeGuard
+from operator import attrgetter
+from typing import Any, TypeGuard
 
 from cribboard.competition.names import looks_like
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.tally import Amount
+from cribboard.competition.tally import Amount, exact
 from cribboard.competition.terms import CompetitionPhase, Criterion
-from cribboard.competition.view import CompetitionView, EntrantView
+from cribboard.competition.view import CompetitionView
 from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
 
 
@@ -111,41 +112,39 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
     Traceback (most recent call last):
     cribboard.competition.season.SeasonError: points = 'medals': allowed is place or amount.
     """
-    known = ", ".join(ALLOWED)
-    problems = [
-        Message("season.no_field", "{name}: there is no such field; allowed are {known}.", name=name, known=known)
-        for name in said.keys() - ALLOWED
-    ]
-    default = SeasonRule()
-
-    def number(name: str, low: int, high: int, other: int) -> int:
-        value = said.get(name, other)
-        if _is_whole(value, low, high):
-            return value
-        problems.append(_refused(name, value))
-        return other
-
-    counting = None if said.get("counting", "all") == "all" else number("counting", 1, 99, 1)
-    points = said.get("points", default.points)
-    if points not in tuple(PointsBy):
-        problems.append(_refused("points", points))
-    places = said.get("places", default.places)
-    if not _are_places(places):
-        problems.append(_refused("places", places))
-        places = default.places
-    others = number("others", 0, 9999, min(default.others, places[-1]))
-    if others > places[-1]:
-        problems.append(_refused("others", others))
-    min_events = number("min_events", 1, 99, default.min_events)
+    values: dict[str, Any] = {}
+    problems: list[Message] = []
+    for name, value in said.items():
+        match name:
+            case "counting" if value == "all":
+                values[name] = None
+            case "counting" | "min_events" if _is_whole(value, 1, 99):
+                values[name] = value
+            case "others" if _is_whole(value, 0, 9999):
+                values[name] = value
+            case "points" if value in tuple(PointsBy):
+                values[name] = PointsBy(str(value))
+            case "places" if _are_places(value):
+                values[name] = tuple(value)
+            case _ if name in ALLOWED:
+                problems.append(_refused(name, value))
+            case _:
+                problems.append(
+                    Message(
+                        "season.no_field",
+                        "{name}: there is no such field; allowed are {known}.",
+                        name=name,
+                        known=", ".join(ALLOWED),
+                    )
+                )
+    rule = replace(SeasonRule(), **values)
+    if "others" not in values:
+        rule = replace(rule, others=min(rule.others, rule.places[-1]))
+    elif rule.others > rule.places[-1]:
+        problems.append(_refused("others", rule.others))
     if problems:
         raise SeasonError(tuple(sorted(problems)))
-    return SeasonRule(
-        counting=counting,
-        points=PointsBy(str(points)),
-        places=tuple(places),
-        others=others,
-        min_events=min_events,
-    )
+    return rule
 
 
 def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
@@ -156,15 +155,11 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
         raise SeasonError((placed(heading.name or heading.date, not_open),))
     named = {entrant.number: entrant for entrant in view.entrants}
     finishes = [
-        Finish(_public(named[row.entrant]), named[row.entrant].players, row.place, row.amounts[0][1])
+        Finish(entrant.shown_as or entrant.name, entrant.players, row.place, row.amounts[0][1])
         for row in view.standings
-        if row.place is not None
+        if row.place is not None and (entrant := named[row.entrant])
     ]
     return SeasonOutcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
-
-
-def _public(entrant: EntrantView) -> str:
-    return entrant.shown_as or entrant.name
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
@@ -197,10 +192,8 @@ class _Season:
         """Make the row of this entrant, without a place yet. Of equal results the earlier ones count."""
         best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
         counted = {result.event for result in best}
-        results = tuple(
-            SeasonResult(result.event, result.place, result.points, result.event in counted) for result in self.results
-        )
-        total = _exact(sum((Fraction(result.points) for result in best), Fraction()))
+        results = tuple(replace(result, counts=result.event in counted) for result in self.results)
+        total = exact(sum((Fraction(result.points) for result in best), Fraction()))
         return SeasonRow(None, self.name, results, total, None, ())
 
 
@@ -231,24 +224,16 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}
-    for place, level in groupby(
-        sorted(past.finishes, key=lambda finish: finish.place), key=lambda finish: finish.place
-    ):
+    by_place = attrgetter("place")
+    for place, level in groupby(sorted(past.finishes, key=by_place), key=by_place):
         group = [*level]
-        shared = sum(_at(rule, taken) for taken in range(place, place + len(group)))
-        found |= dict.fromkeys(group, _exact(Fraction(shared, len(group))))
+        points = (*rule.places[place - 1 : place - 1 + len(group)], *[rule.others] * len(group))
+        found |= dict.fromkeys(group, exact(Fraction(sum(points[: len(group)]), len(group))))
     return found
 
 
-def _at(rule: SeasonRule, place: int) -> int:
-    return rule.places[place - 1] if place <= len(rule.places) else rule.others
-
-
-def _exact(amount: Fraction) -> Amount:
-    return amount.numerator if amount.denominator == 1 else amount
-
-
 def known_by(players: Sequence[str]) -> tuple[str, ...]:
+    """The key by which a player or a team is known in every competition."""
     return tuple(sorted(map(looks_like, players)))
 
 

@@ -70,27 +70,24 @@ def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criteri
     if criterion is Criterion.LASTED:
         return total
     if tally.missing and tally.met and p.missing is Missing.AVERAGE:
-        total = Fraction(total * (tally.met + tally.missing), tally.met)
-        total = total.numerator if total.denominator == 1 else total
+        total = exact(Fraction(total * (tally.met + tally.missing), tally.met))
     if criterion is p.format.ranking[0]:
         total -= sum(penalty.points for penalty in p.entrant(number).penalties)
     return total
 
 
+def exact(amount: Fraction) -> Amount:
+    """Make a whole number of the amount if it is one."""
+    return amount.numerator if amount.denominator == 1 else amount
+
+
 def _add(both: tuple[Tally, Tally], result: Result, game: GameRules) -> None:
-    first, second = both
-    one, other = result.scores
-    plus, minus = spreads(result)
-    first.played += 1
-    second.played += 1
-    first.points += one
-    second.points += other
-    first.spread += plus
-    second.spread += minus
-    winner = result.winner
-    if winner is None:
-        return
-    won, margin, lost = (first, plus, other) if winner == 0 else (second, minus, one)
-    won.wins += 1
-    won.plus_points += margin
-    won.game_points += game_points(lost, game)
+    for side, tally in enumerate(both):
+        spread = spreads(result)[side]
+        tally.played += 1
+        tally.points += result.scores[side]
+        tally.spread += spread
+        if result.winner == side:
+            tally.wins += 1
+            tally.plus_points += spread
+            tally.game_points += game_points(result.scores[1 - side], game)

@@ -23,6 +23,7 @@ from cribboard.competition.events import CompetitionActUndone, Event
 from cribboard.competition.evolution import fold, step
 from cribboard.competition.medals import level_at_medals, next_place
 from cribboard.competition.position import CompetitionPosition
+from cribboard.competition.referee import RULINGS
 from cribboard.competition.results import in_state, outstanding
 from cribboard.competition.rounds import bracket, games_begun, games_left
 from cribboard.competition.seating import Pairing, Seating
@@ -243,3 +244,7 @@ def test_undos_go_back_act_by_act_and_the_log_keeps_both() -> None:
 
 def test_a_new_competition_has_nothing_to_undo() -> None:
     assert Hall(FORMATS["acc"], 0, choice=None).refused(UndoCompetitionAct()) == "nothing_to_undo"
+
+
+def test_every_action_has_a_ruling() -> None:
+    assert set(RULINGS) == set(get_args(Action))
