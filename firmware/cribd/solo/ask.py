@@ -42,8 +42,8 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
         kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
         return {"kind": str(kind), "points": claim.points}
     if play is not None:
-        return _ask_on_trust(p, deal, play, side)
-    if p.phase is Phase.PLAY and p.turn == PERSON and _may_lay_now(prompt.kind):
+        return _ask_on_trust(p, play, side)
+    if p.phase is Phase.PLAY and p.turn == PERSON and prompt.kind in _MAY_LAY:
         assert deal is not None
         fits = any(may_lay(p, PERSON, card) for card in unseen(p, deal.kept(PERSON)))
         return {"kind": "lay" if fits else "go"}
@@ -66,27 +66,23 @@ def _robots_release_it(p: Position, claim: Claim, robots: Robots) -> bool:
     return sure and robots.call_of(p, claim.side) == claim.points
 
 
-def _ask_on_trust(p: Position, deal: Deal | None, play: TrustedPlay, side: int) -> dict[str, Any] | None:
+def _ask_on_trust(p: Position, play: TrustedPlay, side: int) -> dict[str, Any] | None:
     if p.phase is Phase.WON:
         return None if side in p.agreed else {"kind": "result"}
     if play.is_over:
-        return {"kind": "end_deal"} if deal is not None and p.rules.side_of(deal.dealer) == side else None
+        return {"kind": "end_deal"} if p.rules.side_of(play.deal.dealer) == side else None
     if play.counting is not None:
         return {"kind": "counted", "crib": play.counting[1] is Occasion.CRIB} if play.counting[0] == PERSON else None
     at = play.position
-    fits = deal is not None and any(may_lay(at, PERSON, card) for card in unseen(at, deal.kept(PERSON)))
+    fits = any(may_lay(at, PERSON, card) for card in unseen(at, play.deal.kept(PERSON)))
     return {"kind": "lay"} if at.turn == PERSON and fits else None
-
-
-def _may_lay_now(kind: PromptKind) -> bool:
-    """Whether the seat to play may lay a card. It may even if another side has a peg in hand: the card releases that
-    peg (7.1)."""
-    return kind in _TO_LAY or kind is PromptKind.RELEASE
 
 
 #: The board asks about the number before the peg may be released.
 _ASKS_BACK = (PromptKind.NINETEEN, PromptKind.SAME_HOLE)
 _TO_LAY = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
+#: The seat to play may also lay a card if another side has a peg in hand: the card releases that peg (7.1).
+_MAY_LAY = (*_TO_LAY, PromptKind.RELEASE)
 _COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 #: What another seat does with a card.
 _OF_CARDS = (

@@ -78,7 +78,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
     """The advice on this card, in points pegged to the end of the play; None if there was no choice."""
     ranked = ranked_cards(seen, rng)
-    chosen = next((each for each in ranked if each.card.rank is card.rank), None)
+    chosen = next((other for other in ranked if other.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:
         return None
     best = ranked[0]
@@ -87,5 +87,5 @@ def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
 
 def worst(advice: Sequence[Advice]) -> Advice | None:
     """The advice on the most expensive choice; None if all choices were as good as the best."""
-    bad = [each for each in advice if not each.is_best]
-    return max(bad, key=lambda each: each.gave_up, default=None)
+    bad = [choice for choice in advice if not choice.is_best]
+    return max(bad, key=lambda choice: choice.gave_up, default=None)

@@ -102,15 +102,12 @@ class Person:
     async def _let_robots_call(self) -> None:
         """Wait until robots have called the points of the card before, so that a quick next card does not cost them."""
         waited = 0.0
-        while waited < _ROBOTS_CALL_S and self._robots_call():
+        while waited < _ROBOTS_CALL_S and (robots := self._session.robots) is not None:
+            p = self._session.position
+            if p.way is not Way.VERIFY or p.claim is not None or not any(robots.call_of(p, at) for at in p.rules.sides):
+                break
             await self._clock.sleep(_LOOKS_S)
             waited += _LOOKS_S
-
-    def _robots_call(self) -> bool:
-        robots, p = self._session.robots, self._session.position
-        if robots is None or p.way is not Way.VERIFY or p.claim is not None:
-            return False
-        return any(robots.call_of(p, side) for side in p.rules.sides)
 
     async def go(self) -> None:
         """Say go, if no card fits."""

@@ -21,7 +21,7 @@ from cribboard.rules import Way
 from cribd.clock import Clock, wait_for
 from cribd.inputs import Key
 from cribd.robots.deal import COUNTED
-from cribd.robots.next_action import BesideBoard, Robots
+from cribd.robots.next_action import BesideBoard
 from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
@@ -116,20 +116,16 @@ class RobotTurns:
         while True:
             self._changed.clear()
             try:
-                await self._act_once()
-            except (NotNow, IllegalAction):  # the person left, or what was kept is not what lies on the table
+                wanted = await self._next()
+                if wanted is None:
+                    self._leave_time(False)
+                    await self._changed.wait()
+                elif await self._is_time(wanted):
+                    await self._do(wanted)
+            except (NotNow, IllegalAction):  # the person left, or the saved cards are not those on the table
                 await self._changed.wait()
             except NotKept:  # the table says so, and the journal may come back
                 await self._clock.sleep(_AGAIN_S)
-
-    async def _act_once(self) -> None:
-        """Let the next robot act at its time, or wait until something changes."""
-        wanted = await self._next()
-        if wanted is None:
-            self._leave_time(False)
-            await self._changed.wait()
-        elif await self._is_time(wanted):
-            await self._do(wanted)
 
     async def _next(self) -> Turn | None:
         """What the next robot does. If the cards are due, they are dealt first."""
@@ -143,22 +139,17 @@ class RobotTurns:
         if not isinstance(mode, Playing):
             return None
         p, log = game.game.position, game.game.log
+        if p.phase is Phase.CUT and p.way is Way.TRUST:
+            return actions.NameDealer(session.first_dealer())  # nobody cuts
         if p.phase is Phase.CUT:
-            return self._cut(robots)
+            if p.to_cut is None or p.to_cut not in robots.strengths:
+                return None
+            return actions.CutForDeal(p.to_cut, session.next_cut())
         if session.deal is None or p.phase is Phase.WON:
             await session.teach()
         if session.deal is None and p.phase in (Phase.DEAL, Phase.PEGGING):
             await session.deal_cards(robots)
         return await self._clock.run_in_thread(partial(robots.next_action, p, log, session.deal))
-
-    def _cut(self, robots: Robots) -> Action | None:
-        """The cut of a robot. In a trust game nobody cuts: the first dealer is named instead."""
-        p = self._session.position
-        if p.way is Way.TRUST:
-            return actions.NameDealer(self._session.first_dealer())
-        if p.to_cut is None or p.to_cut not in robots.strengths:
-            return None
-        return actions.CutForDeal(p.to_cut, self._session.next_cut())
 
     # When
 
@@ -187,22 +178,21 @@ class RobotTurns:
         """Seconds from the last act to this one. Only open cards may change them."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
+        phase = self._session.position.phase
         match wanted:
             case BesideBoard(act) if act == COUNTED:
                 return READS_S
             case BesideBoard() | actions.LayCard() | actions.SayGo() | actions.ShowCard() | actions.ReadCrib():
-                pass
-            case actions.TakePegInHand() | actions.TakeZero() if self._session.position.phase is Phase.SHOW:
-                pass
+                return self._calling_delay_s()
+            case actions.TakePegInHand() | actions.TakeZero() if phase is Phase.SHOW:
+                return self._calling_delay_s()
             case actions.OpenCount() | actions.EndDeal():
                 return LOOKS_S
-            case actions.Accept() if self._session.position.phase is Phase.SHOW:
-                return LOOKS_S if self._session.require_solo_game().person else THINKS_S
+            case actions.Accept() if phase is Phase.SHOW and self._session.require_solo_game().person:
+                return LOOKS_S
             case GoOn():
-                return RESULT_S if self._session.position.phase is Phase.OVER else LOOKS_S
-            case _:
-                return THINKS_S
-        return self._calling_delay_s()
+                return RESULT_S if phase is Phase.OVER else LOOKS_S
+        return THINKS_S
 
     def _calling_delay_s(self) -> float:
         """Seconds that leave the person time to call points. They depend only on what everybody can see."""

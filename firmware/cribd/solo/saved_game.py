@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cribboard.cards import PACK, Card
@@ -31,7 +31,7 @@ class SoloGame:
     person: bool
     """Whether a person sits in the first seat; else a robot does."""
     seed: str
-    """Chance: cards and robots are made from it."""
+    """The random seed of the cards and the robots."""
     names: tuple[str, ...] = ()
     """The names of the sides, by which a game is known to be this one's."""
     game: int | None = None
@@ -46,46 +46,37 @@ class SoloGame:
 def read(journal: Journal) -> SoloGame | None:
     """Read the saved game; None if there is none or it cannot be read."""
     try:
-        kept = json.loads(journal.setting(_SETTING) or "null")
-        return None if kept is None else _from_json(kept)
+        saved = json.loads(journal.setting(_SETTING) or "null")
+        return None if saved is None else _from_json(saved)
     except (JournalDamaged, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
 
 
 def write(journal: Journal, solo: SoloGame | None) -> None:
     """Save this game; None deletes it. Raises `NotKept`."""
-    journal.write_settings({_SETTING: "" if solo is None else json.dumps(_as_json(solo))})
+    setting = ""
+    if solo is not None:
+        saved = {field.name: getattr(solo, field.name) for field in fields(solo)}
+        saved["cuts"] = " ".join(map(str, solo.cuts))
+        saved["deals"] = [[*key, to_json(deal)] for key, deal in solo.deals.items()]
+        setting = json.dumps(saved)
+    journal.write_settings({_SETTING: setting})
 
 
-def _as_json(solo: SoloGame) -> dict[str, Any]:
-    return {
-        "rules": solo.rules,
-        "way": solo.way,
-        "strength": solo.strength,
-        "person": solo.person,
-        "seed": solo.seed,
-        "names": list(solo.names),
-        "game": solo.game,
-        "cuts": " ".join(map(str, solo.cuts)),
-        "deals": [[*key, to_json(deal)] for key, deal in solo.deals.items()],
-        "left": solo.left,
-    }
-
-
-def _from_json(kept: Any) -> SoloGame:
+def _from_json(saved: Any) -> SoloGame:
     """Build a game from JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` if it is invalid."""
-    cuts = Card.parse_many(str(kept["cuts"]))
+    cuts = Card.parse_many(str(saved["cuts"]))
     if sorted(cuts) != list(PACK):
         raise ValueError("the cuts are no pack")
     return SoloGame(
-        rules=str(kept["rules"]),
-        way=Way(kept["way"]),
-        strength=Strength(kept["strength"]),
-        person=bool(kept["person"]),
-        seed=str(kept["seed"]),
-        names=tuple(map(str, kept["names"])),
-        game=None if kept["game"] is None else int(kept["game"]),
+        rules=str(saved["rules"]),
+        way=Way(saved["way"]),
+        strength=Strength(saved["strength"]),
+        person=bool(saved["person"]),
+        seed=str(saved["seed"]),
+        names=tuple(map(str, saved["names"])),
+        game=None if saved["game"] is None else int(saved["game"]),
         cuts=cuts,
-        deals={(int(number), int(void)): from_json(deal) for number, void, deal in kept["deals"]},
-        left=bool(kept.get("left", False)),
+        deals={(int(number), int(void)): from_json(deal) for number, void, deal in saved["deals"]},
+        left=bool(saved.get("left", False)),
     )

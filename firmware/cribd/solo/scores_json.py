@@ -21,13 +21,13 @@ def counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
     """The hands and the crib counted in this deal; until the starter is turned, those of the deal before."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
     view = see(p)
-    return [entry(each, names, view) for each in p.scores if each.cards and each.deal in (p.deal, last)]
+    return [entry(score, names, view) for score in p.scores if score.cards and score.deal in (p.deal, last)]
 
 
 def correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
     """The last call of the person if it was wrong, until his next act."""
     p = game.position
-    called = next((each for each in reversed(p.scores) if each.seat == PERSON), None)
+    called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, events.ClaimJudged):
         return None
     if called.what.verdict not in (Verdict.TOO_MANY, Verdict.TOO_FEW):
@@ -51,23 +51,20 @@ def end_of(session: Session) -> dict[str, Any]:
     """How the game ended: its number once it is over, the person's scores, and the cost of his discards."""
     game = session.playing()
     p = game.game.position
-    mine = [each for each in p.scores if each.seat == PERSON and isinstance(each.what, events.ClaimJudged)]
-    counted = [each for each in mine if each.cards]
+    mine = [score for score in p.scores if score.seat == PERSON and isinstance(score.what, events.ClaimJudged)]
     return {
         "game": game.id if p.phase is Phase.OVER else None,
         "skunk": str(p.skunk),
         "deals": p.deal,
-        "hand": _mean(each for each in counted if Occasion.HAND in _occasions(each)),
-        "crib": _mean(each for each in counted if Occasion.CRIB in _occasions(each)),
-        "play": sum(each.points for each in mine if not each.cards) if mine else None,
+        "hand": _mean(mine, Occasion.HAND),
+        "crib": _mean(mine, Occasion.CRIB),
+        "play": sum(score.points for score in mine if not score.cards) if mine else None,
         "gave_up": None if session.gave_up is None else round(session.gave_up, 1),
     }
 
 
-def _occasions(scored: ScoreEntry) -> Sequence[Occasion]:
-    return scored.what.occasions if isinstance(scored.what, events.ClaimJudged) else ()
-
-
-def _mean(scores: Iterable[ScoreEntry]) -> float | None:
-    points = [each.points for each in scores]
+def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
+    """The mean of the counts of hands, or of cribs; None if there is none."""
+    judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, events.ClaimJudged)]
+    points = [score.points for score, what in judged if of in what.occasions]
     return round(sum(points) / len(points), 1) if points else None

@@ -1,6 +1,6 @@
 """The games for one person: how they begin and end, what is dealt, and what is saved.
 
-Cards, hands and chance are kept before the first press that needs them, so that a game goes on after a restart. What
+Cards, hands and seeds are saved before the first press that needs them, so that a game goes on after a restart. What
 the person does is in `person`, what robots do in `robot_turns`.
 """
 
@@ -49,7 +49,7 @@ class Session:
     """The games of one table for one person. `watch` registers a function to call at each change.
 
     `names` gives the names of the sides by the rules and by whether a person plays, `rules_of` the rules of a label,
-    `seeds` the chance of each game. Coroutines that keep something raise `NotKept`.
+    `seeds` the random seed of each game. Coroutines that save something raise `NotKept`.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Session:
     @property
     def left(self) -> SoloGame | None:
         """The unfinished game that the person left and can continue; None if there is none."""
-        kept, latest = self._saved, self._table.latest
-        if kept is None or latest is None or not kept.left or kept.game != latest.id:
+        saved, latest = self._saved, self._table.latest
+        if saved is None or latest is None or not saved.left or saved.game != latest.id:
             return None
-        return None if latest.game.position.phase is Phase.OVER else kept
+        return None if latest.game.position.phase is Phase.OVER else saved
 
     # What others are told
 
@@ -165,8 +165,9 @@ class Session:
         """Load the saved game."""
         self._saved = await self._clock.run_in_thread(partial(saved_game.read, self._journal))
         latest, solo = self._table.latest, self._saved
-        if latest is not None and solo is not None and solo.game == latest.id and not _fits(solo, latest):
-            self._saved = None
+        if latest is not None and solo is not None and solo.game == latest.id:
+            rules = latest.heading.rules
+            self._saved = solo if all(deal.fits(rules) for deal in solo.deals.values()) else None
         if self.solo_game is not None:
             self._table.post([_set_up(self.solo_game)])
         self.changed()
@@ -184,7 +185,8 @@ class Session:
         solo = SoloGame(
             rules, way, strength, person, seed, names=self._names(played, person), cuts=_shuffled(seed, "cut")
         )
-        await self._keep(solo)
+        async with self._changing:
+            await self._write(solo)
         self.lesson = self.gave_up = None
         others = before is not None and (before.strength, before.person) != (strength, person)
         self._table.post([*([SetUpEnded()] if others else []), _set_up(solo), NewGameAsked()])
@@ -212,11 +214,6 @@ class Session:
                 raise NotNow("not_left")
             await self._write(replace(left, left=False))
         self._table.post([_set_up(left)])
-
-    async def _keep(self, solo: SoloGame | None) -> None:
-        """Save this game, then use it as the current one."""
-        async with self._changing:
-            await self._write(solo)
 
     async def _write(self, solo: SoloGame | None) -> None:
         """Save this game, then use it as the current one. The caller must have the lock `_changing`."""
@@ -299,11 +296,6 @@ class Session:
         if self.solo_game is solo:
             self.gave_up = gave_up
             self.changed()
-
-
-def _fits(solo: SoloGame, game: StoredGame) -> bool:
-    """Whether the saved cards can belong to this game."""
-    return all(deal.fits(game.heading.rules) for deal in solo.deals.values())
 
 
 def _set_up(solo: SoloGame) -> GameSetUp:

@@ -15,7 +15,7 @@ from cribboard.events import CardCut, Event
 from cribboard.play import count
 from cribboard.position import Phase, Position
 from cribd.robots.acts import standing
-from cribd.robots.deal import Deal
+from cribd.robots.deal import Deal, without
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
@@ -29,7 +29,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
     """The state for one window. `hands`: whether the window may act."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
-    told: dict[str, Any] = {
+    state: dict[str, Any] = {
         "unfinished": latest is not None and latest.phase is not Phase.OVER,
         "left": session.left is not None,
         "playing": solo is not None and game is not None,
@@ -38,39 +38,41 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "leaves_time": turns.leaves_time,
     }
     if solo is None:
-        return told
-    told |= {"rules": solo.rules, "way": solo.way, "strength": solo.strength, "person": solo.person}
-    told["names"] = solo.names
+        return state
+    names, person = solo.names, solo.person
+    state |= {"rules": solo.rules, "way": solo.way, "strength": solo.strength, "person": person, "names": names}
     if game is None:
-        return told
+        return state
     p, deal, play = game.game.position, session.deal, session.trusted_play
     table = p if play is None else play.position
-    told |= {
+    starter = p.starter if play is None else play.deal.dealt.starter
+    in_play, is_ended = table.phase is Phase.PLAY, p.phase in (Phase.WON, Phase.OVER)
+    state |= {
         "number": p.number,
         "deal": p.deal,
         "phase": p.phase,
         "dealer": p.dealer,
         "seats": [_seat(seat, session, table, deal, play) for seat in p.rules.seats],
-        "laid": [[seat, str(card)] for seat, card in _laid(table)],
-        "count": count(table.cards) if table.phase is Phase.PLAY else None,
+        "laid": [[seat, str(card)] for seat, card in table.stack if card is not None] if in_play else [],
+        "count": count(table.cards) if in_play else None,
         "over": table.count_over,
         "counting": _counting(p.counting if play is None else play.counting),
-        "starter": _starter(p, deal, play),
+        "starter": None if starter is None else str(starter),
         "crib": _crib(p, deal, play),
         "cuts": _cuts(game.game.log, p),
         "scores": [pegs.front for pegs in p.pegs],
-        "hand": _spelled(_own_hand(table, deal, play)) if hands and solo.person else [],
-        "turn": table.turn if table.phase is Phase.PLAY else None,
-        "coach": _coach(session) if hands and solo.person else None,
+        "hand": _spelled(sorted(_cards(PERSON, table, deal, play)[1])) if hands and person else [],
+        "turn": table.turn if in_play else None,
+        "coach": _coach(session, is_ended=is_ended) if hands and person else None,
         "winner": p.winner,
-        "counts": counts_of(p, solo.names),
-        "correction": correction_of(game.game, deal, solo.names) if solo.person else None,
-        "end": end_of(session) if p.phase in (Phase.WON, Phase.OVER) else None,
+        "counts": counts_of(p, names),
+        "correction": correction_of(game.game, deal, names) if person else None,
+        "end": end_of(session) if is_ended else None,
     }
-    if solo.person:
+    if person:
         waiting = _waits_outside_game(session.snapshot.mode)
-        told["ask"] = {"kind": waiting} if waiting else ask_of(p, deal, play, session.robots)
-    return told
+        state["ask"] = {"kind": waiting} if waiting else ask_of(p, deal, play, session.robots)
+    return state
 
 
 def _waits_outside_game(mode: ShownMode) -> str | None:
@@ -90,34 +92,27 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
     """A player: its side, whether it is a robot, its open cards, and how many cards it still has. If every seat is a
     robot's, all hands are shown, because nobody plays who must not see them: the one exception of design law 9."""
-    robots = session.robots
-    open_cards = list(p.hands[seat]) if p.hands else []
-    if play is not None and deal is not None and play.shows(seat):
-        open_cards = list(deal.kept(seat))
-    held = [card for card in deal.kept(seat) if card not in open_cards] if deal is not None else []
-    all_robots = robots is not None and set(robots.strengths) == set(p.rules.seats)
-    discards = deal is not None and deal.discarded[seat] is None
+    robots = set() if session.robots is None else set(session.robots.strengths)
+    open_cards, hand = _cards(seat, p, deal, play)
     return {
         "side": p.rules.side_of(seat),
-        "robot": robots is not None and seat in robots.strengths,
+        "robot": seat in robots,
         "open": _spelled(open_cards),
-        "held": len(held),
-        "hand": _spelled(sorted(held)) if all_robots else [],
-        "discards": discards,
+        "held": len(hand),
+        "hand": _spelled(sorted(hand)) if robots == set(p.rules.seats) else [],
+        "discards": deal is not None and deal.discarded[seat] is None,
     }
 
 
-def _laid(p: Position) -> list[tuple[int, Card]]:
-    """The open cards of the play with their seats, without cards that no reader could read."""
-    return [(seat, card) for seat, card in p.stack if card is not None] if p.phase is Phase.PLAY else []
-
-
-def _own_hand(p: Position, deal: Deal | None, play: TrustedPlay | None) -> tuple[Card, ...]:
-    """The cards that the person still has, lowest first."""
-    if deal is None or (play is not None and play.shows(PERSON)):
-        return ()
-    shown = p.hands[PERSON] if p.hands else ()
-    return tuple(sorted(card for card in deal.kept(PERSON) if card not in shown))
+def _cards(
+    seat: int, p: Position, deal: Deal | None, play: TrustedPlay | None
+) -> tuple[Sequence[Card], Sequence[Card]]:
+    """Return the open cards of a seat, and those that it still has."""
+    kept = () if deal is None else deal.kept(seat)
+    if play is not None and play.shows(seat):
+        return kept, ()
+    laid = p.hands[seat] if p.hands else ()
+    return laid, without(kept, laid)
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
@@ -132,31 +127,19 @@ def _counting(counting: tuple[int, Occasion] | None) -> dict[str, Any] | None:
     return None if counting is None else {"seat": counting[0], "crib": counting[1] is Occasion.CRIB}
 
 
-def _starter(p: Position, deal: Deal | None, play: TrustedPlay | None) -> str | None:
-    if play is not None and deal is not None:
-        return str(deal.dealt.starter)
-    return None if p.starter is None else str(p.starter)
-
-
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
     """How many cards the crib has, and which of them are open."""
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.dealt.from_pack)
-    lies_open: Sequence[Card] = p.crib
-    if play is not None and deal is not None and play.counting is not None and play.counting[1] is Occasion.CRIB:
-        lies_open = deal.crib
-    return {"size": min(size, 4), "open": _spelled(lies_open)}
+    is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
+    return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}
 
 
-def _coach(session: Session) -> dict[str, Any] | None:
-    """The coach's advice on the last finished deal; None during a deal."""
-    lesson = session.lesson
-    if lesson is None or (session.deal is not None and session.deal.is_ready and not _is_won(session)):
+def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
+    """The coach's advice on the last finished deal; None during a deal. `is_ended`: the game is over."""
+    lesson, deal = session.lesson, session.deal
+    if lesson is None or (deal is not None and deal.is_ready and not is_ended):
         return None
     return {"discard": _advice(lesson.discard), "card": _advice(worst(lesson.cards)), "cards": len(lesson.cards)}
-
-
-def _is_won(session: Session) -> bool:
-    return session.game is not None and session.game.game.position.phase in (Phase.WON, Phase.OVER)
 
 
 def _advice(advice: Advice | None) -> dict[str, Any] | None:

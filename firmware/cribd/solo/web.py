@@ -40,17 +40,10 @@ PAGE = Path(__file__).with_name("page")
 SCRIPT = "/solo/solo.js"
 #: The longest name of a window, in letters.
 _LONGEST = 40
-#: What a request that is none is answered.
+#: The answer to a request that is not understood.
 _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
 #: The requests that a window without hands may make while no game is on: it gets the hands.
 _BEGINS = ("start", "take_up")
-
-
-class BadSoloRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The request is not a possible action. The message says why."""
-
-    def __init__(self, why: str = _ACT) -> None:
-        super().__init__(why)
 
 
 class SoloPage:
@@ -98,27 +91,17 @@ class SoloPage:
         press; nobody may show a card that was not dealt to him, or press the robots' buttons."""
         if not self.is_playing:
             return True
-        if isinstance(action, Down) and self._is_button_of_robots(action.button):
-            return False
-        return window == self._owner and not isinstance(action, Hold | Scan)
-
-    def _is_button_of_robots(self, button: str) -> bool:
-        """Whether the button belongs to a side of robots only, in a game for one person."""
         robots, solo = self._session.robots, self._session.solo_game
-        if robots is None or solo is None or not solo.person:
-            return False
-        return button.partition(" ")[0] in [self._tracks[side] for side in robots.sides]
+        if isinstance(action, Down) and robots is not None and solo is not None and solo.person:
+            track = action.button.partition(" ")[0]
+            if track in [self._tracks[side] for side in robots.sides]:
+                return False
+        return window == self._owner and not isinstance(action, Hold | Scan)
 
     @property
     def is_playing(self) -> bool:
         """Whether a game for one person or of robots only is on: then its session deals the cards."""
         return self._session.solo_game is not None and self._session.game is not None
-
-    @property
-    def _is_under_way(self) -> bool:
-        """Whether a window has hands, and its game is not over."""
-        game = self._session.game
-        return game is not None and game.game.position.phase is not Phase.OVER
 
     async def _file(self, request: web.Request) -> web.Response:
         return self._files.respond(request, request.match_info["name"])
@@ -127,8 +110,8 @@ class SoloPage:
         """What can be played: each rule set with its description and options, the ways, the strengths; and whether the
         table is free."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
-        for told, each in zip(rules["rules"], self._offered, strict=True):
-            told |= _explained(each)
+        for description, rule_set in zip(rules["rules"], self._offered, strict=True):
+            description |= _explained(rule_set)
         answer = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
         return web.json_response(answer)
 
@@ -158,33 +141,33 @@ class SoloPage:
     async def _act(self, request: web.Request) -> web.Response:
         """Do an action of the person. Refusals: 403 without hands, 409 with a `code` of the page, 503 if saving
         fails."""
-        asked = await self._bodies.read(request)
-        if not isinstance(asked, dict):
+        payload = await self._bodies.read(request)
+        if not isinstance(payload, dict):
             raise web.HTTPBadRequest(text=_ACT)
-        window = _window(asked.pop("window", None))
-        if asked == {"do": "take_over"}:
+        window = _window(payload.pop("window", None))
+        if payload == {"do": "take_over"}:
             self._give_hands(window)
             return web.Response(status=204)
         if window != self._owner:
-            if self._is_under_way or asked.get("do") not in _BEGINS:
+            game = self._session.game
+            is_under_way = game is not None and game.game.position.phase is not Phase.OVER
+            if is_under_way or payload.get("do") not in _BEGINS:
                 return _refused("no_hands", {}, status=403)
             self._give_hands(window)
         try:
             async with self._acting:
-                await self._do(asked)
+                await self._do(payload)
         except NotNow as refused:
             return _refused(refused.code, refused.values, status=409)
         except NotKept:
             return _refused("not_kept", {}, status=503)
-        except BadSoloRequest as wrong:
-            raise web.HTTPBadRequest(text=str(wrong)) from None
         except NotationError:
             raise web.HTTPBadRequest(text=_ACT) from None
         return web.Response(status=204)
 
-    async def _do(self, asked: dict[str, Any]) -> None:
+    async def _do(self, payload: dict[str, Any]) -> None:
         person = self._person
-        match asked:
+        match payload:
             case {"do": "start", "rules": str(rules), "way": str(way), "strength": str(strength), **more}:
                 await self._start(rules, way, strength, more)
             case {"do": "leave"}:
@@ -210,14 +193,13 @@ class SoloPage:
             case {"do": "pace", "speed": int(speed), "waits": bool(waits)} if speed in SPEEDS:
                 self._turns.set_pace(Pace(speed, waits))
             case _:
-                raise BadSoloRequest
+                raise web.HTTPBadRequest(text=_ACT)
 
     async def _start(self, rules: str, way: str, strength: str, more: dict[str, Any]) -> None:
         person, breaks_off = more.get("person", True), more.get("breaks_off", False)
-        if way not in list(Way) or strength not in list(Strength):
-            raise BadSoloRequest
-        if not isinstance(person, bool) or not isinstance(breaks_off, bool):
-            raise BadSoloRequest
+        is_known = way in list(Way) and strength in list(Strength)
+        if not is_known or not isinstance(person, bool) or not isinstance(breaks_off, bool):
+            raise web.HTTPBadRequest(text=_ACT)
         if (options := more.get("options", [])) != []:
             rules = self._with_options(rules, options)
         if not self._may_play():
@@ -226,16 +208,18 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """The label of these rules with the options added. Raises `BadSoloRequest`, or `NotNow` for unknown rules."""
-        chosen = next((each for each in self._offered if each.rules.label == label), None)
+        """Return the label of these rules with the options added. Raises HTTPBadRequest, or `NotNow` for unknown
+        rules."""
+        chosen = next((rule_set for rule_set in self._offered if rule_set.rules.label == label), None)
         if chosen is None:
             raise NotNow("no_such_rules", rules=label)
-        if not isinstance(options, list) or not all(isinstance(each, str) for each in options):
-            raise BadSoloRequest(f"Options are a list of words; allowed is {', '.join(chosen.options) or 'none'}.\n")
+        if not isinstance(options, list) or not all(isinstance(option, str) for option in options):
+            allowed = ", ".join(chosen.options) or "none"
+            raise web.HTTPBadRequest(text=f"Options are a list of words; allowed is {allowed}.\n")
         try:
             return chosen.with_options(options).label
         except RulesError as wrong:
-            raise BadSoloRequest(f"{wrong}\n") from wrong
+            raise web.HTTPBadRequest(text=f"{wrong}\n") from wrong
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()
@@ -248,8 +232,8 @@ def _explained(rules: RuleSet) -> dict[str, Any]:
         return in_every_language(methodcaller("say", code))
 
     options = [
-        {"key": each, "name": say(f"option.{rules.title}.{each}"), "excludes": rules.excluded_by(each)}
-        for each in rules.options
+        {"key": option, "name": say(f"option.{rules.title}.{option}"), "excludes": rules.excluded_by(option)}
+        for option in rules.options
     ]
     return {"says": say(f"page.rules.{rules.title}") if rules.is_preset else {}, "options": options}
 
@@ -262,5 +246,5 @@ def _window(word: object) -> str:
 
 
 def _refused(code: str, values: Mapping[str, object], *, status: int) -> web.Response:
-    told = {"code": code, "values": {name: str(value) for name, value in values.items()}}
-    return web.json_response(told, status=status)
+    refusal = {"code": code, "values": {name: str(value) for name, value in values.items()}}
+    return web.json_response(refusal, status=status)
