@@ -7,9 +7,9 @@ holds cards: `cribboard.deal.claim_windows` has them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from cribboard.cards import Card
+from cribboard.rules import Rules
 from cribboard.scoring import Combination, Kind
 
 #: The count that no card may pass.
@@ -21,24 +21,6 @@ ANY_CARD_FITS = LIMIT - 10
 _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL, 12)}
 
 
-class PlayRules(Protocol):
-    """The rules that scoring in the play needs."""
-
-    @property
-    def thirty_one(self) -> int:
-        """The points for reaching 31: 2."""
-        ...
-
-
-class HasPlayRules(Protocol):
-    """An object that has the rules of the play."""
-
-    @property
-    def deal_and_play(self) -> PlayRules:
-        """The rules of the play."""
-        ...
-
-
 def count(stack: Sequence[Card]) -> int:
     """The running count of the stack.
 
@@ -48,7 +30,7 @@ def count(stack: Sequence[Card]) -> int:
     return sum([card.value for card in stack])
 
 
-def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None = None) -> tuple[Combination, ...]:
+def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None) -> tuple[Combination, ...]:
     """Find the combinations that `card` makes when it is laid on `stack`. Each lists its cards, oldest first.
 
     Without `rules` the usual ones hold. Raises `ValueError` for a card that passes 31.

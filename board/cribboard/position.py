@@ -6,14 +6,14 @@ be shown. `cribboard.evolution` makes the next position from an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cribboard.actions import Action, Question
-from cribboard.cards import PACK, Card, Rank
+from cribboard.cards import PACK, Card
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.events import Event
 from cribboard.play import LIMIT
@@ -123,13 +123,20 @@ class RememberedGo:
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
-# The parts of a position. They have no slots: `updated` copies the dict.
-
-
 @dataclass(frozen=True, kw_only=True)
-class DealState:
-    """The cut, the deal, and the cards that were seen in it."""
+class Position:
+    """The whole state of a game after event `number`. Tuples of tuples go by seat or by side.
 
+    It has no slots: `updated` copies the dict.
+    """
+
+    rules: Rules  # those that are played, with all options
+    way: Way  # how the table scores: trust, verify or auto
+    pegs: tuple[Pegs, ...]  # by side
+    number: int = 0  # events so far
+    phase: Phase = Phase.CUT  # which part of the game it is
+
+    # The cut, the deal, and the cards that were seen in it
     cuts: tuple[tuple[int, Card], ...] = ()  # seat and card, in order
     cutters: tuple[int, ...] = ()  # seats that must cut again after a tie; empty if all cut
     deal: int = 0  # from 1
@@ -138,6 +145,56 @@ class DealState:
     starter: Card | None = None  # None until it is turned
     hands: tuple[tuple[Card, ...], ...] = ()  # by seat, the cards seen so far
     crib: tuple[Card, ...] = ()  # the cards of the crib read so far
+
+    # The running count, and whose turn it is
+    turn: int | None = None  # the seat that lays next; at the show, the seat whose count it is
+    stack: tuple[tuple[int, Card | None], ...] = ()  # seat and card, oldest first, until the next lead; None: unread
+    count_over: bool = True  # the count has ended, and its cards still lie on the stack
+    said_go: frozenset[int] = frozenset()  # seats that said go in this count
+
+    # The gos of the deal
+    binding_gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
+    binding_gos_before: int = 0  # how many of `binding_gos` are of earlier counts
+    implied_gos: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
+    go_snapshots: tuple[tuple[int, int, Position], ...] = ()  # each go: seat, running count, where play stood before it
+    declared_for: tuple[int, ...] = ()  # seats that the last player declared go for; each may still go on
+    said_go_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
+    pegged_for_go: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
+
+    # The false gos that came to light
+    false_go: FalseGo | None = None  # the last one that came to light
+    remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
+    awaits_false_go_answer: bool = False  # the other side must say what becomes of `false_go`
+
+    # The cards that no reader could read
+    unread: tuple[tuple[int, ...], ...] = ()  # by seat, the running count at each; 0 if unknown; () if there are none
+    unread_starter: bool = False  # whether the starter is such a card
+    waived: frozenset[tuple[int, Occasion]] = frozenset()  # counts of the show that go on without their unread cards
+
+    # Which hand or crib is counted
+    counting: tuple[int, Occasion] | None = None  # the count that is open
+    counts_done: int = 0  # counts accepted
+
+    # What each side may claim, and what it has claimed
+    open: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
+    missed: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
+    claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
+    unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
+    open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
+
+    # What one side asks the others
+    question: tuple[Question, int] | None = None  # what was asked, and by which side
+    answered: frozenset[int] = frozenset()  # sides that said OK to it
+
+    # Who won
+    winner: int | None = None  # a side
+    agreed: frozenset[int] = frozenset()  # sides that said OK to the result
+
+    # What happened so far
+    scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
+    acts: tuple[tuple[int, int], ...] = ()  # acts that can be undone: the number of the event before, and whose it was
+    last: tuple[Event, ...] = ()  # the latest act and what it caused
+    taken_back: Action | None = None  # what the latest act took back, if it is an undo
 
     def seen(self, card: Card) -> bool:
         """Whether the card was already seen in this deal."""
@@ -151,125 +208,14 @@ class DealState:
             shown.add(self.starter.place)
         return tuple([card for card in PACK if card.place not in shown])
 
-
-@dataclass(frozen=True, kw_only=True)
-class PlayState:
-    """The running count, and whose turn it is."""
-
-    turn: int | None = None  # the seat that lays next; at the show, the seat whose count it is
-    stack: tuple[tuple[int, Card | None], ...] = ()  # seat and card, oldest first, until the next lead; None: unread
-    count_over: bool = True  # the count has ended, and its cards still lie on the stack
-    said_go: frozenset[int] = frozenset()  # seats that said go in this count
-
     @property
     def cards(self) -> tuple[Card, ...]:
         """The known cards of the running count, oldest first."""
         return tuple([card for _, card in self.stack if card is not None])
 
-
-@dataclass(frozen=True, kw_only=True)
-class GoState:
-    """The gos of the deal."""
-
-    binding_gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
-    binding_gos_before: int = 0  # how many of `binding_gos` are of earlier counts
-    implied_gos: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
-    go_snapshots: tuple[tuple[int, int, Position], ...] = ()  # each go: seat, running count, where play stood before it
-    declared_for: tuple[int, ...] = ()  # seats that the last player declared go for; each may still go on
-    said_go_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
-    pegged_for_go: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
-
-
-@dataclass(frozen=True, kw_only=True)
-class FalseGoState:
-    """The false gos that came to light."""
-
-    false_go: FalseGo | None = None  # the last one that came to light
-    remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
-    awaits_false_go_answer: bool = False  # the other side must say what becomes of `false_go`
-
-
-@dataclass(frozen=True, kw_only=True)
-class UnreadState:
-    """The cards that no reader could read."""
-
-    unread: tuple[tuple[int, ...], ...] = ()  # by seat, the running count at each; 0 if unknown; () if there are none
-    unread_starter: bool = False  # whether the starter is such a card
-    waived: frozenset[tuple[int, Occasion]] = frozenset()  # counts of the show that go on without their unread cards
-
-
-@dataclass(frozen=True, kw_only=True)
-class ShowState:
-    """Which hand or crib is counted."""
-
-    counting: tuple[int, Occasion] | None = None  # the count that is open
-    counts_done: int = 0  # counts accepted
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClaimState:
-    """What each side may claim, and what it has claimed."""
-
-    open: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
-    missed: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
-    claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
-    unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
-    open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
-
     def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
         """The open windows that the side has not claimed yet."""
         return tuple(window for window in self.open[side] if window.called is None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class QuestionState:
-    """What one side asks the others."""
-
-    question: tuple[Question, int] | None = None  # what was asked, and by which side
-    answered: frozenset[int] = frozenset()  # sides that said OK to it
-
-
-@dataclass(frozen=True, kw_only=True)
-class WinState:
-    """Who won."""
-
-    winner: int | None = None  # a side
-    agreed: frozenset[int] = frozenset()  # sides that said OK to the result
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameHistory:
-    """What happened so far."""
-
-    scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
-    acts: tuple[tuple[int, int], ...] = ()  # acts that can be undone: the number of the event before, and whose it was
-    last: tuple[Event, ...] = ()  # the latest act and what it caused
-    taken_back: Action | None = None  # what the latest act took back, if it is an undo
-
-
-@dataclass(frozen=True)
-class Position(
-    DealState,
-    PlayState,
-    GoState,
-    FalseGoState,
-    UnreadState,
-    ShowState,
-    ClaimState,
-    QuestionState,
-    WinState,
-    GameHistory,
-):
-    """The whole state of a game after event `number`. Tuples of tuples go by seat or by side.
-
-    The groups above are its parts; a field is read from the position itself, `position.turn`.
-    """
-
-    rules: Rules  # those that are played, with all options
-    way: Way  # how the table scores: trust, verify or auto
-    pegs: tuple[Pegs, ...]  # by side
-    number: int = 0  # events so far
-    phase: Phase = Phase.CUT  # which part of the game it is
 
     @property
     def count(self) -> int:
@@ -301,9 +247,8 @@ class Position(
     @property
     def best_cuts(self) -> tuple[int, ...]:
         """The seats with the best cut: one, or several that tied. The ace is lowest."""
-        lowest = self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT
-        ranks: list[Rank] = [card.rank for _, card in self.cuts]
-        best = min(ranks) if lowest else max(ranks)
+        choose = min if self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT else max
+        best = choose([card.rank for _, card in self.cuts])
         return tuple(seat for seat, card in self.cuts if card.rank is best)
 
     @property
@@ -330,19 +275,15 @@ class Position(
 
     def may_lay(self, after: int) -> int | None:
         """The next seat to the left of `after` that holds cards and has not said go, `after` itself last; else None."""
-        return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.said_go)
+        return next((seat for seat in self._seats_with_cards(after) if seat not in self.said_go), None)
 
     def holds_cards(self, after: int) -> int | None:
         """The next seat to the left of `after` that holds cards, `after` itself last; else None."""
-        return self._next(after, among=lambda seat: self.cards_left(seat) > 0)
+        return next(self._seats_with_cards(after), None)
 
-    def _next(self, after: int, *, among: Callable[[int], bool]) -> int | None:
-        seat = after
-        for _ in self.hands:
-            seat = self.rules.left_of(seat)
-            if among(seat):
-                return seat
-        return None
+    def _seats_with_cards(self, after: int) -> Iterator[int]:
+        seats = self.rules.round_from(self.rules.left_of(after))
+        return (seat for seat in seats if self.cards_left(seat) > 0)
 
     def show_order(self) -> tuple[tuple[int, Occasion], ...]:
         """The counts of the show as (seat, occasion): hands from the dealer's left, the dealer's own last, then the

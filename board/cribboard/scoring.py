@@ -16,9 +16,10 @@ from enum import StrEnum
 from functools import cache
 from itertools import combinations, pairwise
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from cribboard.cards import PACK, Card, Rank, Suit
+from cribboard.rules import Rules
 
 
 class Kind(StrEnum):
@@ -58,35 +59,7 @@ class Score:
         return sum(combination.points for combination in self.combinations)
 
 
-class ShowRules(Protocol):
-    """The rules that the show needs."""
-
-    @property
-    def hand_flush_min(self) -> int:
-        """The number of cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage."""
-        ...
-
-    @property
-    def crib_flush(self) -> str:
-        """`five_only` if a flush in the crib needs the starter too, else `four_ok`."""
-        ...
-
-    @property
-    def his_nobs(self) -> int:
-        """The points for the jack of the starter's suit: 1, or 0 if it counts nothing."""
-        ...
-
-
-class HasShowRules(Protocol):
-    """An object that has the rules of the show."""
-
-    @property
-    def deal_and_play(self) -> ShowRules:
-        """The rules of the show."""
-        ...
-
-
-def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> Score:
+def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> Score:
     """Score a hand or crib with the starter. Each combination has its cards, lowest first; nobs has the jack.
 
     `hand` is four cards, or three in five-card cribbage. Without `rules` the usual ones hold. Raises `ValueError` for
@@ -108,7 +81,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
     return Score(tuple(_count(hand, starter, _law(crib, rules))))
 
 
-def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> int:
+def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
     """Compute the total of `score_show`, fast enough to count millions of hands.
 
     Does not check that all cards are different.
@@ -163,7 +136,7 @@ _USUAL_CRIB = _Law(flush_min=5, nobs=1)
 _CRIB_FLUSH_MIN = {"five_only": 5, "four_ok": 4}
 
 
-def _law(crib: bool, rules: HasShowRules | None) -> _Law:
+def _law(crib: bool, rules: Rules | None) -> _Law:
     if rules is None:
         return _USUAL_CRIB if crib else _USUAL_HAND
     show = rules.deal_and_play

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from cribboard.actions import Action, Question
+from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
 from cribboard.deal.claim_windows import covered
@@ -179,7 +179,7 @@ def prompt_of(p: Position) -> Prompt:
     """Find who must do what now (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
-        return Prompt(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
+        return Prompt(PromptKind[question.name], _last_of(p, p.answered), {"claimant": asked_by})
     if p.awaits_false_go_answer and p.false_go is not None:
         seat = p.false_go.seat
         return Prompt(
@@ -229,15 +229,6 @@ def prompt_of(p: Position) -> Prompt:
             return Prompt(PromptKind.RESULT, _last_of(p, p.agreed))
         case Phase.OVER:
             return Prompt(PromptKind.OVER)
-
-
-_QUESTIONS = {
-    Question.UNDO: PromptKind.UNDO,
-    Question.MISDEAL: PromptKind.MISDEAL,
-    Question.EXPOSED_CUT: PromptKind.EXPOSED_CUT,
-    Question.BREAK_OFF: PromptKind.BREAK_OFF,
-    Question.ROLL_BACK: PromptKind.ROLL_BACK,
-}
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:

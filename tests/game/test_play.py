@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,16 +11,10 @@ from hypothesis import strategies as st
 
 from cribboard.cards import PACK, Card
 from cribboard.play import count, score_play
+from cribboard.rules import RULES, Rules
 
-
-@dataclass(frozen=True)
-class DealAndPlay:
-    thirty_one: int = 2
-
-
-@dataclass(frozen=True)
-class Rules:
-    deal_and_play: DealAndPlay = field(default_factory=DealAndPlay)
+SIX_CARD = RULES["six-card"]
+ONE_FOR_31 = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, thirty_one=1))
 
 
 def cards_of(ranks: str) -> Iterator[Card]:
@@ -36,7 +30,7 @@ def points_laid(ranks: str) -> Iterator[int]:
     """What each card scores as it is laid, one count from its first card to its last."""
     stack: list[Card] = []
     for card in cards_of(ranks):
-        found = score_play(stack, card, rules=Rules())
+        found = score_play(stack, card, rules=SIX_CARD)
         assert found == score_play(stack, card)
         stack.append(card)
         yield sum(combination.points for combination in found)
@@ -72,7 +66,7 @@ def test_combinations_name_their_cards_oldest_first() -> None:
 
 
 def test_thirty_one_is_worth_what_the_rules_say() -> None:
-    assert told("TH KD JC", "AC", rules=Rules(DealAndPlay(thirty_one=1))) == [("thirty_one", "TH KD JC AC", 1)]
+    assert told("TH KD JC", "AC", rules=ONE_FOR_31) == [("thirty_one", "TH KD JC AC", 1)]
 
 
 def test_a_card_that_passes_thirty_one_is_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import doctest
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
@@ -14,25 +14,14 @@ from hypothesis import strategies as st
 from tests.support.places import ROOT
 
 from cribboard.cards import PACK, Card
+from cribboard.rules import RULES, Rules
+from cribboard.rules.parameters import CribFlush
 from cribboard.scoring import Combination, Kind, Score, score_show, show_points
 
-
-@dataclass(frozen=True)
-class DealAndPlay:
-    hand_flush_min: int = 4
-    crib_flush: str = "five_only"
-    his_nobs: int = 1
-
-
-@dataclass(frozen=True)
-class Rules:
-    deal_and_play: DealAndPlay = field(default_factory=DealAndPlay)
-
-
-SIX_CARD = Rules()
-FIVE_CARD = Rules(DealAndPlay(hand_flush_min=3))
-FOUR_OK = Rules(DealAndPlay(crib_flush="four_ok"))
-NO_NOBS = Rules(DealAndPlay(his_nobs=0))
+SIX_CARD = RULES["six-card"]
+FIVE_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, hand_flush_min=3))
+FOUR_OK = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, crib_flush=CribFlush.FOUR_OK))
+NO_NOBS = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, his_nobs=0))
 
 
 def points_by_kind(hand: str, starter: str, *, crib: bool = False, rules: Rules | None = None) -> dict[str, int]:
