@@ -65,22 +65,14 @@ class ScoreCard:
 
 
 class ScoredTable(Protocol):
-    """A table of a round with its results: an `Encounter`, or a `TableView`."""
+    """A table of a round with its results, by game: an `Encounter`, or a `TableView`."""
 
     @property
-    def table(self) -> int:
-        """Its number in the hall, from 1."""
-        ...
-
+    def table(self) -> int: ...
     @property
-    def entrants(self) -> tuple[int, int]:
-        """The numbers of the two entrants."""
-        ...
-
+    def entrants(self) -> tuple[int, int]: ...
     @property
-    def results(self) -> tuple[Result, ...]:
-        """The results of its games, in the order of play."""
-        ...
+    def results(self) -> tuple[Result, ...]: ...
 
 
 def scorecard(p: CompetitionPosition, entrant: int) -> ScoreCard:

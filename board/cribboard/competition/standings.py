@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from cribboard.competition.position import CompetitionPosition, Entrant, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
@@ -40,13 +41,8 @@ class Group:
 def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
     """Make all rows: ranked entrants by place, then guests and those who left, by number."""
     sheet = _sheet(p)
-    rows: list[StandingsRow] = []
-    for group in _groups(sheet):
-        for number in group.entrants:
-            separated_by = group.separated_by if number == group.entrants[0] else None
-            others = tuple(other for other in group.entrants if other != number)
-            rows.append(_row(sheet, p.entrant(number), group.place, separated_by, others))
-    rows.extend(_row(sheet, entrant, None, None, ()) for entrant in p.entrants if not entrant.is_ranked)
+    rows = [_row(sheet, p.entrant(number), group) for group in _groups(sheet) for number in group.entrants]
+    rows += [_row(sheet, entrant, None) for entrant in p.entrants if not entrant.is_ranked]
     return tuple(rows)
 
 
@@ -87,29 +83,27 @@ class _Sheet:
 def _sheet(p: CompetitionPosition) -> _Sheet:
     found = tallies(p)
     summed: list[Criterion] = [criterion for criterion in p.format.ranking if criterion is not Criterion.HEAD_TO_HEAD]
-    amounts: dict[int, dict[Criterion, Amount]] = {
+    amounts = {
         number: {criterion: amount(p, number, tally, criterion) for criterion in summed}
         for number, tally in found.items()
     }
     return _Sheet(p, found, amounts, {})
 
 
-def _row(
-    sheet: _Sheet, entrant: Entrant, place: int | None, separated_by: Criterion | None, level_with: tuple[int, ...]
-) -> StandingsRow:
+def _row(sheet: _Sheet, entrant: Entrant, group: Group | None) -> StandingsRow:
     tally = sheet.tallies[entrant.number]
     return StandingsRow(
-        place=place,
+        place=group.place if group else None,
         entrant=entrant.number,
         part=entrant.part,
         status=entrant.status,
         played=tally.played,
-        missing=0 if place is None else tally.missing,
+        missing=tally.missing if group else 0,
         byes=tally.byes,
         penalty=sum(penalty.points for penalty in entrant.penalties),
         amounts=(*sheet.amounts[entrant.number].items(), *sheet.noted.get(entrant.number, ())),
-        separated_by=separated_by,
-        level_with=level_with,
+        separated_by=group.separated_by if group and group.entrants[0] == entrant.number else None,
+        level_with=tuple(other for other in group.entrants if other != entrant.number) if group else (),
     )
 
 
@@ -141,22 +135,15 @@ def _split(
     else:
         yield from _split(sheet, members, rest)
         return
-    yield from _split_by_amount(members, amounts, criterion, lambda part: _split(sheet, part, rest))
+    for index, part in enumerate(_parts(members, amounts)):
+        for inner, (level, separated_by) in enumerate(_split(sheet, part, rest)):
+            yield level, criterion if index and not inner else separated_by
 
 
-def _split_by_amount(
-    members: Sequence[int],
-    amounts: dict[int, Amount],
-    criterion: Criterion,
-    split: Callable[[Sequence[int]], Iterator[tuple[tuple[int, ...], Criterion | None]]],
-) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """Split into parts with equal amounts, the greatest first, and split each part further."""
-    parts: dict[Amount, list[int]] = {}
-    for number in sorted(members, key=lambda number: (-amounts[number], number)):
-        parts.setdefault(amounts[number], []).append(number)
-    for index, part in enumerate(parts.values()):
-        for inner, (level, separated_by) in enumerate(split(part)):
-            yield level, separated_by if inner or not index else criterion
+def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[int, ...]]:
+    """Split into parts with equal amounts, the greatest first."""
+    ordered = sorted(members, key=lambda number: (-amounts[number], number))
+    return [tuple(part) for _, part in groupby(ordered, key=amounts.__getitem__)]
 
 
 def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
@@ -173,9 +160,8 @@ def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, A
 def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     """Split a level group by its play-offs. Entrants below the medals are not split, but share a place (3.30)."""
     parts = list(_after_play_offs(sheet, group))
-    below = [part for part in parts if part.place > sheet.p.format.medals]
-    if sheet.p.format.version == 1:
-        below = []
+    form = sheet.p.format
+    below = [part for part in parts if part.place > form.medals and form.version > 1]
     yield from parts[: len(parts) - len(below)]
     if below:
         members = tuple(sorted(number for part in below for number in part.entrants))
@@ -200,17 +186,14 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     if compared:
         sheet.note(criterion, compared)
 
-    def split(part: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-        if not compared.keys() >= {*part}:
-            return iter([(tuple(part), None)])
-        return _split_by_amount(part, compared, criterion, lambda level: iter([(tuple(level), None)]))
-
     won: dict[int, Amount] = {entrant: found.won.get(entrant, 1) for entrant in group.entrants}
     place = group.place
-    for index, (members, separated_by) in enumerate(_split_by_amount(group.entrants, won, by, split)):
-        above = separated_by if index else group.separated_by
-        yield from _after_play_offs(sheet, Group(place, members, above, number))
-        place += len(members)
+    for index, part in enumerate(_parts(group.entrants, won)):
+        levels = _parts(part, compared) if compared.keys() >= {*part} else [part]
+        for inner, members in enumerate(levels):
+            above = criterion if inner else by if index else group.separated_by
+            yield from _after_play_offs(sheet, Group(place, members, above, number))
+            place += len(members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +210,7 @@ def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
-    nothing: dict[int, Amount] = dict.fromkeys((number for pair in pairs for number in pair), 0)
+    nothing: dict[int, Amount] = {number: 0 for pair in pairs for number in pair}
     found = _PlayOff({**nothing}, {**nothing}, {**nothing})
     for _, encounter in p.encounters(play_off=group.play_offs + 1):
         if encounter.entrants not in pairs:
