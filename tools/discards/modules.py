@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -27,9 +29,9 @@ def of_deal(name: str, deal: Deal, tables: Tables) -> str:
     sides = ("owner", tables.own, tables.kept_own), ("other", tables.theirs, tables.kept_theirs)
     for side, crib, kept in sides:
         lines += [f"    {side}=WrittenSide(", "        crib=("]
-        lines += _wrapped([f"{points:.3f}," for points in crib], " ", 12)
+        lines += _wrapped([f"{points:.3f}," for points in crib], 12)
         lines += ["        ),", '        kept="""']
-        lines += _wrapped([f"{round(share * 255):02x}" for share in kept], "", 8)
+        lines += _base64(bytes(round(share * 255) for share in kept), 8)
         lines += ['        """,', "    ),"]
     return "\n".join([*lines, ")", ""])
 
@@ -40,28 +42,34 @@ def of_near_end(usual: Usual, chances: Floats) -> str:
     counters = ("PONE_HAND", usual.pone_hand), ("DEALER_HAND", usual.dealer_hand), ("CRIB", usual.crib)
     for name, counted in (*counters, ("PEGGING", usual.pegging)):
         lines.append(f"{name} = {{")
-        lines += _wrapped([f"{points}: {times}," for points, times in sorted(counted.items())], " ", 4)
+        lines += _wrapped([f"{points}: {times}," for points, times in sorted(counted.items())], 4)
         lines += ["}", ""]
     lines.append('CHANCES = """')
-    lines += _wrapped([f"{round(chance * 0xFFFF):04x}" for chance in chances.flat], "", 0)
+    lines += _base64(struct.pack(f">{chances.size}H", *(round(chance * 0xFFFF) for chance in chances.flat)), 0)
     return "\n".join([*lines, '"""', ""])
 
 
 _NEAR_END = '''"""Usual points in six-card, and the chance to win near the end. `python -m tools.discards` writes both.
 
 How often points are counted and pegged, pegging by dealer and pone; and the chance of the dealer by the holes that he
-and the pone need, 1 to 60 each, 4 hexadecimal digits in parts of 65535.
+and the pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 65535.
 """
 
 # fmt: off
 '''
 
 
-def _wrapped(words: Sequence[str], between: str, indent: int) -> list[str]:
+def _base64(written: bytes, indent: int) -> list[str]:
+    """Lines of at most 120 characters, in base 64."""
+    text = b64encode(written).decode()
+    return [" " * indent + text[place : place + 120 - indent] for place in range(0, len(text), 120 - indent)]
+
+
+def _wrapped(words: Sequence[str], indent: int) -> list[str]:
     """Lines of at most 120 characters."""
     lines: list[str] = []
     for word in words:
-        longer = f"{lines[-1]}{between}{word}" if lines else ""
+        longer = f"{lines[-1]} {word}" if lines else ""
         if lines and len(longer) <= 120:
             lines[-1] = longer
         else:

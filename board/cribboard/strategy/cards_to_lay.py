@@ -132,7 +132,7 @@ def _inferred(seen: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
         return
     other = 1 - seen.seat
     of_other = ranks_of([act.card for act in seen.acts if act.seat == other and act.card is not None])
-    kept = tables_of(seen.rules).of(is_own_crib=other == seen.dealer).kept
+    kept = tables_of(seen.rules, is_own_crib=other == seen.dealer).kept
     weighed = _weighed(of_other, play.left[other], left, factors[other], kept)
     for ranks, weight in _picked(weighed, LOOKED_AT):
         yield ((own, ranks) if seen.seat == 0 else (ranks, own)), weight

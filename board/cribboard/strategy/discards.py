@@ -71,7 +71,7 @@ def best_discards(
     if len(set(dealt)) != len(dealt):
         raise ValueError(f"a card is there twice: {' '.join(map(str, dealt))}")
     cards = sorted(dealt)
-    crib = tables_of(rules).of(is_own_crib=is_own_crib).crib
+    crib = tables_of(rules, is_own_crib=is_own_crib).crib
     sign = 1 if is_own_crib else -1
     choices: list[tuple[Discard, list[int]]] = []
     for kept in combinations(cards, deal.hand_size):

@@ -8,13 +8,14 @@ card of the play are judged by it, and else by points, since far from the end a 
 
 from __future__ import annotations
 
+import struct
+from base64 import b64decode
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
 from cribboard.rules import Option, Rules
-from cribboard.strategy.tables import numbers
 from cribboard.strategy.tables_data import near_end as written
 
 #: Holes to the end from which on it is near.
@@ -29,22 +30,19 @@ _Key = TypeVar("_Key")
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
     """Whether the chance to win is known: two play six-card, and both sides are near the end."""
     deal, game = rules.deal_and_play, rules.game
-    usual = deal.players == 2 and deal.hand_size == 4 and deal.discards == 2 and game.exact_out is Option.OFF
-    return usual and all(0 < game.target - score <= NEAR for score in scores)
-
-
-@cache
-def _chances() -> tuple[tuple[float, ...], ...]:
-    found = numbers(written.CHANCES, 4, _ONE)
-    return tuple(tuple(found[start : start + NEAR]) for start in range(0, NEAR * NEAR, NEAR))
-
-
-_ONE = 16**4 - 1
+    six_card = (deal.players, deal.hand_size, deal.discards) == (2, 4, 2) and game.exact_out is Option.OFF
+    return six_card and all(0 < game.target - score <= NEAR for score in scores)
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
     """The dealer's chance to win, before the deal, if the sides need so many holes, 1 to `NEAR`."""
-    return _chances()[dealer - 1][pone - 1]
+    return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
+
+
+@cache
+def _chances() -> tuple[int, ...]:
+    """The numbers of the table, the dealer's row by row."""
+    return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
@@ -58,7 +56,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
     """The chance to win with this hand and this mean of the crib, by the holes that the sides need."""
-    more = crib - _mean(_crib())
+    more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
     return 1.0 - sum(
@@ -103,12 +101,11 @@ def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more
 def shares(points: Mapping[_Key, int]) -> dict[_Key, float]:
     """Turn how often each was counted or pegged into shares of the total."""
     total = sum(points.values())
-    return {each: times / total for each, times in points.items()}
+    return {key: times / total for key, times in points.items()}
 
 
-@cache
-def _crib() -> Shares:
-    return shares(written.CRIB)
+_CRIB: Shares = shares(written.CRIB)
+_MEAN_CRIB = sum(points * share for points, share in _CRIB.items())
 
 
 @cache
@@ -122,41 +119,36 @@ def _to_crib() -> tuple[tuple[int, int, float], ...]:
     """The points of both before the dealer's hand, with their probability: pegged, and counted by the pone."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for dealer, pone, share in _pegging():
-        for points, how_often in shares(written.PONE_HAND).items():
-            found[dealer, pone + points] += share * how_often
-    usual = {points: share for points, share in found.items() if share > _RARE}
-    total = sum(usual.values())
-    return tuple((dealer, pone, share / total) for (dealer, pone), share in usual.items())
+        for points, of_hands in shares(written.PONE_HAND).items():
+            found[dealer, pone + points] += share * of_hands
+    likely = {points: share for points, share in found.items() if share > _RARE}
+    total = sum(likely.values())
+    return tuple((dealer, pone, share / total) for (dealer, pone), share in likely.items())
 
 
-#: What is less likely is left out where it would be looked at for every discard.
+#: Less likely points are left out, because each discard goes through all of them.
 _RARE = 3e-4
 
 
 @cache
 def _before_crib() -> tuple[tuple[float, ...], ...]:
-    return _counting(_crib(), chance_of_dealer)
+    return _counting(_CRIB)
 
 
 @cache
 def _before_hand() -> tuple[tuple[float, ...], ...]:
-    return _counting(both(shares(written.DEALER_HAND), _crib()), chance_of_dealer)
+    return _counting(both(shares(written.DEALER_HAND), _CRIB))
 
 
-def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tuple[float, ...], ...]:
-    """The dealer's chance before he counts these points, by what both need. The pone deals next."""
-    return tuple(
-        tuple(
-            sum(
-                [
-                    share * (1.0 - chance(pone, dealer - each) if each < dealer else 1.0)
-                    for each, share in points.items()
-                ]
-            )
-            for pone in range(1, NEAR + 1)
-        )
-        for dealer in range(1, NEAR + 1)
-    )
+def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
+    """The dealer's chance before he counts, given how likely each count is, by what both need. The pone deals next."""
+
+    def chance(dealer: int, pone: int) -> float:
+        left = ((dealer - points, share) for points, share in counts.items())
+        return sum([share * (1.0 - chance_of_dealer(pone, needs) if needs > 0 else 1.0) for needs, share in left])
+
+    holes = range(1, NEAR + 1)
+    return tuple(tuple(chance(dealer, pone) for pone in holes) for dealer in holes)
 
 
 def both(first: Shares, second: Shares) -> Shares:
@@ -166,7 +158,3 @@ def both(first: Shares, second: Shares) -> Shares:
         for two, how_often in second.items():
             found[one + two] += share * how_often
     return found
-
-
-def _mean(points: Shares) -> float:
-    return sum(each * share for each, share in points.items())

@@ -36,15 +36,15 @@ HESSEL = [
 @pytest.mark.parametrize(("own", "ranks", "mean"), HESSEL)
 def test_the_tables_agree_with_hessels_averages(own: bool, ranks: str, mean: float) -> None:
     discarded = ranks_of([Card.parse(f"{rank}S") for rank in ranks])
-    assert tables_of(SIX_CARD).of(is_own_crib=own).crib[discarded] == pytest.approx(mean, abs=0.05)
+    assert tables_of(SIX_CARD, is_own_crib=own).crib[discarded] == pytest.approx(mean, abs=0.05)
 
 
 def known(name: str) -> Tables:
     """The tables of the preset with this name, as the tool has them."""
-    tables = tables_of(RULES[name.replace("_", "-")])
+    rules = RULES[name.replace("_", "-")]
     (own, kept_own), (theirs, kept_theirs) = (
-        [np.array(list(numbers.values())) for numbers in (side.crib, side.kept)]
-        for side in (tables.owner, tables.other)
+        [np.array(list(numbers.values())) for numbers in tables_of(rules, is_own_crib=is_own_crib)]
+        for is_own_crib in (True, False)
     )
     return Tables(own, theirs, kept_own, kept_theirs)
 
@@ -70,18 +70,18 @@ def test_the_chances_near_the_end_follow_from_the_usual_points_and_are_written_a
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 def test_every_preset_has_a_table_for_its_discards(rules: Rules) -> None:
-    deal, tables = rules.deal_and_play, tables_of(rules)
-    for side in (tables.owner, tables.other):
+    deal = rules.deal_and_play
+    for side in (tables_of(rules, is_own_crib=True), tables_of(rules, is_own_crib=False)):
         assert list(side.crib) == list(multisets(deal.discards))
         assert list(side.kept) == list(multisets(deal.hand_size))
         assert 2 < min(side.crib.values()) < max(side.crib.values()) < 10
 
 
 def test_another_side_gets_a_better_crib_of_fives_and_keeps_its_own_poor() -> None:
-    tables = tables_of(SIX_CARD)
-    assert max(tables.owner.crib, key=lambda ranks: tables.owner.crib[ranks]) == (5, 5)
-    assert max(tables.other.crib, key=lambda ranks: tables.other.crib[ranks]) == (5, 5)
-    assert all(tables.other.crib[ranks] > mean for ranks, mean in tables.owner.crib.items() if 5 not in ranks)
+    own, other = (tables_of(SIX_CARD, is_own_crib=is_own_crib).crib for is_own_crib in (True, False))
+    assert max(own, key=lambda ranks: own[ranks]) == (5, 5)
+    assert max(other, key=lambda ranks: other[ranks]) == (5, 5)
+    assert all(other[ranks] > mean for ranks, mean in own.items() if 5 not in ranks)
 
 
 @st.composite

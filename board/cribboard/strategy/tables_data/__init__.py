@@ -1,6 +1,6 @@
 """The numbers of `cribboard.strategy`: a module for the deal of each preset, and one for the end of a game.
 
-`python -m tools.discards` writes the modules, and says how the numbers come about; here stands what they are made of.
+`python -m tools.discards` writes the modules, and documents how the numbers are computed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ class WrittenSide(NamedTuple):
     """The tables for a seat, in the order of `multisets`.
 
     `crib`: the mean points of the crib by the ranks that the seat gives to it. `kept`: the share of hands that keep
-    these ranks, 2 hexadecimal digits in parts of 255.
+    these ranks, in base 64: a byte each, in parts of 255.
     """
 
     crib: tuple[float, ...]
