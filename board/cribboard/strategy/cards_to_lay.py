@@ -1,10 +1,10 @@
 """Choose a card to lay: infer the cards of the others, and follow how the play may go on.
 
-A `PlayerView` is all that a player knows: his own cards, the starter, and what was laid and said. What the others may
-hold is listed by ranks and weighed. Of two players: by the ways to draw it, by how often a sensible player keeps it
-(`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by points that were left lying. With more
-seats the unseen cards are dealt several times by the `rng` that is passed in. Each card that fits is then laid against
-each of these hands, and the play goes on to its end with sensible cards of all seats; the card with the best mean wins.
+The hands that the others may have are listed by ranks and weighted. Of two players: by the ways to draw the hand, by
+how often a sensible player keeps it (`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by
+points that were left lying. With more seats the unseen cards are dealt several times by the `rng` that is passed in.
+Each card that fits is then laid against each of these hands, and the play goes on to its end with sensible cards of all
+seats; the card with the best mean wins.
 """
 
 from __future__ import annotations
@@ -43,25 +43,22 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player sees before laying a card.
-
-    `hand`: his cards that are not laid. `discarded`: what he gave to the crib. `acts`: what was laid and said in this
-    deal, by all seats, the first first. `scores`: by side, before the play.
-    """
+    """What a player sees before laying a card."""
 
     rules: Rules
     seat: int
     dealer: int
-    scores: tuple[int, ...]
-    hand: tuple[Card, ...]
-    discarded: tuple[Card, ...]
+    scores: tuple[int, ...]  # by side, before the play
+    hand: tuple[Card, ...]  # his cards that are not laid
+    discarded: tuple[Card, ...]  # what he gave to the crib
     starter: Card
-    acts: tuple[Act, ...] = ()
+    acts: tuple[Act, ...] = ()  # what was laid and said in this deal, by all seats, oldest first
 
     @property
     def fitting(self) -> tuple[Card, ...]:
         """The cards that may be laid now, lowest first; none if the player must say go."""
-        return tuple(sorted(card for card in self.hand if self.play().count + card.value <= LIMIT))
+        room = LIMIT - self.play().count
+        return tuple(sorted(card for card in self.hand if card.value <= room))
 
     def play(self) -> Play:
         """The play at this moment."""
@@ -76,35 +73,28 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LayChoice:
-    """A card that may be laid. `points`: what it scores at once. `worth`: compares the choices; it is the mean of what
-    one's own side pegs to the end of the play minus what the others peg, in points, or near the end of a game the
-    chance to win it, 0 to 1."""
+    """A card that may be laid, and its value.
+
+    `worth` is the mean of what one's own side pegs to the end of the play minus what the others peg, in points, or near
+    the end of a game the chance to win it, 0 to 1.
+    """
 
     card: Card
-    points: int
+    points: int  # what it scores at once
     worth: float
 
 
-def ranked_cards(seen: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
+def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
     """Rank the cards that fit, best first, one of each rank. `rng` deals unseen cards where more than two play."""
-    play = seen.play()
-    cards = {int(card.rank): card for card in seen.hand if play.count + card.value <= LIMIT}
+    play = view.play()
+    cards = {int(card.rank): card for card in view.hand if play.count + card.value <= LIMIT}
     worths = dict.fromkeys(cards, 0.0)
     if len(cards) > 1:
-        hands = list(_inferred(seen, play, rng))
-        worth = _Worth(seen)
-        worths = {rank: _mean(seen, play, rank, hands, worth) for rank in cards}
-    found = [LayChoice(card, _points(play, rank), worths[rank]) for rank, card in cards.items()]
+        hands = list(_inferred(view, play, rng))
+        worth = _Worth(view)
+        worths = {rank: _mean(view, play, rank, hands, worth) for rank in cards}
+    found = [LayChoice(card, play.points(rank), worths[rank]) for rank, card in cards.items()]
     return tuple(sorted(found, key=lambda choice: -choice.worth))
-
-
-def points_now(seen: PlayerView, card: Card) -> int:
-    """The points that this card scores at once: fifteen, thirty-one, pairs and runs."""
-    return _points(seen.play(), card.rank)
-
-
-def _points(play: Play, rank: int) -> int:
-    return made((*play.stack, rank)) + (play.thirty_one if play.count + VALUE[rank] == LIMIT else 0)
 
 
 # What the others may hold
@@ -112,7 +102,7 @@ def _points(play: Play, rank: int) -> int:
 #: One possibility: the ranks of each seat, and its weight.
 _Hands = tuple[tuple[Ranks, ...], float]
 
-#: How many possibilities are looked at.
+#: How many possibilities are tried.
 LOOKED_AT = 60
 
 #: How likely a player leaves points lying that he could have made.
@@ -121,21 +111,21 @@ _LEAVES_POINTS = 0.15
 _KEEPS_ANYTHING = 0.03
 
 
-def _inferred(seen: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
+def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
     """Yield possible hands of all seats, each with a weight."""
-    own = ranks_of(seen.hand)
-    laid = [act.card for act in seen.acts if act.card is not None]
-    left = left_in_pack(ranks_of((*seen.hand, *seen.discarded, seen.starter, *laid)))
-    factors = _factors(seen)
+    own = ranks_of(view.hand)
+    laid = [act.card for act in view.acts if act.card is not None]
+    left = left_in_pack(ranks_of((*view.hand, *view.discarded, view.starter, *laid)))
+    factors = _factors(view)
     if len(play.left) > 2:
-        yield from _dealt(seen.seat, own, play.left, left, factors, rng)
+        yield from _dealt(view.seat, own, play.left, left, factors, rng)
         return
-    other = 1 - seen.seat
-    of_other = ranks_of([act.card for act in seen.acts if act.seat == other and act.card is not None])
-    kept = tables_of(seen.rules, is_own_crib=other == seen.dealer).kept
+    other = 1 - view.seat
+    of_other = ranks_of([act.card for act in view.acts if act.seat == other and act.card is not None])
+    kept = tables_of(view.rules, is_own_crib=other == view.dealer).kept
     weighed = _weighed(of_other, play.left[other], left, factors[other], kept)
     for ranks, weight in _picked(weighed, LOOKED_AT):
-        yield ((own, ranks) if seen.seat == 0 else (ranks, own)), weight
+        yield ((own, ranks) if view.seat == 0 else (ranks, own)), weight
 
 
 def _dealt(
@@ -164,11 +154,11 @@ def _dealt(
 DEALT = 30
 
 
-def _factors(seen: PlayerView) -> list[list[float]]:
+def _factors(view: PlayerView) -> list[list[float]]:
     """How well a card of each rank agrees with what each seat did: 0 if the seat would have had to lay it."""
-    play = Play(seen.rules, seen.dealer, seen.scores)
+    play = Play(view.rules, view.dealer, view.scores)
     factors = [[1.0] * (len(Rank) + 1) for _ in play.left]
-    for act in seen.acts:
+    for act in view.acts:
         of_seat = factors[act.seat]
         fitting = [rank for rank in Rank if play.count + VALUE[rank] <= LIMIT]
         if act.card is None:
@@ -176,9 +166,9 @@ def _factors(seen: PlayerView) -> list[list[float]]:
                 of_seat[rank] = 0.0
             play.say_go()
             continue
-        points = _points(play, act.card.rank)
+        points = play.points(act.card.rank)
         for rank in fitting:
-            if _points(play, rank) > points:
+            if play.points(rank) > points:
                 of_seat[rank] *= _LEAVES_POINTS
         play.lay(act.card.rank)
     return factors
@@ -212,13 +202,13 @@ def _weighed(
 
 def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ranks, float]]:
     """At most `most` of the possibilities, evenly spaced by weight."""
-    some = list(weighed)
-    if len(some) <= most:
-        return some
-    step = sum(weight for _, weight in some) / most
+    hands = list(weighed)
+    if len(hands) <= most:
+        return hands
+    step = sum(weight for _, weight in hands) / most
     picked = []
     passed, due = 0.0, step / 2
-    for ranks, weight in some:
+    for ranks, weight in hands:
         passed += weight
         times = 0
         while passed > due:
@@ -232,14 +222,14 @@ def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ran
 # How play goes on
 
 
-def _mean(seen: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], worth: _Worth) -> float:
+def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], worth: _Worth) -> float:
     total = weights = 0.0
     for ranks, weight in hands:
         trial = play.copy()
         trial.lay(rank)
-        held = list(ranks)
-        held[seen.seat] = _without(held[seen.seat], rank)
-        go_on(trial, held)
+        left = list(ranks)
+        left[view.seat] = _without(left[view.seat], rank)
+        go_on(trial, left)
         total += weight * worth(trial.scores, ranks)
         weights += weight
     return total / weights
@@ -248,27 +238,27 @@ def _mean(seen: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 class _Worth:
     """The value of an end of the play to the player."""
 
-    def __init__(self, seen: PlayerView) -> None:
-        self._seen = seen
-        self._side = seen.rules.side_of(seen.seat)
-        self._near = is_near(seen.rules, seen.scores)
-        self._before = _difference(seen.scores, self._side)
+    def __init__(self, view: PlayerView) -> None:
+        self._view = view
+        self._side = view.rules.side_of(view.seat)
+        self._near = is_near(view.rules, view.scores)
+        self._before = _difference(view.scores, self._side)
         if self._near:
-            laid = [act for act in seen.acts if act.card is not None]
-            own = (*seen.hand, *(act.card for act in laid if act.seat == seen.seat and act.card))
-            self._own = show_points(own, seen.starter, rules=seen.rules)
-            self._of_other = ranks_of([act.card for act in laid if act.seat != seen.seat and act.card])
+            laid = [act for act in view.acts if act.card is not None]
+            own = (*view.hand, *(act.card for act in laid if act.seat == view.seat and act.card))
+            self._own = show_points(own, view.starter, rules=view.rules)
+            self._of_other = ranks_of([act.card for act in laid if act.seat != view.seat and act.card])
 
-    def __call__(self, scores: Sequence[int], held: Sequence[Ranks]) -> float:
+    def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
         """The value of these scores at the end of the play, given the cards that all seats have now."""
         if not self._near:
             return _difference(scores, self._side) - self._before
-        seat = self._seen.seat
-        needs, others = (self._seen.rules.game.target - scores[each] for each in (seat, 1 - seat))
+        seat = self._view.seat
+        needs, others = (self._view.rules.game.target - scores[side] for side in (seat, 1 - seat))
         if needs <= 0 or others <= 0:
             return float(needs <= 0)
-        other = with_starters(tuple(sorted(self._of_other + held[1 - seat])))[self._seen.starter.rank]
-        if seat == self._seen.dealer:
+        other = with_starters(tuple(sorted(self._of_other + hands[1 - seat])))[self._view.starter.rank]
+        if seat == self._view.dealer:
             return chance_at_show(needs, others, hand=self._own, pone_hand=other)
         return 1.0 - chance_at_show(others, needs, hand=other, pone_hand=self._own)
 

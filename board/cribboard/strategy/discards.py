@@ -1,9 +1,8 @@
 """Choose cards to discard: rank all choices by their value, and compare a discard with the best.
 
-A choice is worth the mean of the hand over all starters that may be turned, and the mean of the crib, which is
-subtracted if the crib is another side's. The hand is counted exactly, suits included; the crib is in
-`cribboard.strategy.tables`. Near the end of a game what counts is the chance to win it (`cribboard.strategy.near_end`):
-a pone who needs six keeps what is sure of six, whatever the dealer's crib may be.
+The value is the mean of the hand over all starters, counted exactly, and the mean of the crib by
+`cribboard.strategy.tables`, which is subtracted if the crib is another side's. Near the end of a game it is the chance
+to win (`cribboard.strategy.near_end`): a pone who needs six keeps cards that are sure of six, whatever the crib.
 """
 
 from __future__ import annotations
@@ -23,31 +22,27 @@ from cribboard.strategy.tables import tables_of
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A choice of cards to discard, and its value.
-
-    `hand`: the mean points of the kept cards over all starters. `crib`: the mean points of the crib. `total`: the hand
-    and the crib with its sign. `chance`: near the end of a game the chance to win it, 0 to 1; else None.
-    """
+    """A choice of cards to discard, and its value."""
 
     discarded: tuple[Card, ...]
     kept: tuple[Card, ...]
-    hand: float
-    crib: float
-    total: float
-    chance: float | None = None
+    hand: float  # the mean points of the kept cards over all starters
+    crib: float  # the mean points of the crib
+    total: float  # the hand plus the crib, or minus another side's crib
+    chance: float | None = None  # near the end of a game the chance to win it, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDiscard:
-    """A discard compared with the best one. `gives_up`: points of the total; it is below 0 if near the end of a game
-    the best choice counts less."""
+    """A discard compared with the best one."""
 
     chosen: Discard
     best: Discard
 
     @property
     def gives_up(self) -> float:
-        """How many points the chosen discard costs against the best one."""
+        """How many points the chosen discard costs against the best one. Below 0 if near the end of a game the best
+        choice counts less."""
         return self.best.total - self.chosen.total
 
 
@@ -129,7 +124,7 @@ def _by_chance(
         if choice.total < most - _WITHIN:
             rest.append(choice)
             continue
-        hand = {each: times / len(points) for each, times in Counter(points).items()}
+        hand = near_end.shares(Counter(points))
         chance = near_end.chance_of_discard(hand, choice.crib, needs=needs, others=others, is_dealer=is_dealer)
         judged.append(replace(choice, chance=chance))
     judged.sort(key=lambda choice: -(choice.chance or 0.0))

@@ -1,9 +1,8 @@
 """Estimate the chance to win near the end of a game, where points count only as far as they help to win.
 
-Six-card alone, for two: `chance_of_dealer` is the chance of who deals next, by the holes that both sides need. It is
-counted backwards from the end by `python -m tools.discards`, with what is usual in a deal: the pegging of both, then
-the pone's hand, the dealer's hand and the crib, in the order of the show. Where both need 60 or less, a discard and a
-card of the play are judged by it, and else by points, since far from the end a point is worth the same everywhere.
+Only for six-card of two players, where both need 60 or less; farther from the end a point is worth the same everywhere.
+`python -m tools.discards` computes the chance backwards from the end, with the frequencies of points in a deal: the
+pegging of both, then the pone's hand, the dealer's hand and the crib, in the order of the show.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from typing import TypeVar
 from cribboard.rules import Option, Rules
 from cribboard.strategy.tables_data import near_end as written
 
-#: Holes to the end from which on it is near.
+#: The end is near if both sides need at most so many holes.
 NEAR = 60
 
-#: How likely each number of points is.
+#: The probability of each number of points.
 Shares = Mapping[int, float]
 
 _Key = TypeVar("_Key")
@@ -95,11 +94,11 @@ def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more
     return least + (most - least) * (needs - whole)
 
 
-# What is usual in a deal
+# Points in a deal
 
 
 def shares(points: Mapping[_Key, int]) -> dict[_Key, float]:
-    """Turn how often each was counted or pegged into shares of the total."""
+    """Turn frequencies into shares of the total."""
     total = sum(points.values())
     return {key: times / total for key, times in points.items()}
 

@@ -14,11 +14,11 @@ from cribboard.rules import Option, Rules
 #: What a card of each rank adds to the count; index 0 is unused.
 VALUE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
-#: Points by how many are alike; a fifth, which somebody may think of, is not in the pack.
+#: Points by the number of equal ranks; a fifth, which an inferred hand may hold, is not in the pack.
 _ALIKE = (0, 0, 2, 6, 12, 0)
 
-#: How many results a cache of the play keeps. The garbage collector looks through all of them while every thread waits:
-#: with eight times as many, a card took 0.1 s now and then.
+#: The size of each cache of the play. The garbage collector scans the results while every thread waits: with eight
+#: times as many, a card sometimes took 0.1 s.
 REMEMBERED = 1 << 12
 
 
@@ -44,14 +44,9 @@ def made(stack: tuple[int, ...]) -> int:
 
 
 class Play:
-    """The play of one deal, and what each side pegs in it.
+    """The play of one deal, and what each side pegs in it."""
 
-    `left`: cards that each seat holds. `stack`: the ranks of the count, `count` its sum. `turn`: the seat to play.
-    `last`: the seat that laid the last card. `said_go`: a bit for each seat that did. `scores`: by side; the play is
-    `over` when one reaches the game hole.
-    """
-
-    __slots__ = (
+    __slots__ = [
         "_deal",
         "_next",
         "_target",
@@ -64,26 +59,24 @@ class Play:
         "scores",
         "stack",
         "turn",
-    )
+    ]
 
     def __init__(self, rules: Rules, dealer: int, scores: tuple[int, ...]) -> None:
         self._deal = rules.deal_and_play
         self._next = _round(self._deal.players)
         self._target = rules.game.target
-        self.left = [self._deal.hand_size] * self._deal.players
+        self.left = [self._deal.hand_size] * self._deal.players  # cards that each seat still holds
         self.cards = sum(self.left)
-        self.stack: tuple[int, ...] = ()
+        self.stack: tuple[int, ...] = ()  # the ranks of the count
         self.count = 0
-        self.turn = rules.left_of(dealer)
-        self.last = self.turn
-        self.said_go = 0
-        self.over = False
-        self.scores = list(scores)
+        self.turn = self.last = rules.left_of(dealer)  # the seats that lay next, and laid last
+        self.said_go = 0  # a bit for each seat that did
+        self.over = False  # no card is left, or a side is in the game hole
+        self.scores = list(scores)  # by side
 
-    @property
-    def thirty_one(self) -> int:
-        """The points for exactly 31."""
-        return self._deal.thirty_one
+    def points(self, rank: int) -> int:
+        """The points that a card scores at once: fifteen, thirty-one, pairs and runs."""
+        return made((*self.stack, rank)) + (self._deal.thirty_one if self.count + VALUE[rank] == LIMIT else 0)
 
     def copy(self) -> Self:
         """A copy, to try cards on."""

@@ -1,4 +1,4 @@
-"""Three strengths of player. Each sees only what a person in that seat sees; the caller passes in the chance.
+"""Three strengths of player. Each sees only what a person in that seat sees; the caller passes in the `rng`.
 
 The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
 the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from cribboard.cards import Card
 from cribboard.rules import Rules
-from cribboard.strategy.cards_to_lay import PlayerView, Rng, points_now, ranked_cards
+from cribboard.strategy.cards_to_lay import PlayerView, Rng, ranked_cards
 from cribboard.strategy.discards import best_discards, points_with_starters
 
 
@@ -39,13 +39,12 @@ def discard(
         return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
     errs = _ERRS_BY if strength is Strength.EASY else 0.0
     cards = sorted(dealt)
-    best: tuple[Card, ...] = ()
-    most = float("-inf")
-    for kept in combinations(cards, rules.deal_and_play.hand_size):
+
+    def worth(kept: Sequence[Card]) -> float:
         points = points_with_starters(kept, cards, rules)
-        worth = sum(points) / len(points) + (errs * rng.random() if errs else 0.0)
-        if worth > most:
-            best, most = kept, worth
+        return sum(points) / len(points) + (errs * rng.random() if errs else 0.0)
+
+    best = max(combinations(cards, rules.deal_and_play.hand_size), key=worth)
     return tuple([card for card in cards if card not in best])
 
 
@@ -55,14 +54,15 @@ _ERRS_BY = 4.0
 _LAYS_ANY = 0.3
 
 
-def lay(strength: Strength, seen: PlayerView, rng: Rng) -> Card | None:
+def lay(strength: Strength, view: PlayerView, rng: Rng) -> Card | None:
     """Choose the card that a player of this strength lays; None to say go, if no card fits."""
-    fitting = seen.fitting
+    fitting = view.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None
     match strength:
         case Strength.STRONG:
-            return ranked_cards(seen, rng)[0].card
+            return ranked_cards(view, rng)[0].card
         case Strength.EASY if rng.random() < _LAYS_ANY:
             return fitting[int(rng.random() * len(fitting))]
-    return max(fitting, key=lambda card: (points_now(seen, card), card.value))
+    play = view.play()
+    return max(fitting, key=lambda card: (play.points(card.rank), card.value))
