@@ -107,7 +107,7 @@ async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple
     changes: list[float] = []
 
     def changed(_: int) -> None:
-        at = twin.last_led_change()
+        at = twin.lights.changed_at
         if at is not None and (not changes or changes[-1] != at):
             changes.append(at)
 
@@ -122,7 +122,7 @@ async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple
             if changes:
                 break
         twin.release(track, hole)
-        edge = twin.last_press()
+        edge = twin.pressed_at
         assert edge is not None
         assert changes, f"hole {hole} of track {track} was not answered"
         answers.append((1000 * (changes[0] - edge), 1000 * (changes[-1] - edge)))
@@ -143,7 +143,7 @@ async def scan_to_screen() -> dict[str, float]:
             card = Card.parse("A23456789TJQK"[number // 2 % 13] + "CD"[number % 2])
             await asyncio.to_thread(twin.scan, f"{card}\r".encode())
             await asyncio.sleep(0.15)
-            scanned, shown = twin.last_scan(), twin.last_oled_change()
+            scanned, shown = twin.scanned_at, twin.screen.changed_at
             assert scanned is not None
             assert shown is not None
             assert shown > scanned, f"{card} was not shown"

@@ -42,7 +42,7 @@ async def press_to_verdict() -> dict[str, float]:
             twin.press(track, hole)
             await asyncio.sleep(0.1)
             twin.release(track, hole)
-            edge, changed = twin.last_press(), twin.last_oled_change()
+            edge, changed = twin.pressed_at, twin.screen.changed_at
             assert edge is not None
             assert changed is not None
             assert changed > edge, f"{hole} was not answered"

@@ -50,10 +50,10 @@ async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
     async with asyncio.timeout(PATIENCE_S):
         address = await said.get()
     for side in (0, 1):  # the finger stays until the screen answers
-        before = twin.last_oled_change()
+        before = twin.screen.changed_at
         twin.key_down(Key.OK, side)
         async with asyncio.timeout(PATIENCE_S):
-            while twin.last_oled_change() == before:
+            while twin.screen.changed_at == before:
                 await asyncio.sleep(0.01)
         twin.key_up(Key.OK, side)
     yield twin, int(address.rpartition(":")[2].partition("/")[0])
@@ -85,10 +85,10 @@ async def hostile(kind: str, port: int) -> AsyncIterator[None]:
 async def press(twin: Twin, track: int, hole: int) -> float:
     """Seconds until a light answers a finger on a hole."""
     loop, lit = asyncio.get_running_loop(), asyncio.Event()
-    before = twin.last_led_change()
+    before = twin.lights.changed_at
 
     def changed(_: int) -> None:
-        if twin.last_led_change() != before:
+        if twin.lights.changed_at != before:
             loop.call_soon_threadsafe(lit.set)
 
     deaf = twin.listen(changed)
@@ -96,7 +96,7 @@ async def press(twin: Twin, track: int, hole: int) -> float:
     async with asyncio.timeout(PATIENCE_S):
         await lit.wait()
     deaf()
-    edge, at = twin.last_press(), twin.last_led_change()
+    edge, at = twin.pressed_at, twin.lights.changed_at
     assert edge is not None
     assert at is not None
     await asyncio.sleep(0.05)

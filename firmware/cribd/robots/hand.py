@@ -34,7 +34,7 @@ class Hand:
         self._seen: dict[str, float] = {}
         self._held = ""
         if noise is not None:
-            twin.make_noise(self._wire.name, noise.wire)
+            twin.wires.line(self._wire.name).noise = noise.wire
 
     def rest(self, card: str) -> float:
         """Seconds to wait before this card is held up, so that it is no repeat."""

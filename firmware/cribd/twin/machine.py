@@ -31,8 +31,6 @@ from cribd.wires import ReaderWire
 if TYPE_CHECKING:
     from cribd.twin.gpio import TwinPin
 
-READER = "reader"
-
 #: How long a card is held before a reader of tags: until it has been read for certain.
 _HELD_S = 0.25
 
@@ -62,6 +60,12 @@ def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
     return LedState(red, green, blue, head & 31)
 
 
+@lru_cache(maxsize=2)
+def _led_states(shown: bytes) -> tuple[LedState, ...]:
+    """What the LEDs of a strip show. Cached, because most changes of a board change none."""
+    return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))
+
+
 class Twin:
     """One simulated board.
 
@@ -72,7 +76,7 @@ class Twin:
 
     `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `rng` fills
     the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may (`cribd.twin.spi`). Readers of
-    tags work while `run` is awaited.
+    tags work while `run` is awaited. `version` rises with every change that a person could see or hear.
     """
 
     def __init__(
@@ -86,18 +90,22 @@ class Twin:
         late_mode: bool = False,
     ) -> None:
         self.board = board
+        self.readers = tuple(readers)
+        self.version = 0
+        self.pressed_at: float | None = None  # when a button or key was last pressed, by the clock
+        self.scanned_at: float | None = None  # when the last bit of a reader's last bytes was on the wire
         self._clock = clock
         rng = rng or Random(1306)
-        self._buttons = Buttons(board.chain)
-        self._lights = Lights(board.strip, self._changed)
-        self._screen = Screen(board.oled, self._changed, noise=rng.randbytes)
+        self.buttons = Buttons(board.chain)
+        self.lights = Lights(board.strip, self._changed)
+        self.screen = Screen(board.oled, self._changed, noise=rng.randbytes)
         port = SpiPort(
             clock,
-            devices={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},
-            rest=self._buttons.rest,
+            devices={board.strip.spi_select: self.lights, board.chain.spi_select: self.buttons},
+            rest=self.buttons.rest,
             late_mode=late_mode,
         )
-        i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self._screen})
+        i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self.screen})
         self.wires = TwinWires(
             clock,
             spi=port,
@@ -108,48 +116,44 @@ class Twin:
         )
         self._readers = Readers(readers, clock, self.wires.line)
         self._keys = {(key.key, key.side): key.gpio for key in board.keys}
-        self._buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
+        self.buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
         self._reset = f"GPIO{board.oled.reset_gpio}"
         self._guard = Lock()
-        self._version = 0
         self._listeners: list[Callable[[int], None]] = []
-        self._pressed_at: float | None = None
-        self._scanned_at: float | None = None
-        self._seen: tuple[bytes, tuple[LedState, ...]] | None = None
 
     # What a person does
 
     def press(self, track: int, hole: int) -> None:
         """Press the button of a hole: `track` is the side, `hole` the number printed on the board, 1 to n + 1."""
-        self._touch(self._place(track, hole), self.board.chain.pressed_level)
+        self._touch(track, hole, self.board.chain.pressed_level)
 
     def release(self, track: int, hole: int) -> None:
         """Release the button of a hole."""
-        self._touch(self._place(track, hole), 1 - self.board.chain.pressed_level)
+        self._touch(track, hole, 1 - self.board.chain.pressed_level)
 
     def key_down(self, key: Key, side: int | None = None) -> None:
         """Press a key. `side` is None for UNDO and MENU."""
-        self._pressed_at = self._clock.now()
+        self.pressed_at = self._clock.now()
         self.wires.pin_factory.ground(self._keys[key, side])
 
     def key_up(self, key: Key, side: int | None = None) -> None:
         """Release a key."""
         self.wires.pin_factory.let_go(self._keys[key, side])
 
-    def scan(self, data: bytes, reader: str = READER) -> None:
+    def scan(self, data: bytes, reader: str = "reader") -> None:
         """Send bytes from a reader. Blocks for their time on the wire: on the loop, call it with `run_in_thread`."""
-        self._scanned_at = self.wires.line(reader).send(data)
+        self.scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
         """Lay tags in the field of a tag reader, in place of those there. ValueError if the reader reads no tags."""
-        self._scanned_at = self._clock.now()
+        self.scanned_at = self._clock.now()
         self._readers.lay(reader, uids)
 
     def take_card(self, reader: str) -> None:
         """Take all tags out of the field of a tag reader."""
         self._readers.lay(reader, ())
 
-    async def hold_up(self, *cards: str, reader: str = READER) -> None:
+    async def hold_up(self, *cards: str, reader: str = "reader") -> None:
         """Show a stack of the twin's own cards to a reader until it has read them.
 
         A reader of labels reads that of the first card, which is on top: plain notation.
@@ -162,15 +166,6 @@ class Twin:
         await self._clock.sleep(_HELD_S)
         self.take_card(reader)
 
-    def make_noise(self, reader: str, noise: Callable[[bytes], bytes]) -> None:
-        """Send the bytes of a reader through `noise` on their way to the driver."""
-        self.wires.line(reader).noise = noise
-
-    @property
-    def readers(self) -> tuple[ReaderWire, ...]:
-        """The readers on the serial wires."""
-        return tuple(self._readers.wires.values())
-
     async def run(self) -> None:
         """Run the tag readers until cancelled."""
         await self._readers.run()
@@ -180,32 +175,24 @@ class Twin:
 
         Of the readers, that of the name `reader`, or all.
         """
-        match Pluggable(part):
-            case Pluggable.SCREEN:
-                self._screen.unplug()
-            case Pluggable.READER:
-                for line in self._lines(reader):
-                    line.unplug()
-            case Pluggable.BUTTONS:
-                self._buttons.plugged = False
-            case Pluggable.STRIP:
-                self._lights.unplug()
+        for plugged in self._parts(part, reader):
+            plugged.unplug()
 
     def plug(self, part: str, reader: str | None = None) -> None:
         """Put the plug in again. The part has lost its state."""
+        for plugged in self._parts(part, reader):
+            plugged.plug()
+
+    def _parts(self, part: str, reader: str | None) -> Sequence[Screen | Buttons | Lights | SerialLine]:
         match Pluggable(part):
             case Pluggable.SCREEN:
-                self._screen.plug()
-            case Pluggable.READER:
-                for line in self._lines(reader):
-                    line.plug()
+                return [self.screen]
             case Pluggable.BUTTONS:
-                self._buttons.plugged = True
+                return [self.buttons]
             case Pluggable.STRIP:
-                self._lights.plug()
-
-    def _lines(self, reader: str | None) -> list[SerialLine]:
-        return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
+                return [self.lights]
+            case Pluggable.READER:
+                return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
 
     def close(self) -> None:
         """Close the wires. A second call does nothing."""
@@ -215,43 +202,16 @@ class Twin:
 
     def leds(self) -> tuple[LedState, ...]:
         """The LEDs in the order of the strip, the one nearest the Pi first."""
-        shown = self._lights.shown
-        seen = self._seen
-        if seen is None or seen[0] != shown:
-            lights = tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))
-            self._seen = seen = shown, lights
-        return seen[1]
+        return _led_states(self.lights.shown)
 
     def oled(self) -> OledView:
         """The pixels of the screen."""
-        return self._screen.look()
+        return self.screen.look()
 
     def buzzer_hz(self) -> float:
         """The tone set at the pin, 0.0 for silence. It begins up to 20 ms later (`cribd.twin.pulses`)."""
-        return float(self._buzzer.frequency or 0.0) if self.buzzer_duty() else 0.0
-
-    def buzzer_duty(self) -> float:
-        """The duty cycle of the buzzer, 0.0 to 1.0."""
-        pin = self._buzzer
-        return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
-
-    def buzzer_pulses(self) -> int:
-        """The number of pulses at the buzzer so far. A tone without new pulses is not audible."""
-        return self._buzzer.pulses.risen(self._clock.now())
-
-    def buzzer_level(self) -> int:
-        """The level of the buzzer's pin. If it stays 1 between two tones, the buzzer gets hot."""
-        return self._buzzer.pulses.level(self._clock.now()) if self._buzzer.function == "output" else 0
-
-    @property
-    def button_scans(self) -> int:
-        """How often the button chain has been read so far."""
-        return self._buttons.scans
-
-    @property
-    def version(self) -> int:
-        """A number that rises with every change that a person could see or hear."""
-        return self._version
+        pin = self.buzzer
+        return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call `callback(version)` after every such change, in the thread that made it. It must be quick and not raise.
@@ -267,48 +227,27 @@ class Twin:
 
         return end
 
-    # Times of the clock; None for never
-
-    def last_led_change(self) -> float | None:
-        """When the last bit that changed an LED was on the wire."""
-        return self._lights.changed_at
-
-    def last_oled_change(self) -> float | None:
-        """When the last I2C write that changed the screen ended."""
-        return self._screen.changed_at
-
-    def last_press(self) -> float | None:
-        """When a button or key was last pressed."""
-        return self._pressed_at
-
-    def last_scan(self) -> float | None:
-        """When the last bit of a reader's last bytes was on the wire."""
-        return self._scanned_at
-
-    def _place(self, track: int, hole: int) -> int:
+    def _touch(self, track: int, hole: int, level: int) -> None:
         holes = self.board.tracks[track].holes
         if not 1 <= hole <= len(holes):
             raise ValueError(f"hole {hole}: track {track} has 1 to {len(holes)}")
         place = holes[hole - 1].input
         if place is None:
             raise ValueError(f"hole {hole} of track {track} has no button")
-        return place
-
-    def _touch(self, place: int, level: int) -> None:
         with self._guard:
             if level == self.board.chain.pressed_level:
-                self._pressed_at = self._clock.now()
-            self._buttons.chain.set(place, level)
+                self.pressed_at = self._clock.now()
+            self.buttons.chain.set(place, level)
 
     def _pin_changed(self, pin: TwinPin) -> None:
-        if pin is self._buzzer:
+        if pin is self.buzzer:
             self._changed()
         elif pin.info.name == self._reset:
-            self._screen.reset_pin(int(pin.state))
+            self.screen.reset_pin(int(pin.state))
 
     def _changed(self) -> None:
         with self._guard:
-            self._version += 1
-            version, listeners = self._version, self._listeners
+            self.version += 1
+            version, listeners = self.version, self._listeners
         for listener in listeners:
             listener(version)

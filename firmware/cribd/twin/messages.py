@@ -8,42 +8,15 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from cribd.boards import Board, Spot
 from cribd.inputs import Key
-from cribd.twin.machine import LedState, Pluggable
-from cribd.twin.oled_view import OledView
+from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.tags import CARDS
-from cribd.wires import ReaderWire
 
 MESSAGE = 200  # characters; no action is longer
 BYTES = 64  # of one scan
-
-
-class Machine(Protocol):
-    """The methods of a twin that the page needs. All but `scan`, which blocks, may be called on the loop."""
-
-    @property
-    def readers(self) -> Sequence[ReaderWire]: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def button_scans(self) -> int: ...
-    def leds(self) -> Sequence[LedState]: ...
-    def oled(self) -> OledView: ...
-    def buzzer_hz(self) -> float: ...
-    def press(self, track: int, hole: int) -> None: ...
-    def release(self, track: int, hole: int) -> None: ...
-    def key_down(self, key: Key, side: int | None = None) -> None: ...
-    def key_up(self, key: Key, side: int | None = None) -> None: ...
-    def scan(self, data: bytes) -> None: ...
-    async def hold_up(self, *cards: str, reader: str) -> None: ...
-    def unplug(self, part: str) -> None: ...
-    def plug(self, part: str) -> None: ...
-    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]: ...
 
 
 # From a browser
@@ -172,12 +145,12 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
     return key.value if side is None else f"{board.tracks[side].name} {key.value}"
 
 
-def machine_state(machine: Machine) -> dict[str, object]:
-    """What a person can see and hear of the machine. LEDs in strip order, four bytes each: red, green, blue, level."""
+def twin_state(twin: Twin) -> dict[str, object]:
+    """What a person can see and hear of the twin. LEDs in strip order, four bytes each: red, green, blue, level."""
     leds = bytearray()
-    for led in machine.leds():
+    for led in twin.leds():
         leds += bytes((led.red, led.green, led.blue, led.level))
-    oled = machine.oled()
+    oled = twin.oled()
     return {
         "leds": b64encode(leds).decode("ascii"),
         "oled": {
@@ -186,5 +159,5 @@ def machine_state(machine: Machine) -> dict[str, object]:
             "inverse": oled.inverse,
             "pixels": b64encode(oled.pixels).decode("ascii"),
         },
-        "buzzer": machine.buzzer_hz(),
+        "buzzer": twin.buzzer_hz(),
     }

@@ -27,20 +27,26 @@ class Buttons:
             self.chain.set(place, 1 - wired.pressed_level)
         for place, level in enumerate(wired.near_pattern):
             self.chain.set(place, int(level))
-        self.plugged = True
+        self._plugged = True
         self.scans = 0  # how often the select has fallen so far
 
-    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> None:
-        """Ignore the bytes: the chain has no data input from the Pi."""
+    def plug(self) -> None:
+        """Put the plug in."""
+        self._plugged = True
 
-    def transmit(self, count: int, *, mode: int, late: bool) -> list[int]:
+    def unplug(self) -> None:
+        """Pull the plug."""
+        self._plugged = False
+
+    def transfer(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> tuple[list[int], None]:
         """Make one scan: shift out the inputs as they were when chip select went low."""
         self.scans += 1
-        return self.chain.shift(count, mode=mode, late=late) if self.plugged else [0] * count
+        count = len(data)
+        return self.chain.shift(count, mode=mode, late=late is not None) if self._plugged else [0] * count, None
 
     def rest(self, count: int) -> list[int]:
         """MISO while other devices are selected: the output of the chain is always active."""
-        return self.chain.rest(count) if self.plugged else [0] * count
+        return self.chain.rest(count) if self._plugged else [0] * count
 
 
 class Lights:
@@ -54,21 +60,20 @@ class Lights:
         self.shown = self._strip.shown
         self.changed_at: float | None = None
 
-    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """Accept bits through the open buffer."""
+    def transfer(
+        self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
+    ) -> tuple[None, Callable[[], None] | None]:
+        """Accept bits through the open buffer. A strip has no data output to the Pi."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
-            return None
+            return None, None
 
         def over() -> None:
             self.changed_at = begin + last / hz
             self._show()
 
-        return over
-
-    def transmit(self, count: int, *, mode: int, late: bool) -> None:
-        """Return None: a strip has no data output to the Pi."""
+        return None, over
 
     def unplug(self) -> None:
         """Pull the plug: all LEDs are dark."""

@@ -20,14 +20,14 @@ from cribd.clock import Clock
 class SpiDevice(Protocol):
     """A device on the bus."""
 
-    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """Accept the clocked bytes, the first bit at `begin`. The function that it returns is called at their end.
+    def transfer(
+        self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
+    ) -> tuple[list[int] | None, Callable[[], None] | None]:
+        """Accept the clocked bytes, the first bit at `begin`.
 
-        `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
+        Returns the bytes on MISO meanwhile, None if the device has no output, and a function to call at the end. `late`
+        is the level of MOSI if the clock took its resting level after the select had fallen, else None.
         """
-
-    def transmit(self, count: int, *, mode: int, late: bool) -> list[int] | None:
-        """The bytes on MISO while `count` bytes are clocked; None if the device has no output."""
 
 
 class SpiPort:
@@ -53,10 +53,9 @@ class SpiPort:
         with self._lines:
             begin = self._clock.now()
             over = received = None
-            late = self._late_mode and (mode >= 2) is not self._high
+            late = self._mosi if self._late_mode and (mode >= 2) is not self._high else None
             if (device := self._devices.get(select)) is not None:
-                received = device.transmit(len(sent), mode=mode, late=late)
-                over = device.receive(sent, hz=hz, mode=mode, begin=begin, late=self._mosi if late else None)
+                received, over = device.transfer(sent, hz=hz, mode=mode, begin=begin, late=late)
             self._high, self._mosi = mode >= 2, sent[-1] & 1 if sent else self._mosi
             if received is None:
                 received = self._rest(len(sent))

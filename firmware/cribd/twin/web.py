@@ -23,20 +23,19 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
-from cribd.twin.machine import Pluggable
+from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
     Action,
     Down,
     Hold,
-    Machine,
     Plug,
     Scan,
     Up,
     geometry,
     hole_name,
     key_name,
-    machine_state,
     read,
+    twin_state,
 )
 from cribd.web.http.security import HEADERS, RequestGuard
 from cribd.web.http.static_files import StaticFiles
@@ -93,7 +92,7 @@ class TwinPage:
 
     def __init__(
         self,
-        machine: Machine,
+        twin: Twin,
         board: Board,
         *,
         clock: Clock | None = None,
@@ -105,20 +104,20 @@ class TwinPage:
         self._allows = allows
         self._beside = beside
         self._pages = pages
-        self._machine = machine
+        self._twin = twin
         self._board = board
         self._clock: Clock = clock or SystemClock()
         self._guard = RequestGuard(hosts)
         self._files = StaticFiles([PAGE], self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
-                partial(machine.press, track.side, number), partial(machine.release, track.side, number)
+                partial(twin.press, track.side, number), partial(twin.release, track.side, number)
             )
             for track in board.tracks
             for number in range(1, len(track.holes) + 1)
         } | {
             key_name(board, key.key, key.side): Button(
-                partial(machine.key_down, key.key, key.side), partial(machine.key_up, key.key, key.side)
+                partial(twin.key_down, key.key, key.side), partial(twin.key_up, key.key, key.side)
             )
             for key in board.keys
         }
@@ -150,7 +149,7 @@ class TwinPage:
     # Files
 
     def _made(self) -> dict[str, bytes]:
-        readers = [{"name": reader.name, "kind": reader.kind} for reader in self._machine.readers]
+        readers = [{"name": reader.name, "kind": reader.kind} for reader in self._twin.readers]
         beside = {"beside": self._beside} if self._beside else {}
         others = {"pages": pages} if (pages := self._pages()) else {}
         board = json.dumps({**geometry(self._board), "readers": readers, **beside, **others}).encode()
@@ -195,7 +194,7 @@ class TwinPage:
         if self._stop_listening is None:
             self._loop = asyncio.get_running_loop()
             self._woken = False
-            self._stop_listening = self._machine.listen(self._changed)
+            self._stop_listening = self._twin.listen(self._changed)
 
     def _leave(self, browser: Browser) -> None:
         self._browsers.discard(browser)
@@ -247,9 +246,9 @@ class TwinPage:
 
     def _look(self) -> dict[str, object]:
         self._woken = False
-        version = self._machine.version
+        version = self._twin.version
         if self._seen is None or self._seen[0] != version:
-            self._seen = version, machine_state(self._machine)
+            self._seen = version, twin_state(self._twin)
         return {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
 
     # What people do
@@ -266,12 +265,12 @@ class TwinPage:
             case Up(name) if (button := self._buttons.get(name)) is not None:
                 self._lift(button, browser)
             case Scan(data):
-                self._scan(lambda: self._clock.run_in_thread(partial(self._machine.scan, data)))
-            case Hold(card, reader) if reader in {wire.name for wire in self._machine.readers}:
-                self._scan(partial(self._machine.hold_up, card, reader=reader))
+                self._scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))
+            case Hold(card, reader) if reader in {wire.name for wire in self._twin.readers}:
+                self._scan(partial(self._twin.hold_up, card, reader=reader))
             case Plug(part, put_in) if self._plugs[part.value] is not put_in:
                 self._plugs[part.value] = put_in
-                (self._machine.plug if put_in else self._machine.unplug)(part.value)
+                (self._twin.plug if put_in else self._twin.unplug)(part.value)
                 self._wake()
 
     def _lift(self, button: Button, browser: Browser) -> None:
@@ -301,9 +300,9 @@ class TwinPage:
 
     async def _rest(self) -> None:
         """Let a button rest as long as a finger would, and until it was scanned: a busy machine scans it late."""
-        enough, latest = self._machine.button_scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
+        enough, latest = self._twin.buttons.scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
-        while self._machine.button_scans < enough and self._clock.now() < latest:
+        while self._twin.buttons.scans < enough and self._clock.now() < latest:
             await self._clock.sleep(TOUCH_S)
 
     def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:

@@ -136,11 +136,11 @@ def on_a_twin(folder: Path, *, volume: float) -> tuple[ManualClock, Twin, Buzzer
 async def test_every_sound_is_heard_and_leaves_the_pin_low_whenever_it_begins(tmp_path: Path, sound: Sound) -> None:
     clock, twin, buzzer = on_a_twin(tmp_path, volume=0.6)
     for _ in range(80):
-        before = twin.buzzer_pulses()
+        before = twin.buzzer.pulses.risen(clock.now())
         buzzer.play(sound)
         await clock.advance(sum(ms for _, ms in SOUNDS[sound]) / 1000 + 0.001)
-        assert twin.buzzer_pulses() > before
-        assert (twin.buzzer_level(), twin.buzzer_hz()) == (0, 0.0)
+        assert twin.buzzer.pulses.risen(clock.now()) > before
+        assert (twin.buzzer.pulses.level(clock.now()), twin.buzzer_hz()) == (0, 0.0)
         await clock.advance(0.020_37)  # the next one begins elsewhere in the thread's sleep
     twin.close()
 
@@ -162,8 +162,8 @@ async def test_whatever_is_not_silence_is_heard(tmp_path: Path, volume: float) -
     buzzer.play(Sound.SCORE)
     await clock.advance(0.05)
     assert twin.buzzer_hz() == 1568
-    assert 0.01 <= twin.buzzer_duty() <= 0.5
-    assert twin.buzzer_pulses() > 0
+    assert 0.01 <= twin.buzzer.state <= 0.5
+    assert twin.buzzer.pulses.risen(clock.now()) > 0
     twin.close()
 
 

@@ -80,16 +80,16 @@ def test_unplugged_buttons_read_as_silence_and_come_back_with_what_is_pressed_no
 
 
 def test_the_time_of_a_press_is_that_of_its_edge(twin: Twin, clock: ManualClock) -> None:
-    assert twin.last_press() is None
+    assert (twin.pressed_at,) == (None,)
     clock.wait(1.0)
     twin.press(0, 1)
-    assert twin.last_press() == clock.now()
+    assert twin.pressed_at == clock.now()
     at = clock.now()
     clock.wait(1.0)
     twin.release(0, 1)
-    assert twin.last_press() == at
+    assert twin.pressed_at == at
     twin.key_down(Key.MENU)
-    assert twin.last_press() == clock.now()
+    assert twin.pressed_at == clock.now()
 
 
 def test_each_key_moves_its_own_pin_and_no_other(twin: Twin) -> None:
@@ -132,12 +132,12 @@ def test_the_time_of_an_led_change_lies_inside_its_transfer(twin: Twin, clock: M
     sent = frame(twin.board, {2: "FF 00 00 FF"})
     begin = clock.now()
     device.transfer(sent)
-    at = twin.last_led_change()
+    at = twin.lights.changed_at
     assert at is not None
     on_the_wire = 32 * 4 - 0.5 + 2 / 2  # the middle of the last bit of the third frame, half a clock later at each LED
     assert at - begin == pytest.approx(on_the_wire / twin.board.strip.hz, rel=1e-3)
     device.transfer(sent)
-    assert twin.last_led_change() == at
+    assert twin.lights.changed_at == at
 
 
 def test_an_unplugged_strip_is_dark_and_stays_dark_until_it_is_told_again(twin: Twin) -> None:

@@ -134,13 +134,13 @@ def test_the_global_factory_of_gpiozero_is_never_touched(wires: Wires) -> None:
 
 def test_a_pwm_pin_carries_a_tone(twin: Twin) -> None:
     buzzer = PWMOutputDevice(BOARD.buzzer_gpio, frequency=440, pin_factory=twin.wires.pin_factory)
-    assert (twin.buzzer_hz(), twin.buzzer_duty()) == (0.0, 0.0)
+    assert (twin.buzzer_hz(), twin.buzzer.state) == (0.0, 0.0)
     buzzer.value = 0.5
-    assert (twin.buzzer_hz(), twin.buzzer_duty()) == (440.0, 0.5)
+    assert (twin.buzzer_hz(), twin.buzzer.state) == (440.0, 0.5)
     buzzer.frequency = 880
     assert twin.buzzer_hz() == 880.0
     buzzer.close()
-    assert (twin.buzzer_hz(), twin.buzzer_duty()) == (0.0, 0.0)
+    assert (twin.buzzer_hz(), twin.buzzer.state) == (0.0, 0.0)
 
 
 # luma.oled
@@ -185,10 +185,10 @@ def test_a_frame_of_luma_takes_25_ms_at_400_khz(twin: Twin, clock: ManualClock) 
 def test_the_end_of_the_last_write_that_changed_the_screen_is_known(twin: Twin, clock: ManualClock) -> None:
     device = screen(twin.wires.i2c(1))
     device.display(drawing())
-    assert twin.last_oled_change() == pytest.approx(clock.now())
-    before = twin.last_oled_change(), twin.version
+    assert twin.screen.changed_at == pytest.approx(clock.now())
+    before = twin.screen.changed_at, twin.version
     device.display(drawing())
-    assert (twin.last_oled_change(), twin.version) == before
+    assert (twin.screen.changed_at, twin.version) == before
 
 
 def test_an_unplugged_screen_acknowledges_nothing_and_comes_back_with_a_reset_and_noise(twin: Twin) -> None:
@@ -258,7 +258,7 @@ def test_pyserial_reads_what_the_scanner_sends(twin: Twin, clock: ManualClock) -
         begin = clock.now()
         twin.scan(b"5H\r\n")
         assert port.read(4) == b"5H\r\n"
-        assert twin.last_scan() == clock.now()
+        assert twin.scanned_at == clock.now()
         assert clock.now() - begin == pytest.approx(4 * TIME["uart_bits_per_byte"] / 9600)
 
 
