@@ -16,9 +16,9 @@ from cribboard.competition.checks import must_be_text
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import Status
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields
-from cribd.competition.refusals import RefusedRequest
+from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.competition.snapshot import CompetitionSnapshot, State
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal
 
 #: The most names in the list.
 MOST_MEMBERS = 2000
@@ -40,8 +40,8 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
     """Do a request such as `{"do": "add", "names": ["Odile Roy"]}` and return the new names; `add_players` adds the
     players of the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
     fields = _read_fields(payload)
-    known = _all(journal)
-    try:
+    with refused_unless_kept():
+        known = journal.members.all()
         match fields["do"]:
             case "add":
                 return _add(journal, known, [_clean_name(name) for name in fields["names"]])
@@ -51,17 +51,12 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
                 return _add(journal, known, [name for entrant in state.organiser.entrants for name in entrant.players])
             case "correct":
                 number, name = _find(known, fields["member"]), _clean_name(fields["name"])
-                if any(
-                    looks_like(other) == looks_like(name)
-                    for other_number, other in known.items()
-                    if other_number != number
-                ):
+                others = [other for other_number, other in known.items() if other_number != number]
+                if looks_like(name) in map(looks_like, others):
                     raise RefusedRequest("member_taken", name=name)
                 journal.members.correct(number, name)
                 return [name]
         journal.members.remove(_find(known, fields["member"]))
-    except NotKept as away:
-        raise RefusedRequest("not_kept", reason=away.args[0]) from away
     return []
 
 
@@ -72,7 +67,8 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
         raise NotAnAction(str(other), payload[other], known_fields(("names",)))
     if snapshot.heading.format.team_size != 1:
         raise RefusedRequest("members_in_teams")
-    known = _all(journal)
+    with refused_unless_kept():
+        known = journal.members.all()
     everybody = sorted(known.values(), key=looks_like)
     chosen = [known[_find(known, name)] for name in _names(payload["names"])] if "names" in payload else everybody
     entrants = snapshot.organiser.entrants
@@ -88,14 +84,6 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
         elif entrant.status in (Status.REGISTERED, Status.ABSENT):
             actions.append(CheckIn(entrant.number, entrant.captain))
     return tuple(actions)
-
-
-def _all(journal: Journal) -> Mapping[int, str]:
-    """Read every member, by number. Raises `RefusedRequest`."""
-    try:
-        return journal.members.all()
-    except JournalDamaged as damaged:
-        raise RefusedRequest("not_kept", reason=damaged.args[0]) from damaged
 
 
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:

@@ -12,12 +12,12 @@ snapshot. A draw is shuffled here, and only the seating is recorded (law 1).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from random import SystemRandom
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cribboard.cards import NotationError
 from cribboard.competition import RefusedAction
@@ -32,16 +32,16 @@ from cribboard.competition.seeds import seeds_from
 from cribboard.competition.terms import CompetitionPhase, Stage
 from cribboard.competition.view import CompetitionEye, see
 from cribd.clock import Clock
-from cribd.competition.board_table import keep_board_table, read_board_table
 from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after
-from cribd.competition.current import keep_current, read_current
 from cribd.competition.phones import Phones
-from cribd.competition.refusals import RefusedRequest
+from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
 from cribd.competition.start_times import began, with_start_times
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalDamaged
 
+P = ParamSpec("P")
 T = TypeVar("T")
 Commit = Callable[[CompetitionAct | None], None]
 
@@ -52,6 +52,18 @@ class BatchResult:
 
     snapshot: CompetitionSnapshot
     refused: tuple[AnyRefusal | None, ...]
+
+
+def _in_turn(
+    work: Callable[Concatenate[Organiser, P], T],
+) -> Callable[Concatenate[Organiser, P], Coroutine[Any, Any, T]]:
+    """Make a method a coroutine that runs in a thread when its turn comes (`Organiser.in_turn`)."""
+
+    @wraps(work)
+    async def run(organiser: Organiser, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await organiser.in_turn(partial(work, organiser, *args, **kwargs))
+
+    return run
 
 
 class Organiser:
@@ -81,60 +93,85 @@ class Organiser:
         """Call `publish` with each new state from now on."""
         self._publishers.append(publish)
 
-    async def load(self) -> None:
+    @_in_turn
+    def load(self) -> None:
         """Load the current competition. If it is damaged, the state says so, and the others still work."""
-        await self.in_turn(self._load)
+        self.board_table = read_board_table(self.journal)
+        number = 0
+        try:
+            number = read_current(self.journal)
+            self._current = self.journal.competitions.competition(number) if number else None
+        except JournalDamaged as damaged:
+            self._current, self._state = None, Damaged(number, damaged.args[0])
+        else:
+            self._state = None if self._current is None else snapshot_of(self._current)
 
     # What is asked
 
     async def listed(self) -> tuple[Listed, ...]:
         """List every competition, oldest first. Raises `JournalDamaged` if the journal cannot be read at all."""
-        return await self.clock.run_in_thread(self._list)
+        return await self.clock.run_in_thread(lambda: tuple(map(self._list_entry, self.journal.competitions.begun())))
 
-    async def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
+    @_in_turn
+    def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
         """Return the entrants sorted by their places in competition `number`, and how many have a place there. Changes
         nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10)."""
-        return await self.in_turn(partial(self._seeds_from, number))
+        entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
+        past = self._stored(number)
+        try:
+            ended = outcome(past.heading, see(past.competition.position, CompetitionEye.ORGANISER))
+        except SeasonError:
+            raise RefusedRequest("event_not_open", number=number) from None
+        return seeds_from(entrants, ended.finishes)
 
-    async def propose(self) -> DrawRound | DrawPlayOff:
+    @_in_turn
+    def propose(self) -> DrawRound | DrawPlayOff:
         """Propose a round that `draw` could draw; change nothing. It differs each time by chance. Raises as `do`."""
-        return await self.in_turn(lambda: self._proposed(self._stored().competition.position))
+        return self._proposed(self._stored().competition.position)
 
     # What is done
 
-    async def begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
+    @_in_turn
+    def begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
         """Begin a new competition and make it the current one. The earlier one continues. Raises `RefusedRequest`."""
-        return await self.in_turn(partial(self._begin, heading))
+        with refused_unless_kept():
+            self._current = self.journal.competitions.begin(heading)
+        return self._set_snapshot(self._current)
 
-    async def switch(self, number: int) -> CompetitionSnapshot:
+    @_in_turn
+    def switch(self, number: int) -> CompetitionSnapshot:
         """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
-        return await self.in_turn(partial(self._switch, number))
+        stored = self._stored(number)
+        with refused_unless_kept():
+            store_current(self.journal, number)
+        self._current = stored
+        return self._set_snapshot(stored)
 
-    async def do(
+    @_in_turn
+    def do(
         self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False, competition: int | None = None
     ) -> CompetitionSnapshot:
         """Do these actions, all or none, in the current competition or in that of this number. Raises `RefusedAction`
         and `RefusedRequest`, also if the journal cannot be written."""
-        return await self.in_turn(partial(self._do, ChangeRequest(actions, seen, ask), competition))
+        return self._do(ChangeRequest(actions, seen, ask), competition)
 
-    async def do_from(
+    @_in_turn
+    def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
     ) -> CompetitionSnapshot:
         """Do the actions that `make` returns for the snapshot at their turn. Raises as `do`, and what `make` raises."""
+        self._stored()
+        snapshot = current_of(self._state)
+        actions = make(snapshot)
+        return self._do(ChangeRequest(actions, ask=ask)) if actions else snapshot
 
-        def work() -> CompetitionSnapshot:
-            self._stored()
-            snapshot = current_of(self._state)
-            actions = make(snapshot)
-            return self._do(ChangeRequest(actions, ask=ask)) if actions else snapshot
-
-        return await self.in_turn(work)
-
-    async def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
+    @_in_turn
+    def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
-        return await self.in_turn(partial(self._do, ChangeRequest(lambda p: (self._proposed(p),), seen, ask)))
+        return self._do(ChangeRequest(lambda p: (self._proposed(p),), seen, ask))
 
-    async def do_many(
+    @_in_turn
+    def do_many(
         self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
     ) -> BatchResult:
         """Do these requests in order, each accepted or refused by itself, in one commit with one snapshot. Raises
@@ -142,13 +179,13 @@ class Organiser:
 
         `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
         transaction with the end of a game. What it raises is raised here."""
-        return await self.in_turn(partial(self._do_many, requests, competition, commit))
+        return self._do_many(requests, competition, commit)
 
     async def stand_at(self, payload: object) -> None:
         """Put this board at a requested table, `{"table": 4}`, or at none. Raises `NotAnAction`, `RefusedRequest`."""
 
         def work() -> None:
-            self.board_table = keep_board_table(self.journal, payload)
+            self.board_table = store_board_table(self.journal, payload)
 
         try:
             await self.in_turn(work)
@@ -170,21 +207,18 @@ class Organiser:
 
     async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
         """Change these phones. Raises `RefusedRequest`, also if another competition was begun meanwhile."""
-        return await self.in_turn(partial(self._write_phones, phones, write))
+
+        def work() -> T:
+            if (number := current_of(self._state).number) != phones.competition:
+                raise RefusedRequest("another_competition", meant=phones.competition, number=number)
+            with refused_unless_kept():
+                return write()
+
+        return await self.in_turn(work)
 
     def _load_phones(self, number: int) -> None:
-        try:
+        with refused_unless_kept():
             self._phones[number] = Phones(self.journal, number)
-        except (JournalDamaged, NotKept) as away:
-            raise RefusedRequest("not_kept", reason=away.args[0]) from away
-
-    def _write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
-        if (number := current_of(self._state).number) != phones.competition:
-            raise RefusedRequest("another_competition", meant=phones.competition, number=number)
-        try:
-            return write()
-        except NotKept as away:
-            raise RefusedRequest("not_kept", reason=away.args[0]) from away
 
     # In a thread, one at a time
 
@@ -201,36 +235,6 @@ class Organiser:
         self._published = self._state
         for publish in self._publishers:
             publish(self._state)
-
-    def _load(self) -> None:
-        self.board_table = read_board_table(self.journal)
-        number = 0
-        try:
-            number = read_current(self.journal)
-            self._current = self.journal.competitions.competition(number) if number else None
-        except JournalDamaged as damaged:
-            self._current, self._state = None, Damaged(number, damaged.args[0])
-        else:
-            self._state = None if self._current is None else snapshot_of(self._current)
-
-    def _begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
-        try:
-            self._current = self.journal.competitions.begin(heading)
-        except NotKept as away:
-            raise RefusedRequest("not_kept", reason=away.args[0]) from away
-        return self._set_snapshot(self._current)
-
-    def _switch(self, number: int) -> CompetitionSnapshot:
-        stored = self._stored(number)
-        try:
-            keep_current(self.journal, number)
-        except (NotKept, JournalDamaged) as away:
-            raise RefusedRequest("not_kept", reason=away.args[0]) from away
-        self._current = stored
-        return self._set_snapshot(stored)
-
-    def _list(self) -> tuple[Listed, ...]:
-        return tuple(map(self._list_entry, self.journal.competitions.begun()))
 
     def _list_entry(self, begun: BegunCompetition) -> Listed:
         """Make the list entry of a competition; read its log again only if that has grown."""
@@ -260,33 +264,21 @@ class Organiser:
         for request in requests:
             try:
                 now = after(now, request, stored.id)
+                refused.append(None)
             except (RefusedAction, RefusedRequest) as why:
                 refused.append(why)
-            else:
-                refused.append(None)
         events = now.log[before:]
         act = CompetitionAct(stored, events) if events else None
         if commit is not None:
             commit(act)
         elif act is not None:
-            try:
+            with refused_unless_kept():
                 self.journal.competitions.append(act)
-            except NotKept as away:
-                raise RefusedRequest("not_kept", reason=away.args[0]) from away
         if act is not None:
             stored.competition.append(act.events)
         if stored is not self._current:
             return BatchResult(snapshot_of(stored), tuple(refused))
         return BatchResult(current_of(self._state) if act is None else self._set_snapshot(stored), tuple(refused))
-
-    def _seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
-        past = self._stored(number)
-        try:
-            ended = outcome(past.heading, see(past.competition.position, CompetitionEye.ORGANISER))
-        except SeasonError:
-            raise RefusedRequest("event_not_open", number=number) from None
-        return seeds_from(entrants, ended.finishes)
 
     def _proposed(self, p: CompetitionPosition) -> DrawRound | DrawPlayOff:
         shuffled = [entrant.number for entrant in p.entrants]

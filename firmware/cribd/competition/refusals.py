@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
+
+from cribd.storage.journal import JournalDamaged, NotKept
 
 #: The English sentence of each code.
 REFUSALS: Mapping[str, str] = MappingProxyType(
@@ -42,3 +45,12 @@ class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
         self.code = code
         self.values = values
         super().__init__(REFUSALS[code].format(**values))
+
+
+@contextmanager
+def refused_unless_kept() -> Iterator[None]:
+    """Raise `RefusedRequest` if the journal cannot be written or read within."""
+    try:
+        yield
+    except (NotKept, JournalDamaged) as away:
+        raise RefusedRequest("not_kept", reason=away.args[0]) from away

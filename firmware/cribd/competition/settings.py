@@ -1,0 +1,56 @@
+"""Store what the organiser chose, as settings of the journal: the current competition, and the table of this board."""
+
+from __future__ import annotations
+
+import re
+
+from cribboard.competition.rounds import MOST_TABLES
+from cribd.competition.action_json import AllowedClause, NotAnAction
+from cribd.competition.refusals import refused_unless_kept
+from cribd.storage.journal import Journal, JournalDamaged
+
+#: `2 of 5`: competition 2 was chosen when 5 was the newest. One that is begun later is the current one, and so is the
+#: newest where nothing was chosen or the setting cannot be read.
+_CURRENT = "current competition"
+#: The table of the hall at which this board stands; "" if it stands at none.
+_TABLE = "event_table"
+
+
+def read_current(journal: Journal) -> int:
+    """Read the number of the current competition, 0 if there is none. Raises `JournalDamaged`."""
+    newest = journal.competitions.newest()
+    chosen = re.fullmatch(rf"([1-9][0-9]{{0,8}}) of {newest}", _read(journal, _CURRENT))
+    return min(int(chosen[1]), newest) if chosen else newest
+
+
+def store_current(journal: Journal, number: int) -> None:
+    """Store which competition is the current one. Raises `NotKept`, `JournalDamaged`."""
+    journal.write_settings({_CURRENT: f"{number} of {journal.competitions.newest()}"})
+
+
+def read_board_table(journal: Journal) -> int | None:
+    """Read the table, from 1; None if the board stands at none, or the setting cannot be read."""
+    setting = _read(journal, _TABLE)
+    return next((table for table in range(1, MOST_TABLES + 1) if setting == str(table)), None)
+
+
+def store_board_table(journal: Journal, payload: object) -> int | None:
+    """Store and return the table of a request: `{"table": 4}`, or null for none. Raises `NotAnAction`, and
+    `RefusedRequest` if the journal cannot be written."""
+    match payload:
+        case {"table": None, **rest} if not rest:
+            table = None
+        case {"table": int(table), **rest} if not rest and not isinstance(table, bool) and 1 <= table <= MOST_TABLES:
+            pass
+        case _:
+            raise NotAnAction("table", payload, AllowedClause("board_table", {"most": MOST_TABLES}))
+    with refused_unless_kept():
+        journal.write_settings({_TABLE: "" if table is None else str(table)})
+    return table
+
+
+def _read(journal: Journal, name: str) -> str:
+    try:
+        return journal.setting(name) or ""
+    except JournalDamaged:
+        return ""
