@@ -35,7 +35,7 @@ def test_a50_an_exact_claim_is_pegged_and_accepted(rules: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["ok", "challenge"])
-def test_a51_told_an_over_claim_is_corrected_without_a_challenge(answer: str) -> None:
+def test_a51_an_over_claim_in_an_open_game_is_corrected_without_a_challenge(answer: str) -> None:
     table = counted("six-card", 6, 9)
     assert fronts(table) == (6, 0)
     assert table.verdicts == [Verdict("too-many", BLUE, 9, 6, "hand")]
@@ -208,7 +208,7 @@ def test_silent_a_claim_in_the_play_is_judged_at_once_if_it_is_challenged() -> N
         assert len(table.verdicts) == 1
 
 
-def test_silent_one_claim_is_for_all_that_is_open_and_told_a_lesser_one_leaves_the_next() -> None:
+def test_in_a_silent_game_one_claim_covers_all_open_points_and_in_an_open_game_a_smaller_one_leaves_the_next() -> None:
     for rules, due in (("acc", 3), ("six-card", 2)):
         table = judge(rules)
         laid(table, BLUE, 2)
@@ -277,7 +277,7 @@ def test_late_points_are_asked_for_until_their_count_ends() -> None:
     assert (table.claim, words(table)) == (None, ["too-late"])
 
 
-def test_what_was_forgotten_before_a_lead_is_asked_for_until_the_count_of_that_lead_ends() -> None:
+def test_points_forgotten_before_a_lead_can_be_claimed_until_the_count_of_that_lead_ends() -> None:
     table = judge("six-card")
     laid(table, BLUE, 1, about="go")
     laid(table, RED, leads=True)

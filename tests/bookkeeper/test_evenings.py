@@ -30,7 +30,7 @@ HOUSES = [
 
 
 @pytest.mark.parametrize("rules", HOUSES)
-def test_who_claims_all_that_is_due_stands_where_auto_pegs_and_where_trust_believes(rules: str) -> None:
+def test_a_player_who_claims_every_due_point_has_equal_pegs_in_all_three_ways(rules: str) -> None:
     for seed in range(4):
         evening = EveningByHand(rules, seed=seed)
         verify, auto, trust = evening.keepers
@@ -77,7 +77,7 @@ def test_the_bookkeeper_finds_every_light_of_an_evening_right(board: str, target
         ("partners/2", "partners/2 next_game_deal=alternate"),
     ],
 )
-def test_a_game_by_other_rules_than_it_is_told_is_found(played: str, told: str) -> None:
+def test_a_game_played_by_other_rules_than_its_heading_is_found(played: str, told: str) -> None:
     def differences(seed: int) -> list[str]:
         evening = EveningByHand(played, seed=seed, board="triple")
         evening.until("won")
@@ -90,7 +90,7 @@ def test_a_game_by_other_rules_than_it_is_told_is_found(played: str, told: str) 
     assert any(differences(seed) for seed in range(8))
 
 
-def test_a_light_on_a_track_that_nobody_plays_on_is_found() -> None:
+def test_a_light_on_an_unused_track_is_found() -> None:
     evening = EveningByHand("six-card/2", seed=3, board="triple")
     evening.until("won")
     doctored = deepcopy(evening.diaries[0])
@@ -199,7 +199,7 @@ def test_eight_games_of_fadoq_end_a_match_whoever_won_and_every_game_is_cut_for(
     assert keeper.match.won == [0, 0]
 
 
-def test_a_result_is_held_against_the_pegs() -> None:
+def test_a_result_that_differs_from_the_pegs_is_found() -> None:
     keeper = at_table("acc/2", "trust")
     press(keeper, "ok", 0)
     keeper.pegs = [Pegs(121, 110), Pegs(90, 80)]

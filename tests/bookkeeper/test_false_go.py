@@ -135,7 +135,7 @@ def test_each_card_counts_when_it_lies_dead() -> None:
     assert fronts(keeper) == [16, 20]
 
 
-def test_what_a_dead_card_was_worth_counts_again_when_play_goes_back_later() -> None:
+def test_the_points_of_a_dead_card_count_again_after_a_later_roll_back() -> None:
     keeper = after_three_were_kept_back()
     press(keeper, "challenge", BLUE)
     scan(keeper, "6S")
@@ -145,7 +145,7 @@ def test_what_a_dead_card_was_worth_counts_again_when_play_goes_back_later() -> 
     assert fronts(keeper) == [14, 20]
 
 
-def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
+def test_the_points_of_a_remembered_card_may_win_the_game() -> None:
     keeper = after_three_were_kept_back()
     keeper.went[0][3].pegs[BLUE].front = 117
     press(keeper, "ok", BLUE)
@@ -176,7 +176,7 @@ def alone_with_a_nine_and_a_five() -> Bookkeeper:
     return keeper
 
 
-def test_who_alone_holds_cards_and_lays_one_over_31_has_said_go_without_a_word() -> None:
+def test_the_only_player_with_cards_implies_go_by_laying_one_over_31() -> None:
     keeper = alone_with_a_nine_and_a_five()
     scan(keeper, "9C")
     assert [len(openings) for openings in keeper.due] == [0, 0, 1], "the go is green's"

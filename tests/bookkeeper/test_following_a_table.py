@@ -89,7 +89,7 @@ def test_only_in_trust_a_peg_is_let_go_by_time() -> None:
     assert fronts(keeper) == [0, 0]
 
 
-def test_go_held_by_the_side_that_laid_last_is_a_go_of_all() -> None:
+def test_go_held_by_the_side_that_laid_last_declares_go_for_everyone() -> None:
     keeper = in_deal("partners/2", "auto", "2C", "TC", "KC", "9C", standing=(0, 0), dealer=3)
     press(keeper, "go", 0)  # it is not for this side to say go
     press(keeper, "go", 1, held=True)  # nor has this one laid last: a go of its own seat alone
@@ -141,7 +141,7 @@ def test_a_press_of_ones_own_next_count_accepts_unless_the_rules_ask_for_an_ok(r
     assert keeper.deal.counting == 1
 
 
-def test_of_three_sides_the_next_to_count_accepts_and_the_third_may_only_challenge() -> None:
+def test_with_three_sides_the_next_to_count_accepts_and_the_third_may_only_challenge() -> None:
     for counts in range(4):
         keeper = at_show("three-player/2", counts=counts).verify
         assert keeper.deal is not None

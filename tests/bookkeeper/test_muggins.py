@@ -196,7 +196,7 @@ def test_heels_that_were_called_too_low_are_spared_as_those_that_were_forgotten(
 # What is told
 
 
-def test_nothing_is_said_of_a_silent_claim_before_it_is_closed() -> None:
+def test_a_silent_claim_shows_no_verdict_before_it_is_closed() -> None:
     for due, other in permutations(range(9), 2):
         pictures = []
         for worth in (due, other):

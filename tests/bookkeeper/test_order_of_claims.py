@@ -157,7 +157,7 @@ def test_a_hand_called_too_high_is_doubted_as_a_hand() -> None:
     assert (fronts(table), table.verdicts) == ((69, 72), [Verdict("too-many", BLUE, 11, 9, "hand")])
 
 
-def test_with_muggins_a_last_card_that_was_not_claimed_is_nobodys_once_the_hand_is_let_go() -> None:
+def test_with_muggins_an_unclaimed_last_card_is_lost_once_the_hand_is_released() -> None:
     table = blue_laid_last(BRITANNICA)
     lets_go(table, BLUE, 9)
     calls_muggins(table, RED, 1)
@@ -165,7 +165,7 @@ def test_with_muggins_a_last_card_that_was_not_claimed_is_nobodys_once_the_hand_
 
 
 @pytest.mark.parametrize("rules", ["six-card", "jeux50", "acc"])
-def test_a_call_above_ones_own_card_is_for_what_was_forgotten_before(rules: str) -> None:
+def test_a_call_above_the_value_of_the_own_card_claims_forgotten_points(rules: str) -> None:
     table = judge(rules, 60, 70)
     laid(table, RED, 2, leads=True)
     laid(table, BLUE)
@@ -178,7 +178,7 @@ def test_a_call_above_ones_own_card_is_for_what_was_forgotten_before(rules: str)
         assert (fronts(table), table.verdicts) == ((60, 70), [Verdict("too-late", RED, 2)])
 
 
-def test_a_call_above_both_is_ones_own_card() -> None:
+def test_a_call_above_own_card_and_forgotten_points_together_claims_the_own_card() -> None:
     table = judge("six-card", 60, 70)
     laid(table, RED, 2, leads=True)
     laid(table, BLUE)
@@ -187,7 +187,7 @@ def test_a_call_above_both_is_ones_own_card() -> None:
     assert table.verdicts == [Verdict("too-many", RED, 7, 0)]
 
 
-def test_with_ones_own_card_pegged_another_press_is_for_what_was_forgotten_before() -> None:
+def test_after_the_own_card_is_pegged_another_press_claims_forgotten_points() -> None:
     table = judge("partners", 60, 70)
     laid(table, RED, 2, leads=True)
     laid(table, RED, 2)

@@ -158,7 +158,7 @@ def test_a31_six_players_play_a_whole_deal() -> None:
     assert play.over()
 
 
-def test_a33_the_play_of_five_card_is_over_when_nobody_can_lay() -> None:
+def test_a33_five_card_play_ends_when_no_player_can_lay() -> None:
     points, play = follow(FIVE, "9 6 T go go")
     assert points == [1, 2]
     assert play.over()
@@ -172,7 +172,7 @@ def test_the_play_of_five_card_is_over_at_31_and_with_the_last_card() -> None:
     assert (points, play.over()) == ([5, 1], True)
 
 
-def test_all_pass_at_once_and_the_one_to_the_left_of_the_last_to_lay_leads() -> None:
+def test_after_all_pass_the_seat_left_of_the_last_to_lay_leads() -> None:
     points, play = follow(PRESETS["partners"], "T K 9 pass")
     assert points == [0, 0, 1, 0]
     assert play.turn == 3
@@ -196,7 +196,7 @@ def test_a_card_that_does_not_fit_leads_after_all_have_passed() -> None:
     assert play.stack == ["3H"]
 
 
-def test_nobody_can_say_go_with_nobody_to_say_it_to() -> None:
+def test_go_is_refused_where_no_other_player_holds_cards() -> None:
     _, play = follow(SIX, "3 3 3 3 T go 9 K")
     assert play.go(1) is None
     assert play.turn == 1
@@ -217,7 +217,7 @@ def test_nobody_can_say_go_with_nobody_to_say_it_to() -> None:
         pytest.param(114, 1, 1, id="A48"),
     ],
 )
-def test_nobody_moves_one_hole_from_116(at: int, points: int, worth: int) -> None:
+def test_no_single_point_is_pegged_from_116(at: int, points: int, worth: int) -> None:
     assert PRESETS["fadoq"].worth(Opening((points,)), at) == worth
 
 
@@ -284,7 +284,9 @@ def test_a67_with_exact_out_a_pair_counts_before_31() -> None:
         pytest.param("six-card/2 skunk_line=off", 3, False, 1, id="no line"),
     ],
 )
-def test_who_is_skunked_and_what_it_counts(label: str, loser: int, *, skunked: bool, lamps: int) -> None:
+def test_a_skunk_is_recognised_and_counts_what_the_preset_says(
+    label: str, loser: int, *, skunked: bool, lamps: int
+) -> None:
     rules = read_rules(label)
     assert rules.skunked([rules.target, loser]) is skunked
     assert rules.lamps([loser, rules.target]) == lamps
@@ -334,7 +336,7 @@ def test_a_label_without_changes_is_the_preset_and_no_label_is_six_card() -> Non
         "acc/2 go",
     ],
 )
-def test_what_the_bookkeeper_cannot_keep_is_refused(label: str) -> None:
+def test_events_unknown_to_the_bookkeeper_are_refused(label: str) -> None:
     with pytest.raises(ValueError, match="this bookkeeper"):
         read_rules(label)
 

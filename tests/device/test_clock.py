@@ -49,7 +49,7 @@ async def test_a_task_that_sleeps_often_lets_all_others_run_at_their_time() -> N
         task.cancel()
 
 
-async def test_what_a_task_causes_is_done_before_it_sleeps_on() -> None:
+async def test_the_effects_of_a_task_are_done_before_its_next_sleep() -> None:
     clock, seen = ManualClock(), list[float]()
     rung = asyncio.Event()
 
@@ -194,7 +194,7 @@ def test_a_wakeup_wakes_the_thread_that_waits_for_it() -> None:
     assert heard.is_set()
 
 
-def test_a_wakeup_that_nobody_sets_ends_its_wait() -> None:
+def test_an_alarm_that_is_not_set_ends_by_its_timeout() -> None:
     clock = SystemClock()
     before = clock.now()
     clock.wakeup().wait(0.002)

@@ -179,7 +179,7 @@ EARLY = (
 
 
 @pytest.mark.parametrize("module", EARLY)
-def test_what_starts_before_the_pages_loads_no_web_library(module: str) -> None:
+def test_the_daemon_starts_without_loading_a_web_library(module: str) -> None:
     program = f"import sys, {module}; print([name for name in sys.modules if name.startswith('aiohttp')])"
     paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
     ran = subprocess.run(
@@ -218,7 +218,7 @@ def test_a_comparison_with_the_name_of_a_preset_is_found(line: str) -> None:
     assert names_compared(line)
 
 
-def test_what_differs_by_preset_is_a_parameter_or_a_custom() -> None:
+def test_no_code_compares_the_name_of_a_preset() -> None:
     modules = {*(ROOT / "board").rglob("*.py"), *(ROOT / "firmware").rglob("*.py")} - PRESETS
     found = {str(module.relative_to(ROOT)): names_compared(module.read_text(encoding="utf-8")) for module in modules}
     assert {module: names for module, names in found.items() if names} == {}
@@ -370,14 +370,14 @@ def debian(package: str, tools: Path, **programs: str) -> subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("package", ["chromium-headless-shell", "espeak-ng", "libatomic1"])
-def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_path: Path, package: str) -> None:
+def test_a_missing_debian_package_is_reported_in_one_line_without_a_question(tmp_path: Path, package: str) -> None:
     """Without root, without sudo, without a library in the linker's cache: as on somebody else's machine."""
     ran = debian(package, tmp_path, id="echo 1000", ldconfig="true", **{"apt-get": "exit 1"})
     assert ran.returncode == 1
     assert ran.stderr.strip() == f"Missing: {package}. Please run: sudo apt install {package}"
 
 
-def test_a_debian_package_that_nobody_knows_how_to_look_for_is_never_installed(tmp_path: Path) -> None:
+def test_a_debian_package_without_a_check_is_never_installed(tmp_path: Path) -> None:
     ran = debian("chromium-heedless", tmp_path, id="echo 0", **{"apt-get": "echo installing >&2"})
     assert (ran.returncode, ran.stderr.strip()) == (2, "no test is known for chromium-heedless")
 

@@ -87,7 +87,7 @@ def test_the_table_of_presets_is_what_the_command_lists(
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_preset_is_told_with_all_that_it_has_otherwise_than_the_six_card_game(name: str) -> None:
+def test_a_preset_is_documented_with_every_difference_from_six_card(name: str) -> None:
     usual = RULES["six-card"].values
     told = re.search(r"Otherwise than six-card: (.*?)\.\n\n", PRESETS[name] + "\n\n", re.DOTALL)
     otherwise = dict(re.findall(r"`(\w+) = ([^`]+)`", in_one_line(told[1]))) if told else {}
@@ -128,7 +128,7 @@ def test_the_examples_of_the_single_point_are_what_the_board_rules() -> None:
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
-def test_a_parameter_is_told_with_what_it_may_be_its_values_and_its_source(name: str) -> None:
+def test_a_parameter_is_documented_with_its_range_its_values_and_its_source(name: str) -> None:
     meaning, _, lines = PARAMETER_TEXTS[name].partition("\n- Allowed: ")
     assert len(meaning.split()) >= 6
     usual = RULES["six-card"].values[name]

@@ -36,7 +36,7 @@ def test_each_word_is_one_datagram(systemd: socket.socket, address: str) -> None
     assert [systemd.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
 
 
-def test_without_a_socket_nothing_is_said() -> None:
+def test_without_a_socket_nothing_is_sent() -> None:
     notify(READY, {})
     notify(READY, {"NOTIFY_SOCKET": ""})
 
@@ -46,7 +46,7 @@ def test_a_socket_that_is_not_there_is_no_error(address: str) -> None:
     notify(READY, {"NOTIFY_SOCKET": f"/{'x' * 200}"})
 
 
-def test_a_full_socket_of_systemd_blocks_nobody(systemd: socket.socket, address: str) -> None:
+def test_a_full_socket_of_systemd_blocks_no_task(systemd: socket.socket, address: str) -> None:
     for _ in range(2000):
         notify(ALIVE, {"NOTIFY_SOCKET": address})
     systemd.setblocking(False)
@@ -69,5 +69,5 @@ def test_a_full_socket_of_systemd_blocks_nobody(systemd: socket.socket, address:
         ({"WATCHDOG_USEC": ""}, None),
     ],
 )
-def test_alive_is_said_twice_as_often_as_systemd_wants_it(environment: dict[str, str], seconds: float | None) -> None:
+def test_the_watchdog_is_answered_twice_as_often_as_needed(environment: dict[str, str], seconds: float | None) -> None:
     assert watchdog_s(environment) == seconds

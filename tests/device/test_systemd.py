@@ -62,7 +62,7 @@ def test_systemd_accepts_the_unit(tmp_path: Path, service: Path) -> None:
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
 
 
-def test_it_starts_the_command_of_the_wheel_and_is_watched(service: dict[str, list[str]]) -> None:
+def test_the_unit_starts_the_installed_command_under_a_watchdog(service: dict[str, list[str]]) -> None:
     assert re.fullmatch(r"/\S+/bin/cribboard run", service["ExecStart"][0])
     assert service["Type"] == ["notify"]
     assert service["Restart"] == ["always"]
@@ -110,7 +110,7 @@ def test_the_service_is_not_root_and_writes_its_state_folder_only(service: dict[
     assert service["CapabilityBoundingSet"] == [""]
 
 
-def test_it_takes_a_share_of_the_smallest_machine_and_leaves_the_rest(service: dict[str, list[str]]) -> None:
+def test_the_unit_limits_memory_and_tasks_for_the_smallest_pi(service: dict[str, list[str]]) -> None:
     """A Pi Zero 2 W has 512 MB; the daemon may take 80 of them, as `make bench` holds it to."""
     (most,) = service["MemoryMax"]
     assert most.endswith("M")

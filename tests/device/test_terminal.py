@@ -178,7 +178,7 @@ def test_the_screen_shows_control_characters_of_a_reader_escaped(hostile: str) -
 # Nobody listens
 
 
-def test_a_board_plays_on_though_nobody_hears_it_and_an_answer_must_be_heard() -> None:
+def test_a_closed_output_stops_a_command_but_not_the_board() -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), redirect_stderr(full):
         with plain_output(required=True), pytest.raises(OutputLost, match="No space"):
             print("sound", flush=True)
@@ -188,7 +188,7 @@ def test_a_board_plays_on_though_nobody_hears_it_and_an_answer_must_be_heard() -
 
 
 @pytest.mark.parametrize("arguments", [["rules"], ["rules", "show", "fadoq"], ["count", "5H", "5C", "5S", "JD", "5D"]])
-def test_an_answer_that_a_full_disk_does_not_take_is_said_to_be_lost(arguments: list[str]) -> None:
+def test_an_answer_lost_to_a_full_disk_is_reported(arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
         ended = subprocess.run(
             [sys.executable, "-m", "cribd", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
@@ -196,7 +196,7 @@ def test_an_answer_that_a_full_disk_does_not_take_is_said_to_be_lost(arguments: 
     assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
 
 
-def test_a_reader_who_has_gone_is_told_nothing_more() -> None:
+def test_nothing_is_printed_after_the_reader_of_the_pipe_has_gone() -> None:
     asked = subprocess.Popen(
         [sys.executable, "-m", "cribd", "rules", "show", "fadoq"],
         stdout=subprocess.PIPE,

@@ -58,7 +58,7 @@ def test_a_report_shows_a_value_as_toml_has_it(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), float("-inf")])
-def test_what_is_no_finite_number_does_not_fit(value: object) -> None:
+def test_nan_and_infinity_are_refused(value: object) -> None:
     assert not FINITE.fits(value)
 
 

@@ -90,7 +90,7 @@ def test_taking_a_pass_back_closes_the_call_for_the_go() -> None:
     assert table.refused(Challenge(BLUE)) == "nothing_to_challenge"
 
 
-def test_a_card_that_was_laid_unread_accuses_nobody_at_the_show() -> None:
+def test_an_unread_laid_card_causes_no_false_go_at_the_show() -> None:
     table = Table(rules=RULES["acc"], scores=(10, 20))
     table.starter("KS")
     table.do(GoOnUnread(BLUE), SayGo(RED), SayGo(BLUE))
@@ -146,7 +146,7 @@ def test_muggins_before_the_next_card_is_too_soon_and_not_too_late() -> None:
     assert table.scores == (10, 22)
 
 
-def test_on_a_card_that_nobody_could_read_muggins_costs_nobody_anything() -> None:
+def test_muggins_on_an_unread_card_moves_no_peg() -> None:
     table = Table(rules=changed(RULES["acc"], {"muggins": "on"}), scores=(10, 20))
     table.starter("KS")
     table.play("7C")
@@ -195,7 +195,7 @@ def test_a_refused_action_does_not_release_a_winning_muggins() -> None:
     assert table.now.winner == BLUE
 
 
-def test_after_the_crib_muggins_is_too_late_and_the_record_says_so() -> None:
+def test_after_the_crib_muggins_is_too_late_and_recorded_as_late() -> None:
     table = Table(rules=MUGGINS, scores=(10, 20))
     table.starter("7H")
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"}, crib="KD JC TH 9H")

@@ -70,7 +70,7 @@ def test_there_is_no_peg_to_put_back_or_let_go_where_none_is_in_hand() -> None:
 
 
 @pytest.mark.parametrize("points", [0, -1, -21])
-def test_a_peg_goes_forward(points: int) -> None:
+def test_a_peg_never_moves_backwards(points: int) -> None:
     table = red_has_a_pair()
     assert table.refused(TakePegInHand(RED, points)) == "behind_the_peg"
 
@@ -196,7 +196,7 @@ def test_after_a_correction_the_back_peg_stands_where_the_front_peg_was() -> Non
 
 
 @pytest.mark.parametrize("called", [2, 5])
-def test_a_challenge_is_answered_by_the_cards_and_kept_in_the_log(called: int) -> None:
+def test_a_challenge_is_answered_by_the_cards_and_recorded(called: int) -> None:
     table = red_has_a_pair()
     table.do(TakePegInHand(RED, called), ReleasePeg(RED))
     events = table.do(Challenge(BLUE))
@@ -287,7 +287,7 @@ def test_an_unanswered_nineteen_goes_back_when_the_next_card_is_laid() -> None:
     assert table.scores == (10, 20)
 
 
-def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_lets_it_go() -> None:
+def test_at_the_own_count_ok_claims_zero_and_a_second_ok_releases_it() -> None:
     table = at_the_show()
     table.do(TakeZero(BLUE))
     assert see(table.now).prompt.kind is PromptKind.ZERO
@@ -310,7 +310,7 @@ def test_the_other_sides_ok_lets_go_of_a_zero_and_accepts_it() -> None:
     assert table.now.counting == (RED, Occasion.HAND)
 
 
-def test_zero_is_said_only_at_ones_own_count() -> None:
+def test_zero_can_be_claimed_only_at_the_own_count() -> None:
     table = red_has_a_pair()
     assert table.refused(TakeZero(RED)) == "no_count_now"
     table = at_the_show()

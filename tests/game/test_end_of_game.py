@@ -25,14 +25,14 @@ from cribboard.series import FinishedGame, Match, result_of
 from cribboard.view import PromptKind, see
 
 
-def test_a_card_may_win() -> None:
+def test_a_laid_card_can_win_the_game() -> None:
     table = Table("auto", scores=(0, 119))
     table.starter()
     table.play("5")
     assert table.do(LayCard(RED, card("5D")))[-1] == GameWon(RED)
 
 
-def test_a_go_may_win() -> None:
+def test_a_go_can_win_the_game() -> None:
     table = Table("auto", scores=(120, 0))
     table.starter()
     table.play("T Q K go")
@@ -63,7 +63,7 @@ def test_a_hand_may_win_where_calls_are_compared() -> None:
     assert table.refused(TakePegInHand(RED, 8)) == "game_is_won"
 
 
-def test_a_crib_may_win() -> None:
+def test_a_crib_can_win_the_game() -> None:
     table = to_the_show("auto", (50, 107))
     for _ in range(3):
         table.next_count()

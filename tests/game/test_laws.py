@@ -314,7 +314,7 @@ def test_the_laws_hold_under_random_actions(way: Way, rules: Rules, seed: int) -
 @pytest.mark.slow
 @pytest.mark.parametrize("way", list(Way))
 @pytest.mark.parametrize("name", RULES)
-def test_they_hold_to_the_end_of_whole_games_under_every_preset(name: str, way: Way) -> None:
+def test_the_laws_hold_in_whole_games_under_every_preset(name: str, way: Way) -> None:
     ended = 0
     for seed in range(4):
         walker = Walker(way, f"{name} {way} {seed}", rules=RULES[name], nonsense=0.1, aimless=0.03)

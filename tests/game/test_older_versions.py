@@ -50,7 +50,7 @@ def test_an_older_record_is_sound_and_keeps_its_result(name: str) -> None:
 
 
 @of_each
-def test_it_says_which_lines_would_be_ruled_otherwise_today(name: str) -> None:
+def test_a_record_of_an_older_version_names_the_lines_judged_differently_today(name: str) -> None:
     read, (lines, _) = older(name), RULED_OTHERWISE[name]
     spelling = read.heading.spelling
     assert [spelling.write(read.events[number - 1]) for number in record.ruled_otherwise(read)] == lines

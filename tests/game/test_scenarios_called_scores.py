@@ -58,7 +58,7 @@ def kinds(events: tuple[Event, ...], *wanted: type) -> list[type]:
 
 
 @pytest.mark.parametrize("rules", [RULES["six-card"], RULES["britannica"], RULES["jeux50"]])
-def test_a50_an_exact_call_is_told_at_once_and_the_next_count_opens_with_the_ok(rules: Rules) -> None:
+def test_a50_an_exact_call_is_confirmed_at_once_and_the_ok_opens_the_next_count(rules: Rules) -> None:
     table = to_the_count(rules, 8)
     assert verdict_in(table.press(BLUE, 8)).verdict is Verdict.EXACT
     assert table.scores == (38, 40)
@@ -79,7 +79,7 @@ def test_a50_in_silence_it_is_pegged_at_once_and_judged_with_the_ok(rules: Rules
 # A51
 
 
-def test_a51_too_many_is_told_and_set_to_the_truth_without_a_challenge() -> None:
+def test_a51_a_call_that_is_too_high_is_corrected_without_a_challenge() -> None:
     table = to_the_count(RULES["six-card"], 6)
     judged = verdict_in(table.press(BLUE, 9))
     assert (judged.verdict, judged.due, judged.ground) == (Verdict.TOO_MANY, 6, Ground.OVER_CLAIM)
@@ -339,7 +339,7 @@ def test_a73_a_forgotten_fifteen_is_refused_where_the_rules_say_so(rules: Rules)
     assert table.scores == (10, 20)
 
 
-def test_a_forgotten_fifteen_is_given_after_ones_own_next_card_too() -> None:
+def test_a_forgotten_fifteen_can_be_claimed_after_the_own_next_card() -> None:
     table = after_a_forgotten_fifteen(RULES["six-card"])
     table.play("5")
     table.do(TakePegInHand(RED, 2))

@@ -83,7 +83,7 @@ def with_the_ace_kept_back_again(scores: tuple[int, int] = (10, 20)) -> Table:
     return table
 
 
-def test_a82_a_card_kept_back_at_two_false_gos_counts_for_each_and_the_other_side_is_asked() -> None:
+def test_a82_a_card_withheld_at_two_false_gos_counts_for_each_after_a_question() -> None:
     for answer, at_once in ((LetLieDead(BLUE), 16), (Agree(BLUE), 14)):
         table = with_the_ace_kept_back_again()
         events = table.do(LayCard(RED, card("AH")))
@@ -104,13 +104,13 @@ def test_a82_a_card_kept_back_at_two_false_gos_counts_for_each_and_the_other_sid
         assert table.scores == (16, 20), "two at each go, whether play went back or the card lies dead"
 
 
-def test_the_go_that_is_remembered_may_win_before_anybody_is_asked() -> None:
+def test_a_remembered_go_can_win_before_any_question() -> None:
     table = with_the_ace_kept_back_again(scores=(117, 20))
     table.do(LayCard(RED, card("AH")))
     assert (table.now.winner, table.scores, table.now.awaits_false_go_answer) == (BLUE, (121, 20), False)
 
 
-def test_a_go_that_is_said_again_at_the_same_count_is_another_false_go() -> None:
+def test_a_repeated_go_at_the_same_count_is_another_false_go() -> None:
     table = with_three_cards_kept_back(way="verify")
     table.do(Agree(BLUE))
     table.play("go 3H go")

@@ -152,7 +152,7 @@ def test_every_preset_deals_and_discards_as_its_source_says(
     assert (values["cards"], values["discards"], values["from_pack"]) == (cards, discards, from_pack)
 
 
-def test_of_six_players_dealer_and_right_neighbour_get_four_or_the_dealers_side_buries_its_discards() -> None:
+def test_with_six_players_two_seats_get_four_cards_or_the_dealers_side_buries_its_discards() -> None:
     """3.2."""
     short = see(Table(rules=SIX).now).prompt.values
     assert (sorted(short["four"]), short["buried"]) == ([4, 5], ())

@@ -51,7 +51,7 @@ def test_a_seat_without_cards_does_not_lead_and_the_next_to_its_left_does(way: s
 
 
 @where_cards_are_read
-def test_the_last_to_lay_leads_again_where_nobody_else_has_cards(way: str) -> None:
+def test_the_last_to_lay_leads_again_if_no_other_player_has_cards(way: str) -> None:
     table = told(way, "P T, D 8, P K, D go, P 3+2 (31); D 9, P J, D 7 (26), D go+1; D K+1", SIX_CARD)
     assert table.scores == (2, 2)
 

@@ -48,7 +48,7 @@ def test_a36_heels_are_claimed_until_the_dealers_own_first_card(rules: Rules) ->
     assert table.scores == (0, 2)
 
 
-def test_a36_with_three_players_heels_wait_for_the_dealers_own_card_and_nobody_elses() -> None:
+def test_a36_with_three_players_heels_stay_open_until_the_dealers_own_card() -> None:
     table = Table(rules=THREE)
     table.starter("JH")
     table.tell("S1 5, S2 7")
@@ -56,7 +56,7 @@ def test_a36_with_three_players_heels_wait_for_the_dealers_own_card_and_nobody_e
     assert table.scores == (0, 0, 2)
 
 
-def test_heels_are_lost_with_the_dealers_own_first_card_where_the_rules_say_so() -> None:
+def test_heels_are_lost_with_the_dealers_first_card_under_rules_that_say_so() -> None:
     table = Table(rules=ACC)
     table.starter("JH")
     table.play("5 9 K")
@@ -229,7 +229,7 @@ def test_a64_sixty_is_a_lurch_and_sixty_one_is_not_with_britannica_and_half_of_i
     ("loser", "points", "skunk"),
     [(91, 2, Skunk.NONE), (90, 3, Skunk.SKUNK), (61, 3, Skunk.SKUNK), (60, 3, Skunk.DOUBLE)],
 )
-def test_with_acc_a_double_skunk_is_told_and_counts_like_a_skunk(loser: int, points: int, skunk: Skunk) -> None:
+def test_under_acc_rules_a_double_skunk_is_named_and_counts_as_a_skunk(loser: int, points: int, skunk: Skunk) -> None:
     """3.5 and 3.7."""
     assert game_points("trust", ACC, loser) == points
     assert see(won("trust", ACC, loser).now).skunk is skunk

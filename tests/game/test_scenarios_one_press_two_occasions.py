@@ -94,9 +94,7 @@ def test_with_an_unread_card_a_press_is_for_the_play(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(("name", "verdict"), [("six-card", None), ("jeux50", "too-late"), ("acc", "too-late")])
-def test_a_call_above_ones_own_card_is_for_the_points_that_were_forgotten_before_it(
-    name: str, verdict: str | None
-) -> None:
+def test_a_call_above_the_value_of_the_own_card_claims_forgotten_points(name: str, verdict: str | None) -> None:
     table = Table(rules=RULES[name], scores=(60, 70))
     table.starter("TC")
     table.play("5")
@@ -109,7 +107,7 @@ def test_a_call_above_ones_own_card_is_for_the_points_that_were_forgotten_before
     assert table.scores == (60, 70)
 
 
-def test_a_call_that_is_for_neither_is_judged_as_ones_own_card() -> None:
+def test_a_call_that_matches_neither_is_judged_as_the_own_card() -> None:
     table = Table(scores=(60, 70))
     table.starter("TC")
     table.play("5")

@@ -69,7 +69,7 @@ def test_a17_the_example_of_the_seeds(way: str) -> None:
 
 
 @in_every_way_and_called_too_high
-def test_a18_a_go(way: str) -> None:
+def test_a18_a_go_scores_one(way: str) -> None:
     table = two_players(way, "P T, D Q, P J+3, D go, P go+1", pone=4, dealer=0)
     assert way == "trust" or (table.now.turn, table.now.count_over) == (table.seat("D"), True)
 
@@ -172,7 +172,7 @@ def test_the_seat_to_the_dealers_left_leads_after_any_deal(rules: Rules, way: st
 
 
 @where_cards_are_read
-def test_all_pass_says_every_go_that_is_left_of_a_whole_hand(way: str) -> None:
+def test_all_pass_records_a_go_for_every_seat_left(way: str) -> None:
     table = Table(way, rules=FOUR)
     table.starter()
     table.tell("S1 T, S2 J, S3 6, S4 3, S1 A (30)")

@@ -65,7 +65,7 @@ def test_the_dealers_ok_says_that_it_claims_no_last_card(rules: Rules) -> None:
     assert (table.now.winner, table.scores) == (BLUE, (121, 120))
 
 
-def test_in_a_told_game_a_challenge_answers_the_hand_as_an_ok_does() -> None:
+def test_in_an_open_game_a_challenge_accepts_the_hand_like_an_ok() -> None:
     table = red_laid_last()
     table.do(TakePegInHand(BLUE, 4), Challenge(RED))
     assert table.now.winner == BLUE
@@ -222,7 +222,7 @@ def test_the_pones_hand_comes_before_the_dealers() -> None:
     assert table.now.winner == BLUE
 
 
-def test_a_zero_for_the_hand_waits_for_nobody() -> None:
+def test_a_zero_for_the_hand_needs_no_answer() -> None:
     table = red_laid_last(scores=(117, 120))
     table.do(TakeZero(BLUE), ReleasePeg(BLUE))
     assert table.scores == (117, 120)

@@ -99,7 +99,7 @@ def test_the_losers_averages_count_the_hand_that_was_called_too_low(of_a_game: S
     assert rejean.left == Mean(8, 2)
 
 
-def test_best_hands_are_kept_with_their_cards(of_a_game: Statistics) -> None:
+def test_best_hands_are_listed_with_their_cards(of_a_game: Statistics) -> None:
     best, *_ = of_a_game.players["maude", -1].best
     assert (best.points, best.crib, best.date) == (20, False, "2026-01-17")
     assert (best.cards, best.starter) == (Card.parse_many("5C 5D 5S 7H"), card("5H"))
@@ -170,7 +170,7 @@ def a_forgotten_pair(rules: Rules = SIX_CARD, *, show: bool = True) -> Table:
     return table
 
 
-def test_a_pair_that_nobody_claimed_was_made_and_left_on_the_table() -> None:
+def test_an_unclaimed_pair_counts_as_made_and_missed() -> None:
     blue, red = figures(a_forgotten_pair())
     assert averages(red, Role.DEALER) == Averages(Mean(1, 2 + 2 + 1), Mean(1, 8), Mean(1, 8), Mean(1, 19))
     assert averages(blue, Role.PONE) == Averages(Mean(1, 2), Mean(1, 6), deal=Mean(1, 8))
@@ -302,7 +302,7 @@ def test_nor_was_a_go_that_was_taken_back_with_a_pass() -> None:
     assert sum(player.left.points for player in of_each) == 0
 
 
-def test_a_hand_with_a_card_that_nobody_could_read_is_no_average_and_nor_is_its_play() -> None:
+def test_a_deal_with_an_unread_card_enters_no_average() -> None:
     table = Table()
     table.starter("KS")
     table.play("7C")
@@ -343,7 +343,7 @@ def test_eighty_nine_is_a_skunk_given_and_taken() -> None:
     assert (bo.skunked, bo.doubled, bo.skunks_taken) == (1, 0, 0)
 
 
-def test_a_game_that_nobody_has_accepted_is_not_won_yet() -> None:
+def test_a_result_that_is_not_accepted_is_no_win() -> None:
     table = Table("trust")
     for each in (12,) * 10:
         table.press(RED, each)
@@ -351,7 +351,7 @@ def test_a_game_that_nobody_has_accepted_is_not_won_yet() -> None:
     assert [(each.games, each.won) for each in figures(table)] == [(0, 0), (0, 0)]
 
 
-def test_a_game_that_was_broken_off_is_nobodys_win_and_its_deals_count() -> None:
+def test_a_broken_off_game_has_no_winner_and_its_deals_count() -> None:
     table = a_deal()
     table.do(BreakOff())
     blue, red = figures(table)

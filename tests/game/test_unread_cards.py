@@ -103,7 +103,7 @@ def test_a_hand_with_an_unread_card_is_counted_unverified() -> None:
     assert table.scores[RED] == before + 8
 
 
-def test_a_challenge_leaves_what_nobody_can_verify() -> None:
+def test_a_challenge_of_an_unverifiable_call_changes_nothing() -> None:
     table = with_an_unread_card(rules=SILENT)
     table.press(RED, 2)
     assert verdict_in(table.do(Challenge(BLUE))).verdict is Verdict.UNVERIFIED
@@ -162,7 +162,7 @@ def test_on_auto_the_players_call_what_the_board_cannot() -> None:
     assert table.scores == before
 
 
-def test_on_auto_a_count_that_nobody_calls_is_nothing() -> None:
+def test_on_auto_an_unverifiable_count_that_is_not_called_scores_nothing() -> None:
     table = with_an_unread_card("auto")
     table.play("2C 3C 2D 3D 9S 9H")
     table.do(OpenCount(BLUE), OpenCount(BLUE), GoOnUnread(RED), OpenCount(BLUE))

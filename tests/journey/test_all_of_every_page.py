@@ -95,7 +95,7 @@ TELEPHONE = Look(BRACKETED, is_bracketed, PHONE)
 SCREEN = Look("fr-CA", is_french, TELEVISION)
 
 
-async def test_the_judge_of_brackets_can_fail() -> None:
+async def test_the_check_of_brackets_can_fail() -> None:
     assert is_bracketed("⟦⟦Blue⟧ has ⟦3 points⟧⟧ · 12 ♥ → 31, Cribboard")
     assert not is_bracketed("⟦Blue⟧ deals")
 
@@ -108,7 +108,7 @@ async def test_no_text_of_the_french_catalogue_is_english() -> None:
     assert not is_french("Blue deals the next hand")
 
 
-async def test_what_a_style_sheet_puts_into_a_page_is_never_a_word() -> None:
+async def test_style_sheets_insert_no_words() -> None:
     """Signs alone, for no catalogue translates them; and nothing from elsewhere, like `attr(title)`."""
     sheets = {sheet: PUT_IN.findall(sheet.read_text("utf-8")) for sheet in Path(cribd.__file__).parent.rglob("*.css")}
     words = [(sheet.name, put) for sheet, all_put in sheets.items() for put in all_put if LETTERS.search(put)]
@@ -162,7 +162,7 @@ async def nothing_is_wrong(
 
 @pytest.mark.parametrize("look", [TELEPHONE, SCREEN], ids=str)
 @pytest.mark.parametrize("path", ["/", "/table"])
-async def test_in_every_phase_a_page_is_for_everybody_in_the_language_asked_for(
+async def test_every_page_is_accessible_in_every_phase_and_language(
     board: Board, chromium: Browser, path: str, look: Look
 ) -> None:
     """The telephone is told of every moment. What stands in brackets comes from the catalogue, and in the French one
@@ -175,14 +175,14 @@ async def test_in_every_phase_a_page_is_for_everybody_in_the_language_asked_for(
 
 @pytest.mark.parametrize("look", [TELEPHONE, SCREEN], ids=str)
 @pytest.mark.parametrize("page", EVERYTHING)
-async def test_all_that_can_be_opened_is_for_everybody_in_the_language_of_the_browser(
+async def test_every_dialog_is_accessible_in_the_language_of_the_browser(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]], look: Look
 ) -> None:
     async with visit(chromium, board, locale=look.language, **look.window) as opened:
         await nothing_is_wrong(opened, look, page(opened))
 
 
-async def test_an_address_asks_for_a_language_and_the_button_leads_through_all_and_back(
+async def test_the_address_chooses_a_language_and_the_button_cycles_through_all(
     board: Board, chromium: Browser
 ) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as opened:

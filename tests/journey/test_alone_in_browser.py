@@ -271,7 +271,7 @@ async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alon
     assert await discard.is_enabled()
 
 
-async def test_whoever_leaves_is_asked_first_and_may_stay(alone: Alone) -> None:
+async def test_leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
     hand = await alone.hand()
     await alone.page.get_by_role("button", name="Leave the game").click()
     await alone.page.get_by_text("Leave this game? You can take it up again until another begins.").wait_for()
@@ -374,7 +374,7 @@ async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where
     await second.close()
 
 
-async def test_axe_finds_nothing_while_somebody_plays(alone: Alone) -> None:
+async def test_axe_finds_no_problem_during_a_game(alone: Alone) -> None:
     assert {"cut", "discard", "lay", "count_hand", "accept"} <= alone.looked
     assert alone.faults == []
 

@@ -49,7 +49,7 @@ async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone:
     assert sorted(taken) == ["5H", "6C"]
 
 
-async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
+async def test_several_wrong_pins_lead_to_a_wait(phone: Visit) -> None:
     for left in range(FREE_TRIES - 1, 0, -1):
         await phone.give("0000")
         await phone.says("#told", f"Wrong PIN. {left} tr")
@@ -67,7 +67,7 @@ async def test_without_a_pin_the_pad_says_how_to_set_one_and_does_nothing(tmp_pa
         assert await phone.page.locator("#pin, #pad [data-card]:visible").count() == 0
 
 
-async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Browser) -> None:
+async def test_a_table_on_trust_has_no_card_pad(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
         await board.post(KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 0))
         await phone.open("/table")
@@ -100,7 +100,7 @@ async def test_a_phone_is_led_to_the_pin_and_back_taps_cards_and_is_locked(phone
     assert not await phone.page.locator("#cards").is_visible()
 
 
-async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
+async def test_the_card_pad_and_other_pages_link_to_each_other(phone: Visit) -> None:
     await phone.page.get_by_role("link", name="Count").click()
     await phone.says("#first", "Tap the hand, then the starter.")
     await phone.page.get_by_role("link", name="Table").click()
@@ -108,7 +108,7 @@ async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
     await phone.page.get_by_role("link", name="Past games").wait_for()
 
 
-async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_pin_again(phone: Visit) -> None:
+async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(phone: Visit) -> None:
     await phone.board.post(*RED_DEALS)
     await phone.unlock()
     await phone.says("#ask", "lead")
@@ -141,7 +141,7 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
         await french.check_french_at_every_size()
 
 
-async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
+async def test_the_card_pad_works_by_keyboard_alone(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board) as desk:
         await board.post(*RED_DEALS)
         await desk.open("/table")

@@ -107,9 +107,7 @@ def _no_sockets(folder: str, names: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_journal_closed(
-    told: signal.Signals, tmp_path: Path
-) -> None:
+async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(told: signal.Signals, tmp_path: Path) -> None:
     async with daemon(tmp_path, start=started, module="tests.support.witness") as board:
         await begin_a_game(board)
         assert await board.ends(told) == 0
@@ -124,7 +122,7 @@ async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_jour
 
 
 @pytest.mark.parametrize("moment", range(8))
-async def test_whoever_looks_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
+async def test_a_watching_page_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
     """At whatever moment it is told to stop: while a peg blinks, a commit is on its way, a picture is being sent."""
     async with daemon(tmp_path, module="tests.support.witness") as board:
         await begin_a_game(board)
@@ -145,7 +143,7 @@ def _glows(board: Daemon) -> bool:
 
 
 @pytest.mark.parametrize("nobody", ["full", "gone"])
-async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: str, tmp_path: Path) -> None:
+async def test_a_game_goes_on_while_the_output_of_the_daemon_is_blocked(nobody: str, tmp_path: Path) -> None:
     """`cribboard run > /dev/full`, and a pipe whose reader has gone."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -183,9 +181,7 @@ async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_p
 
 
 @pytest.mark.parametrize(("host", "own"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")])
-async def test_every_address_that_is_printed_works_and_so_does_what_is_said_of_stopping(
-    tmp_path: Path, host: str, own: str
-) -> None:
+async def test_every_printed_address_and_the_printed_way_to_stop_work(tmp_path: Path, host: str, own: str) -> None:
     config = tmp_path / "board.toml"
     config.write_text(f'journal = "{tmp_path}/journal.db"\n[page]\nhost = "{host}"\nport = 0\n', encoding="utf-8")
     process = await asyncio.create_subprocess_exec(
@@ -218,7 +214,7 @@ async def test_every_address_that_is_printed_works_and_so_does_what_is_said_of_s
             process.kill()
 
 
-async def test_systemd_hears_that_the_daemon_is_ready_and_alive_and_going(tmp_path: Path) -> None:
+async def test_systemd_is_notified_of_ready_watchdog_and_stopping(tmp_path: Path) -> None:
     with TemporaryDirectory(prefix="cribd-") as short, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(f"{short}/notify")
         systemd.setblocking(False)

@@ -48,7 +48,7 @@ async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[FaultKi
     return shown[0].lobby, tuple(fault.kind for fault in shown[0].faults)
 
 
-async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
+async def test_a_board_reports_a_damaged_last_game_and_plays_another(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await evening(tmp_path, Key.OK, Key.OK)

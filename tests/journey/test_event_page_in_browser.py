@@ -172,7 +172,7 @@ async def test_standings_show_what_separates_level_entrants(on: Hall, tv: Page) 
     await says(tv.locator(".standings .why"), "Framed")
 
 
-async def test_a_pause_says_why(on: Hall, tv: Page) -> None:
+async def test_a_pause_shows_its_reason(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 4)
     await on.draw()
     await on.do(Pause("On mange dans la salle du fond"))
@@ -229,7 +229,7 @@ async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await expect(tv.locator(".table.done")).to_have_count(1)
 
 
-async def test_no_picture_burns_in(tv: Page) -> None:
+async def test_the_hall_screen_moves_its_picture_against_burn_in(tv: Page) -> None:
     places = set()
     for _ in range(8):
         places.add(await tv.evaluate("getComputedStyle(document.querySelector('#all')).translate"))
@@ -238,7 +238,7 @@ async def test_no_picture_burns_in(tv: Page) -> None:
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 9, 24, 64])
-async def test_nobody_is_missing_however_many_play(on: Hall, tv: Page, entrants: int) -> None:
+async def test_every_entrant_is_listed_however_many_play(on: Hall, tv: Page, entrants: int) -> None:
     await on.begin(LOOSE, entrants, called=f"Night of {entrants}")
     await on.draw()
     await says(tv.locator("h1"), f"Night of {entrants}")  # the evening before had a round too
@@ -272,7 +272,7 @@ async def test_medals_are_opened_one_by_one_each_a_moment(on: Hall, tv: Page) ->
     await expect(tv.locator(".standings tbody tr")).to_have_count(8)
 
 
-async def test_who_comes_later_sees_the_podium_and_no_moment(on: Hall, chromium: Browser) -> None:
+async def test_a_later_visitor_sees_the_podium_without_the_ceremony(on: Hall, chromium: Browser) -> None:
     await SCENES["third"](on)
     async with screen(chromium, on.origin, "/event") as page:
         await expect(page.locator(".podium .step:not(.closed)")).to_have_count(1)
@@ -296,7 +296,7 @@ async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Ha
 # The seal
 
 
-async def test_of_a_sealed_event_no_score_comes_to_the_page(on: Hall, chromium: Browser) -> None:
+async def test_the_page_receives_no_score_of_a_sealed_event(on: Hall, chromium: Browser) -> None:
     """Two evenings with the same winners and other scores: what comes and what is shown is the same."""
     told: list[list[Any]] = []
     for low in (71, 83):
@@ -324,9 +324,7 @@ async def test_of_a_sealed_event_no_score_comes_to_the_page(on: Hall, chromium: 
 # The board goes, and languages
 
 
-async def test_it_comes_back_with_the_present_state_after_the_board_went_away(
-    tmp_path: Path, chromium: Browser
-) -> None:
+async def test_after_a_lost_connection_the_page_shows_the_present_state(tmp_path: Path, chromium: Browser) -> None:
     async with AsyncExitStack() as living:
         first = await living.enter_async_context(hall(tmp_path))
         await SCENES["played"](first)

@@ -88,7 +88,7 @@ async def reach(page: Page, control: str) -> None:
     pytest.fail(f"{control} is not reached by the keyboard")
 
 
-async def test_at_the_table(board: Board, opened: Visit) -> None:
+async def test_focus_is_never_lost_at_the_table(board: Board, opened: Visit) -> None:
     await board.post(*RED_DEALS)
     await opened.open("/table")
     await walk(
@@ -120,7 +120,7 @@ async def test_at_the_table(board: Board, opened: Visit) -> None:
     )
 
 
-async def test_when_a_match_ends(tmp_path: Path, chromium: Browser) -> None:
+async def test_focus_is_never_lost_when_a_match_ends(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, locale="fr-CA") as opened:
         await opened.open("/table")
         await walk(
@@ -147,7 +147,9 @@ async def test_when_a_match_ends(tmp_path: Path, chromium: Browser) -> None:
 
 
 @pytest.mark.parametrize("window", [{}, PHONE], ids=["wide", "phone"])
-async def test_at_the_count_judge(board: Board, chromium: Browser, window: dict[str, object]) -> None:
+async def test_focus_is_never_lost_at_the_count_judge(
+    board: Board, chromium: Browser, window: dict[str, object]
+) -> None:
     async with visit(chromium, board, **{"locale": "fr-CA", **window}) as opened:
         await opened.open("/verify")
         await walk(
@@ -170,7 +172,7 @@ async def test_at_the_count_judge(board: Board, chromium: Browser, window: dict[
             await walk(opened.page, ("#slots [data-slot]", "!#slots [data-slot]"))
 
 
-async def test_where_one_reads(opened: Visit) -> None:
+async def test_focus_is_never_lost_on_pages_for_reading(opened: Visit) -> None:
     page = opened.page
     for path in ("/help", "/games", "/statistics"):
         await opened.open(path)
@@ -201,7 +203,7 @@ async def test_where_one_reads(opened: Visit) -> None:
     await walk(page, ("#days a", "#replay"))
 
 
-async def test_while_entrants_come_to_the_desk(laptop: Page) -> None:
+async def test_focus_is_never_lost_while_entrants_register_at_the_desk(laptop: Page) -> None:
     page = laptop
     await walk(
         page,
@@ -248,7 +250,7 @@ async def test_while_entrants_come_to_the_desk(laptop: Page) -> None:
     )
 
 
-async def test_while_a_round_is_drawn_and_played_at_the_desk(laptop: Page) -> None:
+async def test_focus_is_never_lost_while_a_round_is_drawn_and_played(laptop: Page) -> None:
     page = laptop
     await registered(page, "acc", 4)
     await walk(
@@ -299,7 +301,7 @@ async def test_while_a_round_is_drawn_and_played_at_the_desk(laptop: Page) -> No
     )
 
 
-async def test_while_an_event_ends_and_another_begins_at_the_desk(laptop: Page) -> None:
+async def test_focus_is_never_lost_between_two_events_at_the_desk(laptop: Page) -> None:
     page = laptop
     await event(page, 'format = "round-robin"\ngames = 1\ncheck_pass = "on"', 4)
     await walk(
@@ -334,7 +336,7 @@ async def test_while_an_event_ends_and_another_begins_at_the_desk(laptop: Page) 
     )
 
 
-async def test_while_seeds_are_set_at_the_desk(laptop: Page) -> None:
+async def test_focus_is_never_lost_while_seeds_are_set(laptop: Page) -> None:
     page = laptop
     await registered(page, "single-elimination", 3)
     await walk(

@@ -131,7 +131,7 @@ async def test_a_game_has_an_address_of_its_own(reader: Visit) -> None:
     assert not await reader.page.locator("#past").is_visible()
 
 
-async def test_where_no_game_has_ended_the_page_says_so(tmp_path: Path, chromium: Browser) -> None:
+async def test_without_finished_games_the_page_shows_that_there_are_none(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path) as board, visit(chromium, board) as opened:
         await opened.open("/games")
         await opened.says("#empty", "No game has ended yet")
@@ -152,7 +152,7 @@ async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit
     assert await desk.page.locator("a.game").count() == 2
 
 
-async def test_of_many_games_the_older_come_when_they_are_asked_for(board: Board, chromium: Browser) -> None:
+async def test_older_games_are_loaded_on_request(board: Board, chromium: Browser) -> None:
     for _ in range(20):
         await board.post(*ONE_GAME) if board.shown[-1].match_over or board.shown[-1].lobby == "start" else (
             await board.post(OK[BLUE], *BLUE_WINS)
@@ -274,7 +274,7 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
         assert await opened.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-async def test_a_count_is_told_combination_by_combination(reader: Visit) -> None:
+async def test_a_count_is_shown_combination_by_combination(reader: Visit) -> None:
     await reader.open("/games/1")
     told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
     number, shown = next(
@@ -289,7 +289,7 @@ async def test_a_count_is_told_combination_by_combination(reader: Visit) -> None
     assert [row.split(maxsplit=1)[1].lower() for row in rows] == [said.lower() for said in shown["text"]["en"]["steps"]]
 
 
-async def test_what_was_taken_back_is_shown_as_such(board: Board, desk: Visit) -> None:
+async def test_an_undone_act_is_shown_as_undone(board: Board, desk: Visit) -> None:
     await board.post(*ONE_GAME)
     await desk.open("/games/3")
     taken = []
@@ -354,7 +354,7 @@ async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
 # The board goes and comes
 
 
-async def test_when_the_board_is_away_the_page_says_so_and_comes_back_by_itself(board: Board, desk: Visit) -> None:
+async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit) -> None:
     await board.go_away()
     await desk.says("#away", "The board is switched off, or out of reach.")
     await board.serve()
@@ -367,7 +367,7 @@ async def test_when_the_board_is_away_the_page_says_so_and_comes_back_by_itself(
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chromium: Browser, size: str) -> None:
+async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser, size: str) -> None:
     await board.post(*ONE_GAME)
     async with visit(chromium, board, **(SIZES[size] | {"locale": "fr-CA"})) as french:
         await french.open("/games")
@@ -393,7 +393,7 @@ async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kep
     await reader.says("#where", "step 9 of")
 
 
-async def test_whoever_wants_no_motion_sees_every_peg_stand_at_once(reader: Visit) -> None:
+async def test_with_reduced_motion_pegs_do_not_move(reader: Visit) -> None:
     await reader.open("/games/1")
     await reader.page.locator("#place").fill(str(await last(reader) - 20))
     seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", 21])

@@ -50,7 +50,7 @@ def glowing(twin: Twin) -> tuple[int, bool, float]:
     return lit, twin.oled().on, twin.buzzer_hz()
 
 
-async def test_a_board_that_stops_is_dark_while_somebody_still_presses(tmp_path: Path) -> None:
+async def test_a_stopping_board_is_dark_despite_presses(tmp_path: Path) -> None:
     async with playing(tmp_path) as (_, twin, stopped):
         lit, screen, _ = glowing(twin)
         assert (lit > 0, screen) == (True, True)
@@ -59,7 +59,7 @@ async def test_a_board_that_stops_is_dark_while_somebody_still_presses(tmp_path:
 
 
 @pytest.mark.parametrize("part", ["_keys.close", "_buzzer.close", "_screen.darken", "_bus.stop"])
-async def test_a_board_is_dark_though_a_part_fails_at_the_end(part: str, tmp_path: Path) -> None:
+async def test_a_stopping_board_is_dark_despite_a_failing_part(part: str, tmp_path: Path) -> None:
     async with playing(tmp_path) as (device, twin, stopped):
         name, _, method = part.partition(".")
         worked = getattr(getattr(device, name), method)

@@ -190,7 +190,7 @@ async def test_a_board_killed_within_any_write_of_a_commit_has_lost_that_act_alo
     assert deaths > 2 * len(played.moments)
 
 
-async def test_a_board_killed_between_the_commit_and_its_picture_has_kept_the_act(
+async def test_a_board_killed_between_commit_and_display_has_stored_the_act(
     played: Evening, reaper: Reaper, tmp_path: Path
 ) -> None:
     at = played.moments[-1]
@@ -323,7 +323,7 @@ async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_oth
     assert [lobby for lobby, _ in groupby(lobbies)] == [Lobby.RESUME, Lobby.AGAIN, Lobby.RESUME]
 
 
-async def test_a_board_killed_while_it_keeps_a_setting_has_the_old_one_or_the_new(
+async def test_a_board_killed_while_it_stores_a_setting_has_the_old_or_the_new_one(
     reaper: Reaper, tmp_path: Path
 ) -> None:
     (tmp_path / "base").mkdir()
@@ -343,7 +343,7 @@ async def test_a_board_killed_while_it_keeps_a_setting_has_the_old_one_or_the_ne
     assert kept[-1] == ("off", "en")
 
 
-async def test_half_an_act_would_be_noticed(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
+async def test_half_an_act_is_found_by_the_check(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
     at = next(at for at, told in enumerate(played.told) if played.told[at + 1].number > told.number + 1)
     assert reaper.play(tmp_path, played.way, played.acts[: at + 1], {}, close=True) == 0
     tamper(

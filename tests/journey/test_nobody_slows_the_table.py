@@ -106,7 +106,7 @@ async def press(twin: Twin, track: int, hole: int) -> float:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_finger_is_answered_and_the_others_see_it(tmp_path: Path, kind: str) -> None:
+async def test_under_load_a_press_is_answered_and_shown_to_all_pages(tmp_path: Path, kind: str) -> None:
     async with board(tmp_path) as (twin, port), hostile(kind, port), aiohttp.ClientSession() as other:
         answers = [await press(twin, number % 2, number // 2 + 1) for number in range(PRESSES)]
         assert max(answers) < SOON_S, answers

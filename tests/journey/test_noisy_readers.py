@@ -93,7 +93,9 @@ async def seat(folder: Path, kind: ReaderKind) -> AsyncIterator[Seat]:
 
 
 @pytest.mark.parametrize("kind", list(ReaderKind))
-async def test_a_reader_pulled_out_in_mid_deal_is_told_and_nothing_is_lost(tmp_path: Path, kind: ReaderKind) -> None:
+async def test_a_reader_pulled_out_in_mid_deal_is_reported_and_nothing_is_lost(
+    tmp_path: Path, kind: ReaderKind
+) -> None:
     async with seat(tmp_path, kind) as at:
         await at.fingers.scan(Card.parse("5D"))
         at.twin.unplug("reader")
@@ -136,7 +138,7 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
         )
 
 
-async def test_two_cards_stacked_are_told_by_name_and_neither_counts(tmp_path: Path) -> None:
+async def test_two_stacked_cards_are_named_and_neither_counts(tmp_path: Path) -> None:
     async with seat(tmp_path, ReaderKind.PN532) as at:
         at.twin.lay_card("reader", *(tag_of(card, ReaderKind.PN532) for card in ("5D", "TD")))
         await at.time(0.3)

@@ -31,7 +31,7 @@ async def board(tmp_path: Path, two_games: None, three_tracks: None) -> AsyncIte
 
 
 @pytest.mark.parametrize("look", LOOKS)
-async def test_where_there_is_no_page_is_for_everybody_too(board: Board, chromium: Browser, look: str) -> None:
+async def test_the_page_not_found_is_accessible(board: Board, chromium: Browser, look: str) -> None:
     async with visit(chromium, board, **LOOKS[look]) as opened:
         await opened.open("/nothing")
         assert await found(opened.page, "nothing") == []
@@ -42,7 +42,7 @@ async def test_where_there_is_no_page_is_for_everybody_too(board: Board, chromiu
 
 
 @pytest.mark.parametrize("look", LOOKS)
-async def test_the_halls_screen_is_for_everybody_in_every_scene(tmp_path: Path, chromium: Browser, look: str) -> None:
+async def test_the_hall_screen_is_accessible_in_every_scene(tmp_path: Path, chromium: Browser, look: str) -> None:
     path = f"/event?language={LOOKS[look]['locale']}"
     async with hall(tmp_path) as on, screen(chromium, on.origin, path, **LOOKS[look]) as page:
         await keep_what_comes(page)
@@ -74,7 +74,7 @@ async def open_help(page: Page) -> None:
     await page.wait_for_selector("#explained[open]")
 
 
-async def test_a_question_mark_explains_each_page_by_keyboard_alone(board: Board, chromium: Browser) -> None:
+async def test_the_help_of_each_page_opens_by_keyboard(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **LOOKS["phone"]) as opened:
         page = opened.page
         for told in PAGES:
@@ -91,7 +91,7 @@ async def test_a_question_mark_explains_each_page_by_keyboard_alone(board: Board
             assert await page.evaluate(FOCUS) == "help", told.name
 
 
-async def test_what_explains_a_page_leaves_it_alone_and_closes_in_every_way(board: Board, chromium: Browser) -> None:
+async def test_help_changes_nothing_on_the_page_and_closes_in_every_way(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **LOOKS["phone"]) as opened:
         page = opened.page
         await opened.open("/verify")
@@ -109,12 +109,12 @@ async def test_what_explains_a_page_leaves_it_alone_and_closes_in_every_way(boar
         assert await page.evaluate(FOCUS) == "help"
 
 
-async def test_the_twin_is_for_everybody(desk: Desk) -> None:
+async def test_the_twin_page_is_accessible(desk: Desk) -> None:
     assert await found(desk.page, "twin") == []
 
 
 @pytest.mark.parametrize("open_desk", ["triple"], indirect=True)
-async def test_what_explains_the_twin_and_its_plugs_are_for_everybody(desk: Desk) -> None:
+async def test_the_twins_help_and_plugs_are_accessible(desk: Desk) -> None:
     await open_help(desk.page)
     assert await found(desk.page, "twin, explained") == []
     await desk.page.keyboard.down("a")

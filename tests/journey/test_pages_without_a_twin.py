@@ -75,7 +75,7 @@ async def test_a_page_that_is_off_is_not_served_and_its_pin_reads_nothing(tmp_pa
         assert not running.done(), "the board itself goes on"
 
 
-async def test_whoever_still_watches_does_not_keep_the_board_from_stopping() -> None:
+async def test_a_watching_page_does_not_keep_the_board_from_stopping() -> None:
     """A page that is still being answered would be waited for a minute; the test waits for a quarter of that."""
     app, asked, said = web.Application(), asyncio.Event(), asyncio.Queue[str]()
 

@@ -132,7 +132,7 @@ def test_sixty_four_entrants_are_all_on_paper(sixty_four: Competition, printer: 
     assert printer.cut() == []
 
 
-def test_a_slip_is_never_broken_and_four_usual_ones_share_a_page(printer: Printer) -> None:
+def test_a_slip_is_never_split_and_four_common_ones_share_a_page(printer: Printer) -> None:
     form = read_format({"format": "acc", "games": 2, "meeting_games": 2})
     competition = registered(form, 0)
     for texts in printer.papers(print_sheet("slips", printout(competition))):

@@ -219,7 +219,7 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     assert result(room).scores == (121, 98)
 
 
-async def test_a_keyboard_is_enough(room: Hall, paul: Hand) -> None:
+async def test_a_result_is_entered_by_keyboard_alone(room: Hall, paul: Hand) -> None:
     await room.begin("fadoq", 3)
     first, _ = room.pair(1)
     await paul.scan(1)
@@ -250,7 +250,7 @@ ASKED_TWICE = """async () => {
 }"""
 
 
-async def test_a_question_that_was_left_takes_no_answer_of_the_next(room: Hall, paul: Hand) -> None:
+async def test_an_abandoned_question_takes_no_answer_of_the_next(room: Hall, paul: Hand) -> None:
     await room.begin("fadoq", 3)
     first, _ = room.pair(1)
     await paul.scan(1, entrant=first)
@@ -263,7 +263,7 @@ async def test_a_question_that_was_left_takes_no_answer_of_the_next(room: Hall, 
     assert room.now.hall.calls == (first,)
 
 
-async def test_an_answer_that_comes_after_its_picture_takes_nothing_back(room: Hall, paul: Hand) -> None:
+async def test_a_late_answer_reverts_nothing_on_the_page(room: Hall, paul: Hand) -> None:
     shown = asyncio.Event()
 
     async def answer_late(route: Route) -> None:
@@ -286,7 +286,7 @@ async def test_an_answer_that_comes_after_its_picture_takes_nothing_back(room: H
     await paul.page.unroute("**/event/table/do")
 
 
-async def test_a_match_and_the_medals_are_told(room: Hall, paul: Hand) -> None:
+async def test_a_match_and_its_medals_are_shown(room: Hall, paul: Hand) -> None:
     await room.begin("match-play", 2)
     first, _ = room.pair(1)
     await paul.visit.open("/event/table/1?key=guessed")

@@ -180,7 +180,7 @@ def _could_have_laid(croupier: Croupier, *, dealer: int) -> int:
     return sum(any(card.value + at <= 31 for card in hands[seat]) for seat, at in gone)
 
 
-def test_only_where_somebody_is_hasty_all_are_taken_to_pass_too_soon() -> None:
+def test_only_hasty_robots_pass_for_all_too_soon() -> None:
     def too_soon(hasty: float) -> int:
         deals = (Croupier(Random(seed), RULES["three-player"], hasty).deal(0) for seed in range(30))
         return sum(isinstance(happening, PassedTooSoon) for deal in deals for happening in deal)
@@ -216,7 +216,7 @@ def test_where_no_card_is_read_the_seats_cut_among_themselves() -> None:
         ("britannica", {"exact_out": "on"}, 120, [(2,)], 0),
     ],
 )
-def test_what_cannot_be_taken_is_not_called(
+def test_robots_do_not_call_points_that_cannot_be_pegged(
     preset: str, changes: Mapping[str, Any], at: int, moves: Moves, called: int
 ) -> None:
     assert called_points(changed(RULES[preset], changes), at, moves) == called

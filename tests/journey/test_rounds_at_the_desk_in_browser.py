@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 _SEEDED = "fetch('/desk/state').then((answer) => answer.json()).then(({ seeds }) => seeds.length)"
 
 
-async def test_a_heading_lacks_a_name_or_a_number_of_tables_and_says_so(laptop: Page) -> None:
+async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
     await laptop.locator("#parts [data-part='event']").click()
     await laptop.locator("#settings [data-act='games']").click()
@@ -69,7 +69,7 @@ async def test_the_organiser_seats_a_round_by_hand(laptop: Page) -> None:
     assert (drawn["byes"], drawn["waiting"]) == ([3], [])
 
 
-async def test_who_has_no_table_goes_on_waiting_when_another_takes_the_seat(laptop: Page) -> None:
+async def test_an_entrant_without_a_table_stays_waiting_when_another_takes_the_seat(laptop: Page) -> None:
     await registered(laptop, "round-robin", 6, tables=2)
     await laptop.locator("#parts [data-part='round']").click()
     await laptop.locator("#round [data-act='seat']").click()
@@ -123,7 +123,7 @@ async def test_the_seeds_are_taken_from_the_places_of_an_event_that_is_over(lapt
     assert (await state(laptop))["seeds"] == [2, 1, 3]
 
 
-async def test_what_missing_games_count_is_shown_and_changed(laptop: Page) -> None:
+async def test_the_value_of_missing_games_is_shown_and_changed(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
     await laptop.locator("#parts [data-part='event']").click()
     missing = ".settings li:has([data-act='missing'])"
@@ -174,7 +174,7 @@ async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> N
     await expect(laptop.locator("#pass li").nth(1)).not_to_contain_text("sans feuillet")
 
 
-async def test_what_an_act_would_cause_is_said_and_it_is_done_after_yes(laptop: Page) -> None:
+async def test_the_consequences_of_an_act_are_shown_and_it_is_done_after_yes(laptop: Page) -> None:
     await event(laptop, "acc", 4)
     await laptop.locator("#parts [data-part='round']").click()
     draw = laptop.locator("#round [data-act='draw']")

@@ -58,7 +58,7 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
                 assert len({round(box["x"] + box["width"]) for box in numbers if box}) == 1
 
 
-async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_start(
+async def test_between_games_the_scoreboard_shows_results_best_hands_and_how_to_start(
     tmp_path: Path, chromium: Browser
 ) -> None:
     async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
@@ -127,7 +127,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
                     assert await page.evaluate(gap) < 100, "no column is left empty"
 
 
-async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
+async def test_the_scoreboard_of_an_unused_board_is_complete(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
@@ -136,7 +136,7 @@ async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path
             await says(page.locator(".invite"), "Phones cannot reach this board yet.")
 
 
-async def test_an_explanation_that_somebody_left_open_closes_after_minutes(tmp_path: Path, chromium: Browser) -> None:
+async def test_open_help_closes_after_some_minutes(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages, screen(chromium, pages.origin) as page:
         await stand_still(page)
         await page.locator("#help").click()

@@ -63,7 +63,7 @@ async def test_three_sides_have_their_panels_and_their_tracks(tmp_path: Path, ch
                 assert len(set(shapes)) == 3, "each side is told by its shape too"
 
 
-async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Browser) -> None:
+async def test_any_characters_of_a_name_are_shown_as_text(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(replace(PHASES["counted"], names=("<b>Li & Co</b>", "Paul")))
         async with screen(chromium, pages.origin) as page:
@@ -134,7 +134,7 @@ async def test_no_name_is_cut_at_any_size(tmp_path: Path, chromium: Browser, sid
                         assert await page.evaluate(CUT_TEXT) == []
 
 
-async def test_a_usual_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
+async def test_a_common_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path, sides=3) as pages:
         pages.show(replace(PHASES["three"], names=USUAL))
         async with screen(chromium, pages.origin, "/table?language=fr", viewport=window("390x844")) as page:
@@ -143,7 +143,7 @@ async def test_a_usual_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: B
             assert await name.evaluate(lines) < 1.5
 
 
-async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path: Path, chromium: Browser) -> None:
+async def test_on_a_phone_faults_and_calls_are_visible(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["refused"])
         async with screen(chromium, pages.origin, viewport=window("390x844")) as page:

@@ -41,9 +41,7 @@ BYTES = 150_000
 # A game
 
 
-async def test_it_follows_a_game_from_the_first_cut_to_the_cards_of_the_count(
-    tmp_path: Path, chromium: Browser
-) -> None:
+async def test_the_scoreboard_follows_a_game_from_the_cut_to_the_count(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path) as board, screen(chromium, board.origin) as page:
         await says(page.locator("#rest"), "New game?")
         await board.post(RED_DEALS[0])
@@ -173,7 +171,7 @@ async def test_a_game_that_was_found_unfinished_is_there_with_its_scores(tmp_pat
             assert await page.locator(".side.acts, .badge.acts, #ask .emblem").count() == 0, "it is nobody's turn yet"
 
 
-async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Path, chromium: Browser) -> None:
+async def test_a_hand_is_hidden_until_its_count_is_closed(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["hand"])
         async with screen(chromium, pages.origin) as page:
@@ -186,7 +184,7 @@ async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Pa
 # It stays there
 
 
-async def test_it_says_that_the_board_is_away_and_comes_back_by_itself(tmp_path: Path, chromium: Browser) -> None:
+async def test_a_lost_connection_is_shown_and_restored(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
@@ -203,7 +201,7 @@ async def test_it_says_that_the_board_is_away_and_comes_back_by_itself(tmp_path:
         assert await page.evaluate("window.stayed"), "without being loaded again"
 
 
-async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
+async def test_the_scoreboard_moves_its_picture_against_burn_in(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
@@ -329,7 +327,7 @@ async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, ch
             assert behind == [], "no confetti of the text's own colour lies behind it"
 
 
-async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_path: Path, chromium: Browser) -> None:
+async def test_after_a_win_without_a_next_game_the_last_results_are_shown(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
         await says(page.locator("#win h2"), "Blue wins!")
@@ -356,9 +354,7 @@ _HEADS = """async () => {
 }"""
 
 
-async def test_the_sides_are_told_apart_by_shape_and_red_has_none_that_a_sign_has(
-    tmp_path: Path, chromium: Browser
-) -> None:
+async def test_the_sides_differ_by_shape_and_no_shape_looks_like_a_warning(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages, screen(chromium, pages.origin) as page:
         heads: list[list[list[bool]]] = await page.evaluate(_HEADS)
     points = [{(x, y) for y, row in enumerate(head) for x, inside in enumerate(row) if inside} for head in heads]

@@ -43,7 +43,7 @@ async def test_a_double_click_is_one_press(laptop: Page) -> None:
     await expect(laptop.locator("#refused")).to_be_empty()
 
 
-async def test_what_is_taken_back_is_said_until_the_next_act(laptop: Page) -> None:
+async def test_an_undone_act_is_named_until_the_next_act(laptop: Page) -> None:
     await event(laptop, "acc", 4)
     await slip(laptop, "1 121 98")
     await says(laptop, "#entered .how", "✓ inscrit")
@@ -65,7 +65,7 @@ async def test_what_is_taken_back_is_said_until_the_next_act(laptop: Page) -> No
     await laptop.locator("#register-here").check()
 
 
-async def test_a_slip_of_a_table_that_waits_for_none_is_told_once_or_opens_the_result(laptop: Page) -> None:
+async def test_a_slip_of_a_table_without_a_due_game_is_reported_or_opens_the_result(laptop: Page) -> None:
     await event(laptop, "acc", 4)
     await laptop.keyboard.type("9 121 98")
     await laptop.keyboard.press("Enter")
@@ -194,7 +194,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     assert (ruled["scores"], ruled["source"], ruled["record"]) == ([79, 121], "board", "1f0c")
 
 
-async def test_what_is_typed_replaces_what_the_row_offers(laptop: Page) -> None:
+async def test_typed_text_replaces_the_suggestion_of_the_row(laptop: Page) -> None:
     """A click or a refusal selects the table that is offered; Ctrl+Z is for the last act; a number pad has no space."""
     await event(laptop, "acc", 6)
     await slip(laptop, "1+121-98")
@@ -230,7 +230,7 @@ async def slip_by_mouse(page: Page, table: str, score: str) -> None:
     await expect(page.locator("#entry-told")).to_be_empty()
 
 
-async def test_a_ruling_is_on_its_way_while_the_next_slips_are_typed(laptop: Page) -> None:
+async def test_slips_can_be_typed_while_a_ruling_is_being_sent(laptop: Page) -> None:
     await event(laptop, "acc", 8)
     await slip(laptop, "1 121 98")
     await expect(laptop.locator("#settled .seat")).to_have_count(1)
@@ -263,7 +263,7 @@ async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(l
     assert table["winner"] == table["entrants"][0]
 
 
-async def test_two_laptops_at_one_table(laptop: Page, hall: Hall, chromium: Browser) -> None:
+async def test_two_laptops_can_enter_results_of_one_table(laptop: Page, hall: Hall, chromium: Browser) -> None:
     await event(laptop, "acc", 4)
     async with laptop_at(hall, chromium) as other:
         await unlock(other)
@@ -309,7 +309,7 @@ async def test_slips_belong_to_the_event_for_which_they_were_typed(laptop: Page,
     assert (await values(laptop))[:2] == ["2", "121"]
 
 
-async def test_what_was_typed_outlives_the_board(laptop: Page, hall: Hall) -> None:
+async def test_typed_slips_survive_a_restart_of_the_board(laptop: Page, hall: Hall) -> None:
     await event(laptop, "acc", 6)
     await slip(laptop, "1 121 98")
     await hall.kill()

@@ -128,7 +128,7 @@ async def test_best_hands_are_drawn_and_named_card_by_card(desk: Visit) -> None:
     assert names == ["Five of clubs", "Five of diamonds", "Five of spades", "Seven of hearts", "Five of hearts"]
 
 
-async def test_what_else_there_is_to_know_stands_below(desk: Visit) -> None:
+async def test_further_figures_stand_below_the_table(desk: Visit) -> None:
     told = dict(
         zip(
             await card(desk, "Réjean").locator("dt").all_inner_texts(),
@@ -139,7 +139,7 @@ async def test_what_else_there_is_to_know_stands_below(desk: Visit) -> None:
     assert told == {"Left on the table": "0.3 a deal, 2 in all", "Hands of 20 or more": "0 of 12"}
 
 
-async def test_what_a_trusted_game_cannot_know_is_not_on_the_page(desk: Visit) -> None:
+async def test_figures_unknown_for_trusted_games_are_left_out(desk: Visit) -> None:
     lise = card(desk, "Lise")
     text = await lise.inner_text()
     assert "known where cards are read" in text
@@ -185,7 +185,7 @@ async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chromium: Browser, size: str) -> None:
+async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser, size: str) -> None:
     async with visit(chromium, board, **{**SIZES[size], "locale": "fr-CA"}) as french:
         await french.open("/games")
         await french.says("#statistics h2", "Statistiques")

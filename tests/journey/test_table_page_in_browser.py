@@ -221,7 +221,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         assert (board.shown[-1].lobby, board.shown[-1].games) == (None, (0, 0))
 
 
-async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first_and_anew_when_the_game_goes_on(
+async def test_an_undo_names_its_act_and_asks_again_after_the_game_moved_on(
     phone: Visit,
 ) -> None:
     await phone.give()
@@ -253,7 +253,7 @@ async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first_and_ane
 # Eyes and hands of every kind
 
 
-async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board, chromium: Browser) -> None:
+async def test_a_wait_is_announced_once_and_counted_down_visually(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **PHONE) as phone:
         await phone.page.clock.install()
         await phone.open("/table")
@@ -278,7 +278,7 @@ async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board,
         assert await phone.page.locator("#told, #left").all_inner_texts() == ["", ""]
 
 
-async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
+async def test_the_table_page_works_by_keyboard_alone(board: Board, chromium: Browser) -> None:
     await board.post(*RED_DEALS, *PLAY[:1])
     async with visit(chromium, board, **PHONE) as phone:
         await phone.open("/table")

@@ -179,7 +179,7 @@ def deck_of(reader: Reader, *numbers: int, name: str = "rouge") -> Deck:
     return Deck(name, {tag(reader.kind, number): NEW_PACK[number] for number in numbers})
 
 
-def test_a_whole_deck_is_taught_and_whoever_is_interrupted_goes_on(tmp_path: Path, reader: Reader) -> None:
+def test_a_whole_deck_is_taught_and_an_interrupted_session_resumes(tmp_path: Path, reader: Reader) -> None:
     decks = tmp_path / "decks"
     teaching = Teaching(tmp_path, reader)
     assert teaching.says() == {"event": "begins", "deck": "rouge", "taught": 0, "of": 52, "wanted": "AS"}
@@ -240,7 +240,7 @@ def test_a_reader_that_is_pulled_out_is_waited_for(tmp_path: Path, reader: Reade
     assert teaching.ends(signal.SIGINT)[0] == 130
 
 
-def test_while_another_program_holds_the_port_it_is_said_what_to_do(tmp_path: Path, reader: Reader) -> None:
+def test_a_port_in_use_is_reported_with_a_remedy(tmp_path: Path, reader: Reader) -> None:
     first = Teaching(tmp_path, reader)
     first.says()
     first.teach(0)

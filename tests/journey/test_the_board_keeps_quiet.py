@@ -55,7 +55,7 @@ CASES = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.parameter)
-async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(case: Case, tmp_path: Path) -> None:
+async def test_points_due_are_hidden_until_the_claim_is_closed(case: Case, tmp_path: Path) -> None:
     quiet: list[list[Seen]] = []
     told: list[list[Seen]] = []
     hushed: list[list[tuple[float, Speech | None]]] = []
@@ -80,7 +80,7 @@ async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(case: Ca
     assert aloud[0] != aloud[1]
 
 
-async def test_a_score_that_nobody_claims_stays_unsaid(tmp_path: Path) -> None:
+async def test_an_unclaimed_score_is_never_shown(tmp_path: Path) -> None:
     """Thirty-one is reached and forgotten; the board plays on as if nothing had been due."""
     seen = []
     for name, worth in (("one", 2), ("other", 5)):

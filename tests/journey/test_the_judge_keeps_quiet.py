@@ -29,7 +29,7 @@ CLAIMED = [*BEGIN, Scan("5C"), *TO_THIRTY_ONE, Press(BLUE, 3), Hit(Key.OK, BLUE)
 
 
 @pytest.mark.parametrize(("telling", "quiet"), [("tournament", True), ("club", False)])
-async def test_nothing_of_what_is_due_leaves_the_judge(telling: str, quiet: bool, tmp_path: Path) -> None:
+async def test_the_count_judge_reveals_no_points_due(telling: str, quiet: bool, tmp_path: Path) -> None:
     asked: list[list[Seen]] = []
     for name, worth in (("one", 1), ("other", 2)):
         board = WatchedBoard(tmp_path / name, "his_nobs", worth, telling=telling)
@@ -44,7 +44,7 @@ async def test_nothing_of_what_is_due_leaves_the_judge(telling: str, quiet: bool
     assert (asked[0] == asked[1]) is quiet
 
 
-async def test_a_claim_that_is_open_behind_the_judge_stays_unsaid_until_it_is_closed(tmp_path: Path) -> None:
+async def test_a_claim_open_behind_the_judge_stays_hidden_until_it_is_closed(tmp_path: Path) -> None:
     seen: list[list[Seen]] = []
     told: list[list[Seen]] = []
     for name, worth in (("one", 2), ("other", 3)):

@@ -264,7 +264,7 @@ class Overheard(WatchedBoard):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_closed(
+async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_claim_is_closed(
     case: Case, tmp_path: Path
 ) -> None:
     quiet: list[dict[str, list[Any]]] = []
@@ -288,7 +288,7 @@ async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_c
     assert {answer["due"] for answer in quiet[0]["others"]} == {0}
 
 
-async def test_a_told_table_says_it_by_every_way(tmp_path: Path) -> None:
+async def test_an_open_table_shows_points_due_on_every_channel(tmp_path: Path) -> None:
     """Where nothing need be kept quiet, all that is compared above does differ: it would be heard."""
     case = Case("hand let go", {}, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], ())
     told: list[dict[str, list[Any]]] = []
@@ -312,7 +312,7 @@ PAIR: Mapping[str, tuple[str, Step]] = {
 
 @pytest.mark.parametrize("when", PAIR)
 @pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
-async def test_a_press_is_answered_alike_whether_anything_was_missed_or_not(
+async def test_a_press_gets_the_same_answer_whether_points_were_missed_or_not(
     rules: Rules, when: str, tmp_path: Path
 ) -> None:
     """Blue lays a ten or a king on red's ten, and does not call; then somebody presses, in time or not. What the board
@@ -346,9 +346,7 @@ NOTHING_OR: Mapping[str, tuple[str, int, Sequence[Step]]] = {
 
 @pytest.mark.parametrize("when", NOTHING_OR)
 @pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
-async def test_what_is_worth_nothing_is_asked_for_as_what_is_worth_something(
-    rules: Rules, when: str, tmp_path: Path
-) -> None:
+async def test_a_worthless_hand_is_asked_for_like_any_other(rules: Rules, when: str, tmp_path: Path) -> None:
     parameter, worth, steps = NOTHING_OR[when]
     said: list[dict[str, list[Any]]] = []
     for name, points in (("one", 0), ("other", worth)):

@@ -192,7 +192,7 @@ async def test_where_calls_are_trusted_no_card_is_taken(chromium: Browser, tmp_p
         await evening.lies()
 
 
-async def test_who_turns_the_page_is_offered_to_turn_the_board_as_well(evening: Evening) -> None:
+async def test_changing_the_pages_language_offers_to_change_the_boards(evening: Evening) -> None:
     offer = evening.page.locator("#offer")
     assert not await offer.is_visible()
     await evening.page.evaluate(TURN_TO, "fr")
@@ -224,7 +224,7 @@ async def test_the_offer_works_in_the_middle_of_a_deal_and_changes_nothing_else(
     assert evening.device.snapshot.view == before
 
 
-async def test_no_key_is_pressed_while_menu_would_do_something_else(chromium: Browser, tmp_path: Path) -> None:
+async def test_no_menu_key_is_pressed_while_it_would_do_something_else(chromium: Browser, tmp_path: Path) -> None:
     async with switched_on(chromium, tmp_path) as evening:
         await dealt(evening)
     async with switched_on(chromium, tmp_path) as evening:

@@ -143,7 +143,7 @@ async def test_a_finger_that_slides_away_still_lets_go(desk: Desk) -> None:
     await desk.until(lambda: not desk.is_down(0, 20))
 
 
-async def test_beside_a_hole_is_near_enough_for_a_mouse(desk: Desk) -> None:
+async def test_a_click_beside_a_hole_presses_the_hole(desk: Desk) -> None:
     x, y = await desk.middle("[data-track='0'][data-hole='20']")
     box = await desk.page.locator(".board").bounding_box()
     assert box is not None
@@ -294,7 +294,7 @@ async def test_the_page_speaks_french_where_the_browser_does_and_english_when_as
 
 
 @pytest.mark.parametrize("name", ["triple"])
-async def test_when_the_board_goes_away_the_page_says_so_and_comes_back_by_itself(own_desk: Desk) -> None:
+async def test_a_lost_connection_is_shown_and_restored(own_desk: Desk) -> None:
     port = own_desk.runner.addresses[0][1]
     own_desk.glow({own_desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
     await own_desk.shows("document.querySelectorAll('.peg').length", 1)

@@ -48,7 +48,7 @@ def test_a_verdict_is_read_from_its_line() -> None:
     ]
 
 
-def test_what_was_undone_is_not_read() -> None:
+def test_undone_verdicts_are_ignored() -> None:
     ruled = "ruled blue +2 out-of-turn"
     assert verdicts([ruled, ruled, "> undo", "undone to 1", ruled]) == [Verdict("out-of-turn", 0, 2)] * 2
 

@@ -129,7 +129,7 @@ WATCHING = """() => {
 }"""
 
 
-async def test_the_cards_light_up_one_after_the_other(board: Board, chromium: Browser) -> None:
+async def test_the_cards_of_each_step_light_up_in_turn(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **PHONE, reduced_motion="no-preference") as moving:
         await moving.open("/verify")
         await moving.tap("2H 4C 6D 7S 9C")
@@ -180,7 +180,7 @@ async def test_a_taken_card_goes_back_and_with_fewer_cards_it_lists_what_would_f
     assert await phone.page.locator(".fits tbody tr").count() > 0
 
 
-async def test_all_of_it_by_keyboard(desk: Visit) -> None:
+async def test_the_count_judge_page_works_by_keyboard_alone(desk: Visit) -> None:
     page = desk.page
     lang = await page.locator("html").get_attribute("lang")
     await page.locator("#language").focus()
@@ -253,7 +253,7 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
         assert await page.evaluate("document.documentElement.lang") == "fr-CA"
 
 
-async def test_what_is_too_small_or_too_faint_would_be_found(phone: Visit) -> None:
+async def test_the_check_finds_small_or_faint_text(phone: Visit) -> None:
     await phone.page.evaluate(
         """() => {
           document.querySelector('#undo').style.height = '30px';
@@ -317,7 +317,7 @@ async def test_while_claims_are_open_the_cards_of_the_deal_are_closed(tmp_path: 
         await phone.says(".verdict", "2")
 
 
-async def test_a_page_that_loses_the_board_says_so_and_comes_back(phone: Visit) -> None:
+async def test_a_lost_connection_is_shown_and_restored(phone: Visit) -> None:
     await phone.tap("4C 5H 6S JD KD")
     await phone.board.go_away()
     await call(phone, 10)

@@ -207,7 +207,7 @@ MISTYPED = {
 
 
 @pytest.mark.parametrize("typed", MISTYPED)
-def test_what_is_mistyped_is_said_in_the_language_that_is_asked_for(
+def test_a_typing_error_is_reported_in_the_language_of_the_option(
     said: Said, typed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
@@ -296,7 +296,7 @@ def test_a_letter_that_the_terminal_lacks_fails_nothing(locale: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "rules show acc", f"record show {A_GAME}", f"replay {A_GAME}"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_full_disk_is_said_in_a_sentence(command: str, unbuffered: str) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(command: str, unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:
         ran = subprocess.run(
             [sys.executable, "-m", "cribd", *command.split(), "--lang", "fr"],
@@ -393,7 +393,7 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
 
 
 @pytest.mark.parametrize(("language", "shown"), [("en", "en"), ("fr", "fr_CA"), ("fr_CA", "fr_CA")])
-def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
+def test_run_passes_the_chosen_language_to_the_board(language: str, shown: str) -> None:
     options = parse(["run", "--lang", language])
     options.language = spoken(options)
     config, _ = configure(None, settings(options))
@@ -401,7 +401,7 @@ def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: 
     assert configure(None, settings(parse(["run"])))[0].table.language == "en"
 
 
-def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:
+def test_a_locked_or_missing_journal_is_reported_in_both_languages(said: Said, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     open_journal(path, ManualClock())[0].close()
     for command in ("record", "statistics"):

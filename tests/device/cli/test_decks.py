@@ -62,7 +62,7 @@ def test_without_decks_the_list_says_how_to_enroll_one(decks: Terminal) -> None:
     assert "cribboard enroll --deck" in out
 
 
-def test_a_damaged_deck_is_said_and_the_others_are_listed(decks: Terminal, folder: Path) -> None:
+def test_a_damaged_deck_is_reported_and_the_others_are_listed(decks: Terminal, folder: Path) -> None:
     (folder / "rouge.toml").write_text('name = "rouge"\n[cards]\nAS = 4\n')
     code, out, err = decks()
     assert code == 1
@@ -89,7 +89,7 @@ def test_the_labels_of_a_deck_are_read_again(decks: Terminal) -> None:
     assert decks("labels", "la verte")[0] == 2
 
 
-def test_a_deck_is_forgotten(decks: Terminal, folder: Path) -> None:
+def test_the_forget_command_removes_a_deck(decks: Terminal, folder: Path) -> None:
     assert decks("forget", "rouge") == (0, "rouge: the whole deck forgotten.\n", "")
     assert load_decks(folder) == Decks((BLEUE,))
     assert decks("forget", "rouge") == (

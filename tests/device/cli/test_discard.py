@@ -60,7 +60,7 @@ def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
         (("--crib", "mine", "--rules", "whist"), "--rules whist: allowed is"),
     ],
 )
-def test_what_cannot_be_ranked_is_named(
+def test_cards_that_cannot_be_ranked_are_named(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], problem: str
 ) -> None:
     code, out, err = said(capsys, *arguments, "--lang", "en")

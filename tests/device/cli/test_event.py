@@ -81,7 +81,7 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     assert "counting = 'many'" in tell("season", "season.csv", "--rule", "counting=many", code=Exit.PROBLEM)[1]
 
 
-def test_what_has_consequences_is_said_and_done_once_somebody_says_yes(
+def test_an_act_with_consequences_is_done_after_the_user_answers_yes(
     tell: Teller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening(tell, tmp_path)
@@ -179,7 +179,7 @@ def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tm
         assert everything_in(tmp_path) == before, words
 
 
-def test_of_a_journal_that_is_written_only_its_board_speaks(tell: Teller, tmp_path: Path) -> None:
+def test_a_journal_in_use_is_read_through_its_running_board(tell: Teller, tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text("[page]\nport = 1\n")
     journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
     assert "--address" in tell("show", code=Exit.CANNOT)[1]
@@ -263,7 +263,7 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
     assert tell("export", "record.txt")[0].startswith("Cribboard competition 1\nName: Mardi\n")
 
 
-def test_what_is_refused_is_said_and_ends_in_1(tell: Teller, tmp_path: Path) -> None:
+def test_a_refused_act_prints_its_reason_and_exits_with_1(tell: Teller, tmp_path: Path) -> None:
     open_journal(tmp_path / "journal.db", ManualClock())[0].close()
     assert "There is no competition." in tell("show", "--lang", "en")[0]
     assert "No competition has been begun." in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
@@ -348,7 +348,7 @@ def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(
     assert "Place 1: 1 As (As un, As deux)" in tell("show", "--lang", "en")[0]
 
 
-def test_many_are_checked_in_at_once_and_who_is_refused_keeps_nobody_out(tell: Teller) -> None:
+def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_other(tell: Teller) -> None:
     tell("begin", "acc")
     for number in range(1, 10):
         tell("register", f"Joueur {number}")
@@ -450,7 +450,7 @@ def test_no_phrase_of_a_next_step_is_of_a_refusal_that_there_is_not() -> None:
 # What a stranger types
 
 
-def test_what_cannot_be_understood_is_one_sentence_and_no_traceback(tell: Teller, tmp_path: Path) -> None:
+def test_an_unreadable_argument_gives_one_sentence_and_no_traceback(tell: Teller, tmp_path: Path) -> None:
     for name, content in {
         "bytes.toml": b"\xff",
         "half.toml": b'{"format":',
@@ -518,7 +518,7 @@ def test_a_file_that_is_printed_is_the_file(tell: Teller, tmp_path: Path) -> Non
     assert tell("export", "entrants.csv")[0].encode() == whole
 
 
-def test_a_damaged_competition_is_said_wherever_it_is_asked_for(tell: Teller, tmp_path: Path) -> None:
+def test_every_command_reports_a_damaged_competition(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc")
     tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
     for words in ("show", "log", "export standings.csv", "export record.txt", "print event", "undo"):
@@ -538,7 +538,7 @@ def test_a_damaged_competition_is_said_wherever_it_is_asked_for(tell: Teller, tm
         ("", "does not answer"),
     ],
 )
-async def test_what_is_no_board_is_said_to_be_none(
+async def test_an_address_without_a_board_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: str, said: str
 ) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -682,7 +682,7 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"
 
 
-def test_the_members_of_the_club_are_kept_and_registered_by_a_word(tell: Teller) -> None:
+def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller) -> None:
     tell("begin", "acc")
     assert tell("members", "--lang", "fr")[0].startswith("La liste des membres est vide")
     assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == "Zoé Bœuf\nLuc\nMembres\u00a0: 2\n"

@@ -113,9 +113,7 @@ def test_a_journal_on_which_a_board_plays_is_left_alone(restore: Restore, langua
     assert restore.games() == 3
 
 
-def test_what_is_no_sound_copy_is_refused_in_both_languages_and_changes_nothing(
-    restore: Restore, tmp_path: Path
-) -> None:
+def test_an_unsound_copy_is_refused_in_both_languages_and_changes_nothing(restore: Restore, tmp_path: Path) -> None:
     whole = restore.copy.read_bytes()
     restore()
     before = restore.journal.read_bytes()
@@ -164,7 +162,7 @@ def test_a_damaged_journal_gives_way_and_is_kept(restore: Restore) -> None:
     assert restore.journal.with_name("journal.db.before-restore-1").read_bytes().startswith(b"nonsense")
 
 
-def test_a_copy_that_somebody_made_of_both_files_is_whole(restore: Restore, tmp_path: Path) -> None:
+def test_a_manual_copy_of_both_files_is_restored_whole(restore: Restore, tmp_path: Path) -> None:
     """The main file and its write-ahead log, copied by hand while the board was off after a power cut."""
     journal, _ = open_journal(tmp_path / "cut.db", ManualClock())
     do(journal, begin(journal), *ACTS)
@@ -176,7 +174,7 @@ def test_a_copy_that_somebody_made_of_both_files_is_whole(restore: Restore, tmp_
         assert found.game(1).game.log
 
 
-def test_it_takes_the_pin_where_one_is_set_and_no_address(restore: Restore, tmp_path: Path) -> None:
+def test_restoring_needs_the_pin_if_one_is_set_and_accepts_no_address(restore: Restore, tmp_path: Path) -> None:
     assert "--address" in restore(str(restore.copy), "--address", "http://x:1", "--lang", "fr", code=Exit.CANNOT)
     (tmp_path / "board.toml").write_text('[page]\nport = "off"\norganiser_pin = "1379"\n')
     assert "PIN" in restore(str(restore.copy), "--lang", "en", code=Exit.CANNOT)

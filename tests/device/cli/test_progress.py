@@ -126,7 +126,7 @@ def test_neither_does_a_file_or_a_pipe_hold_one(what: str, journal: Path, capsys
 
 
 @pytest.mark.parametrize("what", ["statistics", "record list"])
-def test_what_is_soon_done_shows_none(what: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_work_shows_no_progress(what: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SystemClock, "now", lambda _: 1.0)
     assert "\r" not in at_terminal(*what.split(), "--journal", journal)
 

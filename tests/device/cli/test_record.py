@@ -125,7 +125,7 @@ def test_a_day_is_that_of_the_place_where_the_board_is(
     time.tzset()
 
 
-def test_a_journal_without_games_is_said_to_have_none(typed: Terminal, tmp_path: Path) -> None:
+def test_a_journal_without_games_is_reported_as_empty(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [])
     assert typed("--journal", tmp_path / "journal.db")[1] == "The journal has no games yet.\n"
     assert typed("--journal", tmp_path / "journal.db", "--lang", "fr")[1] == "Le journal n’a encore aucune partie.\n"
@@ -183,7 +183,7 @@ def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Termina
 # Stepping through it
 
 
-def test_without_a_terminal_the_position_after_an_event_is_told(typed: Terminal, page: Path) -> None:
+def test_without_a_terminal_the_position_after_an_event_is_printed(typed: Terminal, page: Path) -> None:
     at, judged = next(
         (at, each) for at, each in enumerate(READ.events, start=1) if isinstance(each, ClaimJudged) and each.due > 8
     )
@@ -232,7 +232,7 @@ def test_a_deal_leads_to_where_it_began(typed: Terminal, page: Path) -> None:
         (["--hole", "blue:1"], "Hole 1: the front peg of Blue never came there; it stood in 0, "),
     ],
 )
-def test_a_place_that_there_is_not_is_said(typed: Terminal, page: Path, arguments: list[str], problem: str) -> None:
+def test_a_missing_event_number_is_reported(typed: Terminal, page: Path, arguments: list[str], problem: str) -> None:
     code, out, err = typed("show", page, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith(problem)

@@ -38,7 +38,7 @@ def test_a_record_of_the_wrong_form_is_reported_in_one_language(
     assert json.loads(typed("verify", page, "--json", "--lang", "fr")[1])["reason"] in english
 
 
-def test_a_record_that_is_sound_is_said_to_be(typed: Terminal, page: Path) -> None:
+def test_a_sound_record_is_reported_as_sound(typed: Terminal, page: Path) -> None:
     assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/2.\n", "")
     assert typed.told("verify", page) == {
         "sound": True,
@@ -131,7 +131,7 @@ HEAD = len(HEADING.lines()) + 1
         (TEXT.replace("\n   3 ", "\n   4 ", 1), HEAD + 3, "this is event 3, and the line says 4"),
     ],
 )
-def test_a_line_that_is_not_where_it_should_be_is_said_by_its_event(
+def test_a_misplaced_line_is_reported_by_its_event(
     typed: Terminal, page: Path, spoilt: str, line: int, reason: str
 ) -> None:
     page.write_text(spoilt, encoding="utf-8")
@@ -153,7 +153,7 @@ def test_a_line_that_is_not_where_it_should_be_is_said_by_its_event(
         (TEXT[:45], "it ends in the heading"),
     ],
 )
-def test_a_file_that_is_cut_short_is_said_to_be(typed: Terminal, page: Path, spoilt: str, reason: str) -> None:
+def test_a_truncated_file_is_reported_as_truncated(typed: Terminal, page: Path, spoilt: str, reason: str) -> None:
     page.write_text(spoilt, encoding="utf-8")
     code, out, _ = typed("verify", page)
     assert code == 1
@@ -176,7 +176,7 @@ def test_an_empty_file_is_no_record(typed: Terminal, page: Path) -> None:
     assert typed("verify", page) == (1, f"{page}, line 1: a record begins with 'Cribboard record 1'.\n", "")
 
 
-def test_an_act_that_is_not_allowed_is_said_in_the_words_of_the_table(typed: Terminal, page: Path) -> None:
+def test_an_illegal_act_is_reported_in_the_words_of_the_table(typed: Terminal, page: Path) -> None:
     page.write_text(TEXT.replace("> lay blue 7H", "> lay red 7H", 1), encoding="utf-8")
     out = typed("verify", page)[1]
     assert f"line {at_line('> lay blue 7H')}: the rules do not allow it: Not your turn" in out

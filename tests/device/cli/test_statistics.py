@@ -25,7 +25,7 @@ def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
     return Terminal("statistics", capsys)
 
 
-def test_a_record_is_told_as_a_table_against_par(typed: Terminal) -> None:
+def test_the_statistics_of_a_record_are_a_table_against_par(typed: Terminal) -> None:
     code, out, err = typed(A_GAME)
     lines = [line.split() for line in out.splitlines()]
     assert (code, err, lines[0]) == (0, "", ["Maude"])

@@ -52,7 +52,7 @@ def check(p: CompetitionPosition, told: Sequence[str], competition: int) -> None
 
 
 @pytest.mark.slow
-async def test_a_desk_that_is_killed_in_every_round_loses_nothing_and_seats_nobody_twice(tmp_path: Path) -> None:
+async def test_a_desk_killed_in_every_round_loses_no_result_and_seats_no_entrant_twice(tmp_path: Path) -> None:
     path, rng, told = tmp_path / "journal.db", Random(13), list[str]()
     rounds = {1: 9, 2: 5}
     async with organiser(path) as owner:

@@ -114,7 +114,7 @@ def test_a_name_that_is_none_is_refused_and_nothing_is_lost(path: Path, name: st
         ({"do": "add_players", "names": []}, "names"),
     ],
 )
-def test_what_is_no_act_names_its_field(path: Path, told: Any, field: str) -> None:
+def test_an_invalid_request_names_its_field(path: Path, told: Any, field: str) -> None:
     add(path, "Odile")
     with opened(path) as journal, pytest.raises(NotAnAction) as wrong:
         change_members(journal, told, None)
@@ -129,7 +129,7 @@ def test_a_list_that_is_full_takes_no_more(path: Path) -> None:
     assert len(members(path)) == MOST_MEMBERS
 
 
-async def test_all_are_here_registers_every_member_once_and_checks_them_in(path: Path) -> None:
+async def test_the_request_all_are_here_registers_and_checks_in_every_member_once(path: Path) -> None:
     add(path, *CLUB, "Luc")
     async with organiser(path) as owner:
         await owner.begin(ACC)
@@ -149,7 +149,7 @@ async def test_all_are_here_registers_every_member_once_and_checks_them_in(path:
         assert held(owner) == before, "twice is once"
 
 
-async def test_what_late_arrivals_cause_for_who_rests_is_said_once_and_asked(path: Path) -> None:
+async def test_the_consequences_of_late_arrivals_for_resting_entrants_are_asked_once(path: Path) -> None:
     add(path, *CLUB)
     async with organiser(path) as owner:
         await open_hall(owner, 3)
@@ -194,7 +194,7 @@ async def test_teams_are_not_made_of_members_but_their_players_become_members(pa
         change(path, do="add_players")
 
 
-def test_what_cannot_be_kept_is_not_done(path: Path) -> None:
+def test_a_change_of_members_that_cannot_be_stored_is_not_made(path: Path) -> None:
     add(path, "Odile")
     for event, told in (
         ("INSERT", {"do": "add", "names": ["Luc"]}),

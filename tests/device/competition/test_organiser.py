@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
 
 
-async def test_a_board_without_a_competition_says_so(path: Path) -> None:
+async def test_a_board_without_a_competition_reports_none(path: Path) -> None:
     async with organiser(path) as owner:
         assert owner.state is None
         with pytest.raises(RefusedRequest, match="no competition has been begun"):
@@ -184,7 +184,7 @@ async def test_the_list_tells_how_each_competition_stands_and_when_it_was_begun(
         assert [each.phase for each in await owner.listed()] == [CompetitionPhase.PLAYED, CompetitionPhase.REGISTRATION]
 
 
-async def test_a_switch_that_cannot_be_kept_has_not_happened(path: Path) -> None:
+async def test_a_switch_of_competitions_that_cannot_be_stored_is_not_made(path: Path) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
         await owner.begin(ACC)
@@ -286,7 +286,7 @@ async def test_one_slip_entered_by_two_people_at_once_is_taken_once(path: Path) 
 # Time
 
 
-async def test_an_outstanding_game_is_told_with_when_it_began(path: Path) -> None:
+async def test_an_outstanding_game_is_listed_with_its_start(path: Path) -> None:
     clock = ManualClock()
     async with organiser(path, clock) as owner:
         await open_hall(owner, 9, FORMATS["jeux50"])
@@ -312,7 +312,7 @@ async def test_an_outstanding_game_is_told_with_when_it_began(path: Path) -> Non
 # The disk
 
 
-async def test_what_cannot_be_kept_has_not_happened(path: Path) -> None:
+async def test_an_act_that_cannot_be_stored_changes_nothing(path: Path) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
         tamper(path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -337,7 +337,7 @@ async def test_a_damaged_competition_is_named_and_a_new_one_can_begin(path: Path
         assert (await owner.begin(ACC)).number == 2
 
 
-async def test_of_many_requests_each_is_taken_or_refused_in_one_commit_and_one_snapshot(path: Path) -> None:
+async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_snapshot(path: Path) -> None:
     shown, acts = list[State](), list[CompetitionAct | None]()
     async with organiser(path) as owner:
         await open_hall(owner, 8)

@@ -45,7 +45,7 @@ def entrants(*names: str) -> tuple[EntrantView, ...]:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_what_any_program_exports_is_read(encoding: str, separator: str, ends: str) -> None:
+def test_the_csv_files_of_common_programs_are_read(encoding: str, separator: str, ends: str) -> None:
     found = read(TEAMS.replace(";", separator).replace("\n", ends), size=2, encoding=encoding)
     assert found.problems == ()
     assert found.actions == (AS, ROIS)
@@ -116,7 +116,7 @@ def test_a_no_break_space_in_a_name_is_a_space(space: str) -> None:
     assert evening.position.entrants[0].name == "Odile Côté"
 
 
-def test_a_name_that_is_too_long_is_told_with_its_line_and_the_limit() -> None:
+def test_a_name_that_is_too_long_is_reported_with_its_line_and_the_limit() -> None:
     (problem,) = read(f"nom;note\nOdile;{'z' * 9999}\nZoé{'é' * 10_237};\n").problems
     assert (problem.line, problem.code, len(problem.value)) == (3, "name_too_long", 60)
     assert f"{MOST_IN_NAME} characters at most" in said(problem, ENGLISH)
@@ -143,12 +143,12 @@ def test_lines_within_quotes_of_a_column_that_is_left_out_do_no_harm() -> None:
     assert ([row.line for row in found.rows], found.left_out) == ([2, 5], ("Adresse",))
 
 
-def test_a_file_without_headers_is_told_what_its_first_row_has() -> None:
+def test_a_file_without_headers_is_reported_with_its_first_row() -> None:
     (problem,) = read("Odile Côté;oui\nZoé;\n").problems
     assert "“Odile Côté; oui”. The first row has the headers" in said(problem, ENGLISH)
 
 
-def test_somebody_who_plays_alone_needs_a_name_alone() -> None:
+def test_an_individual_entrant_needs_only_a_name() -> None:
     found = read('Nom\n"Côté, Odile"\n\n  Réjean  \n')
     assert [row.register.name for row in found.rows] == ["Côté, Odile", "Réjean"]
     assert [row.line for row in found.rows] == [2, 4]
@@ -195,7 +195,7 @@ def test_each_problem_names_its_line_and_value(text: str, expected: list[tuple[i
         assert "{" not in said(each, ENGLISH)
 
 
-def test_two_with_one_name_are_told_with_both_lines() -> None:
+def test_a_repeated_name_is_reported_with_both_lines() -> None:
     (problem,) = read("nom\nOdile\n\nodile\n").problems
     assert (problem.line, problem.values["other"]) == (4, 2)
 
@@ -212,7 +212,7 @@ def test_a_player_of_a_file_plays_for_one_team() -> None:
     assert told == [(3, "plays_in_line", "ZOE", {"other": 2}), (4, "plays_already", "guy", {"entrant": 1})]
 
 
-def test_after_fifty_problems_a_file_is_told_how_many_more_there_are() -> None:
+def test_after_fifty_problems_only_the_number_of_further_ones_is_reported() -> None:
     fifty = read("nom\n" + "Luc\n" * MOST_PROBLEMS, registered=["Luc"]).problems
     assert {each.code for each in fifty} == {"already_registered"}
     *told, last = read("nom\n" + "Luc\n" * (MOST_PROBLEMS + 7), registered=["Luc"]).problems

@@ -189,7 +189,7 @@ def test_several_readers_have_a_table_each_and_the_speed_of_their_kind() -> None
     assert read_config(f"{NORTH}baud = 38400").readers[0].wire.baud == 38400
 
 
-def test_readers_that_get_in_each_others_way_are_told_all_at_once() -> None:
+def test_all_conflicts_between_readers_come_in_one_report() -> None:
     assert problems(f'{NORTH}side = "red"\n{NORTH}side = "red"\nkind = "rdm6300"\nprefix = "x"') == [
         'readers[2].name = "north": this is the name of readers[1] too; allowed is another.',
         'readers[2].port = "/dev/ttyACM0": this is the port of readers[1] too; allowed is another.',
@@ -304,7 +304,7 @@ def test_rules_for_more_sides_than_the_board_has_tracks_are_refused() -> None:
     assert rules_of(config, load("triple"))[0].title == "three-player"
 
 
-def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+def test_all_problems_of_the_rules_come_in_one_report(tmp_path: Path) -> None:
     unknown = legion(tmp_path, 'preset = "britanica"\ntarget = 500')
     contrary = tmp_path / "contrary.toml"
     contrary.write_text('preset = "fadoq"\nexact_out = "on"', encoding="utf-8")

@@ -100,7 +100,7 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
         assert kept.played_for == PlayedFor(1, 1, 1, 1)
 
 
-async def test_who_asked_for_a_shorter_name_in_public_has_it_at_the_board(tmp_path: Path) -> None:
+async def test_the_board_shows_the_public_short_name_of_an_entrant(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await organiser.do(ShowAs(1, "E. 1"))
         await table.post(OK[RED])
@@ -431,7 +431,7 @@ async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) 
         assert held(organiser) == before
 
 
-async def test_a_game_that_was_begun_for_one_event_ends_there_though_another_is_held_now(tmp_path: Path) -> None:
+async def test_a_game_counts_for_the_event_it_began_in_although_another_is_current(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
         await open_hall(organiser, 2, OPEN)

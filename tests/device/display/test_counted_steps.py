@@ -65,7 +65,7 @@ def test_the_short_lines_end_with_the_sum_and_fit_the_screen(language: str) -> N
             assert str(count.total) in lines[-1].replace("…", " ").replace("-", " ").split()
 
 
-def test_combinations_of_the_same_ranks_are_told_as_one() -> None:
+def test_combinations_of_the_same_ranks_share_one_step() -> None:
     def in_short(cards: str, starter: str) -> tuple[str, ...]:
         return count_in_words.lines_in_short(score_show(Card.parse_many(cards), Card.parse(starter)), load("fr_CA"))
 

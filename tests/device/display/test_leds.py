@@ -245,7 +245,7 @@ def test_every_light_can_be_sent_within_the_budget(board: Board) -> None:
             encoder.encode(led_colours(snapshot, board, seconds).colours)
 
 
-def test_front_back_and_goal_can_still_be_told_apart_on_the_wire() -> None:
+def test_front_peg_back_peg_and_game_hole_differ_on_the_wire() -> None:
     board = load("continuous")
     frame = StripEncoder(board.strip).encode(led_colours(standing(46, 38), board, 0).colours)
 

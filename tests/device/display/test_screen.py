@@ -151,7 +151,7 @@ class TestTheMainLine:
                 changed = replace(snapshot, view=replace(snapshot.view, sides=tuple(sides)))
                 assert picture(changed, load("en")).tobytes() != picture(snapshot, load("en")).tobytes(), name
 
-    def test_the_dealer_can_be_told_and_blue_from_red_without_colour(self) -> None:
+    def test_the_dealer_and_the_sides_can_be_recognised_without_colour(self) -> None:
         snapshot = MOMENTS["laid"]
         assert snapshot.view is not None
         for other in ({"dealer_side": BLUE}, {"sides": snapshot.view.sides[::-1], "dealer_side": RED}):
@@ -232,7 +232,7 @@ class TestLayout:
         for drawing[0], snapshot in MOMENTS.items():
             picture(replace(snapshot, faults=faults, refusal=refusal), load(language))
 
-    def test_a_fault_is_said_beside_everything_else(self) -> None:
+    def test_a_fault_is_shown_beside_everything_else(self) -> None:
         for moment, snapshot in MOMENTS.items():
             if snapshot.menu is None:
                 sound, broken = (picture(replace(snapshot, faults=f), load("en")) for f in ((), FAULTS))
@@ -241,7 +241,7 @@ class TestLayout:
 
     @pytest.mark.parametrize("refusal", [None, Refusal("two_holes")], ids=("taken", "refused"))
     @pytest.mark.parametrize("faults", [(), FAULTS], ids=("sound", "two faults"))
-    def test_whatever_is_said_the_running_count_and_the_scores_can_be_read(
+    def test_the_running_count_and_the_scores_are_always_readable(
         self, refusal: Refusal | None, faults: tuple[Fault, ...]
     ) -> None:
         for moment, snapshot in MOMENTS.items():
@@ -257,7 +257,7 @@ class TestLayout:
                 assert any(stands(score, shown, x, 50) for x in range(128 - score.width)), moment
 
     @pytest.mark.parametrize("language", languages())
-    def test_a_full_disk_is_said_once(self, language: str) -> None:
+    def test_a_full_disk_is_shown_once(self, language: str) -> None:
         words, refused = load(language), MOMENTS["disk-full"]
         assert dots(picture(refused, words)) == dots(picture(replace(refused, faults=()), words))
         others = replace(refused, faults=(*FAULTS[:1], *refused.faults))

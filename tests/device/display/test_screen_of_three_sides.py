@@ -106,7 +106,7 @@ def test_the_foot_of_each_moment_is_drawn_as_it_was_approved(language: str, appr
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_sides_are_told_apart_by_shape_and_letter(language: str) -> None:
+def test_the_sides_differ_by_shape_and_letter(language: str) -> None:
     words = load(language)
     assert len({words.initial(side) for side in range(3)}) == 3
     same = Scores(Canvas(128, 64), lambda side: "G")

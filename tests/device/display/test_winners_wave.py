@@ -66,7 +66,7 @@ async def winner(tmp_path: Path) -> AsyncIterator[Winner]:
     twin.close()
 
 
-async def test_they_run_for_four_seconds(winner: Winner) -> None:
+async def test_the_winners_lights_run_for_four_seconds(winner: Winner) -> None:
     assert winner.burning() > 10
     await winner.wait(3.0)
     assert winner.burning() > 10

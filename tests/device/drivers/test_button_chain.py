@@ -79,7 +79,7 @@ def test_the_bytes_of_the_data_sheet_are_read_as_it_says() -> None:
         assert [holes.feed(three, at * PERIOD) for at in range(7, 10)] == [[], press((0, 1), (0, 2), (0, 3)), []]
 
 
-def test_a_press_is_accepted_at_the_second_equal_scan_and_told_once(bench: Bench) -> None:
+def test_a_press_is_accepted_at_the_second_equal_scan_and_reported_once(bench: Bench) -> None:
     down = bench.wire((0, 29))
     assert bench.scan(down) == []
     assert bench.scan(down) == press((0, 29))

@@ -44,17 +44,17 @@ def test_a_key_without_a_long_press_answers_as_soon_as_it_has_been_down_alone(ke
 
 
 @pytest.mark.parametrize("key", [Key.GO, Key.MENU])
-def test_a_short_press_of_a_key_with_a_long_one_is_told_at_the_release(key: Key) -> None:
+def test_a_short_press_of_a_key_with_a_long_press_is_reported_at_its_release(key: Key) -> None:
     assert decode((1.0, True), (1.9, False), key=key) == [(1900, KeyPressed(key, 1))]
 
 
 @pytest.mark.parametrize("key", [Key.GO, Key.MENU])
-def test_a_long_press_is_told_at_the_second_and_nothing_at_the_release(key: Key) -> None:
+def test_a_long_press_is_reported_after_one_second_and_not_at_its_release(key: Key) -> None:
     assert decode((1.0, True), (7.0, False), key=key) == [(2000, KeyHeld(key, 1))]
     assert decode((1.0, True), key=key) == [(2000, KeyHeld(key, 1))]
 
 
-def test_a_long_press_is_seen_though_nobody_asked_in_time() -> None:
+def test_a_long_press_is_recognised_by_a_late_poll() -> None:
     decoder = KeyDecoder(hold_s=1)
     assert decoder.edge(Key.GO, 0, down=True, at=1.0) == []
     assert decoder.edge(Key.GO, 0, down=False, at=2.001) == [KeyHeld(Key.GO, 0)]
@@ -75,7 +75,7 @@ def test_a_tap_shorter_than_the_bounce_time_is_released_when_that_is_over() -> N
     assert decode((1.0, True), (1.004, False), key=Key.MENU) == [(1040, KeyPressed(Key.MENU, 1))]
 
 
-def test_a_tap_is_released_though_nobody_asked_in_time() -> None:
+def test_a_tap_is_recognised_by_a_late_poll() -> None:
     decoder = KeyDecoder(debounce_ms=10)
     assert decoder.edge(Key.OK, 0, down=True, at=1.0) == []
     assert decoder.edge(Key.OK, 0, down=False, at=1.004) == []
@@ -150,7 +150,7 @@ def test_undo_and_menu_are_pressed_alone() -> None:
 
 
 @pytest.mark.parametrize("every", [0.0, 0.005, 0.035])
-def test_all_keys_at_once_are_told_once(every: float) -> None:
+def test_all_keys_at_once_are_reported_once(every: float) -> None:
     together = [given_input for _, given_input in hand(*palm(*ALL_KEYS[::-1], every=every))]
     assert together == [KeysTogether()]
 
@@ -210,7 +210,7 @@ def test_the_decoder_has_no_deadline_while_all_keys_rest() -> None:
     assert decoder.due(100) == []
 
 
-def test_a_key_that_is_held_is_due_at_its_second() -> None:
+def test_a_held_key_needs_a_poll_after_one_second() -> None:
     decoder = KeyDecoder()
     decoder.edge(Key.GO, 0, down=True, at=1.0)
     assert decoder.due(1.04) == []
@@ -280,7 +280,7 @@ async def test_every_key_of_the_board_is_known_by_its_pin(bench: Bench, clock: M
     assert bench.inputs == [KeyPressed(pin.key, pin.side) for pin in BOARD.keys]
 
 
-async def test_a_key_held_for_a_second_is_told_while_it_is_down(bench: Bench, clock: ManualClock) -> None:
+async def test_a_key_held_for_a_second_is_reported_while_it_is_down(bench: Bench, clock: ManualClock) -> None:
     bench.pin(Key.MENU).drive_low()
     await clock.advance(0.999)
     assert bench.inputs == []

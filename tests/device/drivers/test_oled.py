@@ -137,7 +137,7 @@ async def test_a_picture_may_be_drawn_on_after_it_was_given(bench: Bench, clock:
     assert bench.shows(image)
 
 
-async def test_of_several_pictures_only_the_newest_is_shown(bench: Bench, clock: ManualClock) -> None:
+async def test_only_the_newest_of_several_pictures_is_shown(bench: Bench, clock: ManualClock) -> None:
     bench.writes.clear()
     for number in range(10):
         bench.screen.show(picture(str(number)))

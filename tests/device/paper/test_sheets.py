@@ -141,7 +141,7 @@ def test_before_the_first_draw_the_slips_are_spare() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_what_cannot_be_printed_is_refused_in_words(evening: Competition, language: str) -> None:
+def test_a_sheet_that_cannot_be_printed_is_refused_in_words(evening: Competition, language: str) -> None:
     wanted = [("slips", 99, evening), ("slips", -1, evening), ("posters", 0, evening)]
     for sheet, round_, competition in [*wanted, ("certificates", 0, begun(ACC, 4))]:
         out = printout(competition, language, round_=round_)
@@ -173,7 +173,7 @@ def test_a_card_without_a_loss_has_a_sum_of_zero_and_no_sign() -> None:
     assert texts[second + 1 : second + 4] == ["0", "0", "−11"]
 
 
-def test_a_grand_slam_is_said_once_every_game_was_played_and_won() -> None:
+def test_a_grand_slam_is_printed_after_every_game_was_played_and_won() -> None:
     hall = Hall(read_format({"format": "acc", "games": 3}), 2)
     for played_so_far in range(1, 4):
         hall.play((1, 2, 121, 110))
@@ -229,7 +229,7 @@ def test_a_competition_without_a_name_is_called_by_its_format() -> None:
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet != "certificates"])
-def test_who_asked_for_another_name_in_public_has_it_as_the_hall_sees_it(sheet: str) -> None:
+def test_public_sheets_use_the_public_name_of_an_entrant(sheet: str) -> None:
     competition = begun(FADOQ, 4)
     competition.do(ShowAs(2, "Les discrets"))
     shown = Read(print_sheet(sheet, printout(competition, eye=CompetitionEye.HALL))).text
@@ -253,7 +253,7 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hal
     assert sheets[0] == sheets[1]
 
 
-def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) -> None:
+def test_the_organisers_sheets_of_a_sealed_event_are_marked_as_sealed(evening: Competition) -> None:
     for sheet in ("standings", "cards"):
         assert "Scellé — pour le responsable seulement" in Read(print_sheet(sheet, printout(evening))).texts
     shown = Read(print_sheet("standings", printout(evening, eye=CompetitionEye.HALL))).texts

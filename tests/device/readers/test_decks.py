@@ -81,7 +81,7 @@ def test_without_a_folder_there_are_no_decks(tmp_path: Path) -> None:
     assert load_decks(tmp_path / "decks") == Decks()
 
 
-def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_an_unreadable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "decks").write_text("a file")
     assert load_decks(tmp_path / "decks").problems == (f"{tmp_path}/decks cannot be read: Not a directory.",)
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
     assert load_decks(tmp_path).problems == (f"{tmp_path}/rouge.toml, line 6: this is not text in UTF-8.",)
 
 
-def test_a_tag_of_two_decks_is_said_and_is_one_card_only(tmp_path: Path) -> None:
+def test_a_tag_in_two_decks_is_reported_and_means_one_card(tmp_path: Path) -> None:
     keep(tmp_path, BLEUE)
     keep(tmp_path, ROUGE.without("AS").with_card("AS", "05000033"))
     found = load_decks(tmp_path)

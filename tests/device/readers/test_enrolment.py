@@ -95,13 +95,13 @@ def test_a_reading_that_is_no_tag_is_refused() -> None:
     assert desk.enrolment.take(CardRead("CRIB/ROUGE/5H/1"), 0) == Refused(Why.NO_TAG, "CRIB/ROUGE/5H/1")
 
 
-def test_a_bad_reading_is_said_once_for_as_long_as_it_lasts() -> None:
+def test_a_lasting_bad_reading_is_reported_once() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
     said = [enrolment.take(ReadFailed(), at) for at in (1.0, 1.1, 1.2, 5.0)]
     assert said == [Refused(Why.UNREAD), None, None, Refused(Why.UNREAD)]
 
 
-def test_a_reader_that_goes_and_comes_back_is_said() -> None:
+def test_a_reader_that_disappears_and_returns_is_reported() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
     assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_AWAY
     assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_BACK

@@ -43,7 +43,7 @@ def test_a_card_that_stays_is_one_card_however_long() -> None:
     assert sum(len(table.filter([TagRead("04A1", "north")], 50 + at / 20)) for at in range(200)) == 1
 
 
-def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
+def test_a_card_that_returns_after_a_second_is_read_again() -> None:
     table = scan_filter()
     assert [table.filter([CardRead("5H")], at) for at in (50.0, 50.999, 52.0)] == [
         [CardRead("5H")],
@@ -74,7 +74,7 @@ def test_a_damaged_label_could_not_be_read() -> None:
     assert filtered(CardRead(write_label("rouge", "TC").replace("T", "9"), "north")) == [ReadFailed("north")]
 
 
-def test_a_text_that_is_half_legible_is_kept_for_the_table() -> None:
+def test_a_half_legible_text_is_passed_to_the_table() -> None:
     assert filtered(CardRead("5\ufffd")) == [CardRead("5\ufffd")]
 
 

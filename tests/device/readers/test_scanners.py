@@ -50,7 +50,7 @@ def test_prefix_and_suffix_are_taken_off() -> None:
     assert read(b"\x025H\x03\r", lines=BarcodeScanner(prefix="\x02", suffix="\x03")) == ["5H"]
 
 
-def test_a_line_without_the_prefix_is_told_as_it_came() -> None:
+def test_a_line_without_the_prefix_is_passed_on_unchanged() -> None:
     assert read(b"5H\n", lines=BarcodeScanner(prefix="]C0", suffix="#")) == ["5H"]
 
 
@@ -59,7 +59,7 @@ def test_garbage_is_passed_on_and_the_next_line_is_read() -> None:
     assert read(b"https://example.org\n5H\n") == ["https://example.org", "5H"]
 
 
-def test_an_overlong_line_is_cut_and_says_so() -> None:
+def test_an_overlong_line_is_cut_and_marked_as_cut() -> None:
     assert read(b"5" * 100 + b"\n5H\n") == ["5" * 64 + "…", "5H"]
     assert read(b"5H" + b" " * 100 + b"\n", lines=BarcodeScanner(longest=10)) == ["5H…"]
     assert read(b"12345678#0\n", lines=BarcodeScanner(suffix="#", longest=9)) == ["12345678#…"]

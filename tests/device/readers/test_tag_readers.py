@@ -41,7 +41,7 @@ class TestRdm6300:
     def test_a_frame_of_the_sheet_is_its_tag(self, frame: dict[str, str]) -> None:
         assert Rdm6300("north").feed(bytes.fromhex(frame["wire"])) == [TagRead(frame["uid"], "north")]
 
-    def test_a_tag_that_lies_there_is_told_each_time(self) -> None:
+    def test_a_resting_tag_is_reported_at_each_poll(self) -> None:
         assert Rdm6300().feed(GOOD * 5) == [TagRead("62E3086CED")] * 5
 
     @pytest.mark.parametrize("bit", range(8, 13 * 8))
@@ -184,7 +184,7 @@ class Talk:
 
 
 class TestPn532:
-    def test_it_wakes_the_chip_sets_it_up_and_asks_for_two_tags_again_and_again(self) -> None:
+    def test_the_pn532_is_woken_configured_and_polled_for_two_tags(self) -> None:
         talk = Talk()
         assert talk.said() == WAKE + bytes.fromhex(SAM["says"])
         assert talk.link() is LinkState.UNKNOWN
@@ -209,7 +209,7 @@ class TestPn532:
     def test_an_answer_that_makes_no_sense_is_no_tag(self, said: str) -> None:
         assert numbers(bytes.fromhex(said)) is None
 
-    def test_a_tag_that_lies_there_is_told_at_each_look(self) -> None:
+    def test_a_resting_tag_is_reported_in_each_frame(self) -> None:
         talk = Talk().polls()
         for _ in range(3):
             assert talk.answer(ACK, PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]

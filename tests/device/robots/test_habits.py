@@ -57,14 +57,14 @@ def test_robots_with_habits_play_every_rule_set_in_every_way_to_its_end(name: st
 
 
 @pytest.mark.parametrize("rules", [RULES["six-card"], ACC, MUGGINS, RULES["fadoq"], RULES["three-player"]])
-def test_who_calls_nothing_wrong_is_ruled_against_and_challenged_never(rules: Rules) -> None:
+def test_a_robot_without_wrong_calls_is_never_ruled_against_or_challenged(rules: Rules) -> None:
     log = [event for game in games(rules, 3, wrong=0) for event in game.log]
     assert {event.verdict for event in log if isinstance(event, ClaimJudged)} == {Verdict.EXACT}
     never = ClaimRuled | MugginsRuled | ClaimChallenged | ChallengeRaised | Reneged
     assert not any(isinstance(event, never) for event in log)
 
 
-def test_where_nobody_takes_muggins_wrong_calls_are_challenged_or_let_be_and_right_ones_doubted() -> None:
+def test_without_muggins_robots_challenge_some_wrong_calls_and_some_right_ones() -> None:
     played = kinds(games(ACC, 8))
     for verdict in ("exact", "too-many", "too-few"):
         assert played[f"ClaimJudged {verdict}"] > 5
@@ -142,7 +142,7 @@ def _accepted(game: Game) -> Iterator[By]:
                 yield by
 
 
-def test_with_three_seats_go_is_said_for_all_or_one_by_one_and_only_the_hasty_say_it_too_soon() -> None:
+def test_with_three_seats_go_is_said_for_all_or_one_by_one_and_too_soon_only_by_hasty_robots() -> None:
     patient = kinds(games(RULES["three-player"], 6, wrong=0))
     assert patient["AllPassed"] > 2
     assert patient["SaidGo"] > patient["AllPassed"]

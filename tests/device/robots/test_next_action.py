@@ -124,9 +124,7 @@ def test_no_robot_falls_silent_beside_a_person_who_forgets_what_he_made(name: st
 
 
 @pytest.mark.parametrize(("name", "seed"), [("three-player", 1000), ("acc", 1006)])
-def test_where_muggins_is_played_a_robot_lets_a_wrong_call_be_that_nobody_can_answer_any_more(
-    name: str, seed: int
-) -> None:
+def test_with_muggins_a_robot_ignores_a_wrong_call_that_can_no_longer_be_answered(name: str, seed: int) -> None:
     rules = replace(RULES[name], claims=replace(RULES[name].claims, muggins=Option.ON))
     log = Forgetful(rules, Way.VERIFY, seed).play().log
     assert sum(isinstance(event, ChallengeRaised) for event in log) < 20

@@ -108,7 +108,7 @@ async def test_the_document_has_every_address_and_no_other(tmp_path: Path) -> No
     assert {(method, path.replace("NAME", "{name}")) for method, path in told} == served
 
 
-async def test_what_can_be_played_is_what_the_board_offers(tmp_path: Path) -> None:
+async def test_the_page_offers_the_rule_sets_of_the_board(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         told = await (await open_pages.get("/solo/choices")).json()
         labels = [each["label"] for each in told["rules"]]
@@ -178,7 +178,7 @@ async def test_one_window_has_hands_and_another_watches_and_may_take_over(tmp_pa
         await open_pages.close("other")
 
 
-async def test_where_nobody_plays_a_second_window_begins_a_game_and_gets_the_hands(tmp_path: Path) -> None:
+async def test_with_no_game_under_way_a_second_window_begins_one_and_gets_the_hands(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         table = open_pages.table
         assert (await open_pages.look("mine"))["hands"]
@@ -195,7 +195,7 @@ async def test_where_nobody_plays_a_second_window_begins_a_game_and_gets_the_han
         assert table.page.allows("mine", Down("blue ok"))
 
 
-async def test_against_robots_nobody_presses_their_buttons(tmp_path: Path) -> None:
+async def test_presses_for_a_robots_side_are_refused(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
         assert open_pages.table.page.allows("mine", Down("red ok"))
@@ -215,7 +215,7 @@ async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(
         assert open_pages.table.page.allows("other", Down("blue ok"))
 
 
-async def test_no_page_holds_up_a_card_while_somebody_plays_alone(tmp_path: Path) -> None:
+async def test_the_card_pad_is_closed_during_a_game_alone(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
         assert open_pages.table.page.allows("mine", Hold("5H", "reader"))
@@ -224,7 +224,7 @@ async def test_no_page_holds_up_a_card_while_somebody_plays_alone(tmp_path: Path
         assert not open_pages.table.page.allows("mine", Hold("5H", "reader"))
 
 
-async def test_what_cannot_be_done_now_is_refused_with_its_reason(tmp_path: Path) -> None:
+async def test_an_act_that_is_not_possible_now_is_refused_with_its_reason(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
         await open_pages.start()
@@ -254,7 +254,7 @@ async def test_a_new_game_is_played_at_peoples_pace_and_a_refused_one_changes_no
         assert table.session.lesson is None
 
 
-async def test_what_is_no_request_is_none(tmp_path: Path) -> None:
+async def test_a_malformed_request_is_refused(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
         wrong: list[dict[str, Any]] = [

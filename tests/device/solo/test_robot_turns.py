@@ -153,7 +153,7 @@ async def test_no_robot_waits_after_a_starter_that_is_no_jack_and_the_first_card
         assert not table.turns.leaves_time
 
 
-async def test_who_has_called_his_points_is_not_waited_for_and_may_say_that_he_has_none(tmp_path: Path) -> None:
+async def test_robots_do_not_wait_for_a_player_who_has_called_or_passed(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
 
@@ -190,7 +190,7 @@ async def test_a_quick_card_takes_no_robot_the_points_of_the_card_before(tmp_pat
 
 
 @pytest.mark.parametrize("rules", ["six-card", "partners"])
-async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path, rules: str) -> None:
+async def test_robots_wait_until_the_person_has_laid_a_card(tmp_path: Path, rules: str) -> None:
     async with alone(tmp_path, seed=4) as table:
         await table.start(rules)
         for _ in range(8):
@@ -201,7 +201,7 @@ async def test_it_is_the_persons_turn_until_he_has_laid_a_card(tmp_path: Path, r
             await table.done(table.person.lay(table.card_to_lay()))
 
 
-async def test_what_the_board_says_to_a_challenge_stands_for_some_time(tmp_path: Path) -> None:
+async def test_the_answer_to_a_challenge_stays_on_the_screen_for_some_time(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
         await table.play(lambda: table.asked == "accept" and table.position.dealer == 1)
@@ -212,7 +212,7 @@ async def test_what_the_board_says_to_a_challenge_stands_for_some_time(tmp_path:
         await table.until(lambda: table.position.number > ruled)
 
 
-async def test_robots_wait_while_they_are_told_to_and_do_one_step_at_a_time(tmp_path: Path) -> None:
+async def test_paused_robots_wait_and_do_one_step_on_request(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start(person=False)
         table.turns.set_pace(Pace(waits=True))

@@ -33,7 +33,7 @@ async def test_the_hands_are_in_the_journal_before_the_first_press_and_the_game_
         await table.play(lambda: table.position.phase is Phase.SHOW)
 
 
-async def test_who_leaves_while_a_deal_is_kept_has_left(tmp_path: Path) -> None:
+async def test_leaving_while_a_deal_is_being_stored_ends_the_game(tmp_path: Path) -> None:
     async with alone(tmp_path, clock=(clock := BusyClock())) as table:
         await table.start()
         await table.until_asked("discard")
@@ -102,7 +102,7 @@ def with_wrong(text: str, wrong: Mapping[str, object]) -> str:
     return json.dumps(plays)
 
 
-async def test_what_cannot_be_read_any_more_is_no_game(tmp_path: Path) -> None:
+async def test_an_unreadable_saved_game_is_ignored(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
         await table.until_asked("discard")

@@ -141,7 +141,7 @@ async def test_a_person_with_a_long_name_plays_too(tmp_path: Path) -> None:
         assert table.device.snapshot.names == ("Marie-Antoinette de", "Robot")
 
 
-async def test_what_a_person_cannot_do_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+async def test_an_impossible_act_of_the_person_is_refused_and_loses_nothing(tmp_path: Path) -> None:
     async def refused(doing: object) -> str:
         with pytest.raises(NotNow) as why:
             await table.together(doing)
@@ -220,7 +220,7 @@ async def test_a_correction_stands_with_what_the_cards_make_until_the_person_doe
         assert table.state()["counts"] == []
 
 
-async def test_go_is_said_where_no_card_fits_and_refused_where_one_does(tmp_path: Path) -> None:
+async def test_go_is_accepted_if_no_card_fits_and_refused_if_one_does(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await table.start()
         await table.until_asked("lay")

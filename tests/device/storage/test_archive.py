@@ -152,7 +152,7 @@ async def test_reading_the_archive_changes_nothing_in_the_file(tmp_path: Path) -
     assert hashlib.sha256((tmp_path / "journal.db").read_bytes()).hexdigest() == before
 
 
-async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
+async def test_reading_the_archive_does_not_block_the_table(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
         reader = sqlite3.connect(table.path, isolation_level=None)
@@ -196,7 +196,7 @@ async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open
         assert [game.id for game in finished(archive)] == [1], "what was opened too early is sealed again"
 
 
-async def test_each_sealed_event_stays_sealed_whichever_is_held_now(tmp_path: Path) -> None:
+async def test_each_sealed_event_stays_sealed_whichever_event_is_current(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     async with at_event(tmp_path) as (table, organiser):
         await open_hall(organiser, 2, SEALED)
@@ -212,7 +212,7 @@ async def test_each_sealed_event_stays_sealed_whichever_is_held_now(tmp_path: Pa
         assert ([game.id for game in finished(archive)], archive.is_sealed(4)) == ([3, 2, 1], True)
 
 
-async def test_whoever_gave_the_pin_reads_them_all(tmp_path: Path) -> None:
+async def test_the_pin_opens_the_games_of_sealed_events(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     games = archive.page(9, reader=Reader.PIN)
     assert [game.id for game in games] == [3, 2, 1]

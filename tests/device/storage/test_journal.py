@@ -148,7 +148,7 @@ def test_a_closed_journal_is_one_file(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["journal.db"]
 
 
-def test_settings_are_kept_and_may_change(path: Path) -> None:
+def test_settings_are_stored_and_can_be_replaced(path: Path) -> None:
     with opened(path) as journal:
         assert journal.setting("language") is None
         journal.write_settings({"language": "fr_CA", "sound": "on"})
@@ -326,7 +326,7 @@ def full_disk(path: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_an_act_that_a_full_disk_refuses_is_not_kept_and_can_be_repeated(path: Path) -> None:
+def test_an_act_refused_by_a_full_disk_is_not_stored_and_can_be_repeated(path: Path) -> None:
     with opened(path) as journal:
         kept = begin(journal)
         do(journal, kept, *ACTS[:3])

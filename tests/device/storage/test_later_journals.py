@@ -105,7 +105,7 @@ def test_a_journal_that_only_a_later_version_may_read_is_refused_with_all_number
     assert list(path.parent.glob("*.damaged*")) == []
 
 
-def test_a_least_version_above_the_writer_has_rotted_and_keeps_nobody_out(path: Path) -> None:
+def test_a_least_version_above_the_writers_own_is_treated_as_damage(path: Path) -> None:
     played(path, *ACTS)
     for bit in range(2, 6):
         tamper(path, f"PRAGMA user_version = {LEAST_READER | 1 << bit}")

@@ -19,7 +19,7 @@ from cribd.storage.schema import VERSION
 
 
 @pytest.mark.parametrize("content", [b"This was a shopping list.\n" * 400, b"SQLite format 3\0" + bytes(5000)])
-def test_a_file_that_is_no_journal_is_kept_and_another_begun(path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_journal_is_set_aside_and_a_new_one_begun(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(JournalDamaged):
         Journal(path, ManualClock())
@@ -124,7 +124,7 @@ def test_a_journal_in_a_folder_that_cannot_be_is_refused(path: Path) -> None:
 # One writer
 
 
-def test_a_second_board_is_told_that_the_journal_is_taken(path: Path) -> None:
+def test_a_second_board_is_refused_while_the_journal_is_locked(path: Path) -> None:
     journal, _ = open_journal(path, ManualClock())
     with pytest.raises(JournalBusy, match="another board"):
         open_journal(path, ManualClock())
@@ -164,7 +164,7 @@ def test_the_boards_own_lock_and_those_of_sqlite_leave_each_other_alone(path: Pa
     assert locks(path) == set()
 
 
-def test_a_damaged_file_is_held_until_it_has_its_other_name(path: Path) -> None:
+def test_a_damaged_file_stays_locked_until_it_is_renamed(path: Path) -> None:
     path.write_text("shopping list " * 500)
     journal, aside = open_journal(path, ManualClock())
     with pytest.raises(JournalBusy):

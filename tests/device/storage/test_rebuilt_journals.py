@@ -178,9 +178,7 @@ def test_an_event_that_has_lost_its_newest_lines_is_damaged_and_its_games_stay_s
         "DROP TRIGGER competition_game_update; UPDATE competition_game SET competition = 7",
     ],
 )
-def test_a_game_that_has_lost_its_event_stays_sealed_and_no_other_game_is_told_for_it(
-    journal: Path, change: str
-) -> None:
+def test_a_game_that_lost_its_event_stays_sealed_and_is_not_replaced_by_another(journal: Path, change: str) -> None:
     tamper(journal, f"PRAGMA foreign_keys = OFF; {change}")
     assert "anybody 2" not in {name for name, game in read_archive(journal).things.items() if game}
     board = start(journal)
@@ -246,7 +244,7 @@ def test_a_cell_of_another_type_costs_nothing_where_its_check_is_sound(journal: 
     assert Archive(journal).is_sealed(2)
 
 
-def test_a_setting_that_has_rotted_is_as_before_anybody_chose_and_is_named(journal: Path) -> None:
+def test_a_damaged_setting_returns_to_its_default_and_is_named(journal: Path) -> None:
     board = start(journal)
     board.write_settings({"sound": "off", "brightness": "40"})
     board.close()
@@ -324,7 +322,9 @@ def test_no_room_for_a_second_file_puts_the_damaged_one_aside(journal: Path, mon
 # What is said
 
 
-async def test_the_owner_is_told_on_the_board_and_in_the_log(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_damage_is_reported_on_the_board_and_in_the_log(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rotten_schema(journal, RENAMED[0])
     for fault, words in (
         (FaultKind.JOURNAL_REBUILT, "built again from its rows, with 3 games; the damaged file is kept as"),

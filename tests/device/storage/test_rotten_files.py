@@ -141,7 +141,7 @@ def test_a_time_that_no_clock_can_show_costs_the_list_that_game_alone(journal: P
 
 
 @pytest.mark.parametrize("left", [0, 1, 99, 100, 101, 512, 4095, 4096, 8192, 12_289, 20_000])
-def test_a_journal_that_is_cut_short_is_kept_aside_or_read_as_far_as_it_goes(journal: Path, left: int) -> None:
+def test_a_truncated_journal_is_set_aside_or_read_up_to_its_end(journal: Path, left: int) -> None:
     only(journal, journal.read_bytes()[:left])
     assert read_by_everybody(journal, commands=True) != "refused"
 
@@ -163,7 +163,7 @@ def test_whatever_stands_in_the_files_that_sqlite_keeps_beside_a_journal_the_boa
         assert read_by_everybody(journal) == "taken up"
 
 
-def test_a_setting_that_is_no_setting_any_more_is_as_it_was_before_anybody_chose(journal: Path) -> None:
+def test_an_invalid_setting_returns_to_its_default(journal: Path) -> None:
     board = Journal(journal, ManualClock())
     for value in map(str, ODD):
         board.write_settings(dict.fromkeys(("rules", "way", "language", "brightness", "sound", "names"), value))

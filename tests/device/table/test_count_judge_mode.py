@@ -109,7 +109,7 @@ class TestWithNoGame:
             await table.post(HolePressed(BLUE, 12))
             assert said(table)[0] == "12: too few. It's 16", "a number may still be called"
 
-    async def test_a_hand_of_nothing_counts_nothing_and_nineteen_says_so_too(self, tmp_path: Path) -> None:
+    async def test_a_worthless_hand_counts_zero_and_may_be_called_nineteen(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards(NOTHING), OK[BLUE])
@@ -219,7 +219,7 @@ class TestWithNoGame:
                 assert (table.now.refusal.code if table.now.refusal else "") == code
             assert judge_of(table).judge.cards == (Card.parse("5H"),)
 
-    async def test_a_half_legible_card_is_told_with_those_that_it_may_be(self, tmp_path: Path) -> None:
+    async def test_a_half_legible_card_is_refused_with_the_cards_that_it_may_be(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards("5H 5? ??"))
@@ -268,13 +268,13 @@ class TestInAGame:
             await table.clock.run_ready_tasks(lambda: table.table.idle)
             assert table.position.pegs[BLUE].front == 8
 
-    async def test_it_opens_by_the_rules_of_the_game(self, tmp_path: Path) -> None:
+    async def test_the_judge_opens_with_the_rules_of_the_game(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify", rules=RULES["acc"]) as table:
             await table.post(*RED_DEALS)
             await to_the_judge(table)
             assert judge_of(table).rules.title == "acc"
 
-    async def test_opening_and_leaving_it_mends_no_journal(self, tmp_path: Path) -> None:
+    async def test_opening_and_leaving_the_judge_writes_nothing(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             away = Fault(FaultKind.JOURNAL_AWAY, "journal")
             await table.at_once(away)
@@ -327,7 +327,7 @@ class TestInASilentGame:
             assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Donne en cours"
 
     @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
-    async def test_it_tells_nothing_of_what_is_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:
+    async def test_the_judge_reveals_no_points_that_are_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:
         """Two silent games that differ only in what 31 and his nobs are worth show the same dots, lights and sounds
         while the judge is open. Two games that are not silent differ, so the test can fail."""
         holes = [HolePressed(RED, hole) for hole in range(1, 32)]
@@ -355,7 +355,7 @@ class TestInASilentGame:
             await table.post(*cards("5H"))
             assert table.now.refusal is None
 
-    async def test_a_game_that_is_not_silent_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
+    async def test_in_an_open_game_any_hand_can_be_judged(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*AT_31)
             await to_the_judge(table)
@@ -395,7 +395,7 @@ class TestPureFunctions:
         assert isinstance(stepped, Judging)
         assert stepped.rules == PRESETS[0]
 
-    def test_an_answer_is_not_looked_for_twice(self) -> None:
+    def test_an_answer_is_computed_once(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
         assert count_judge_mode.with_answer(now) is now
         four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))

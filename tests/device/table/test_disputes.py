@@ -79,7 +79,7 @@ async def test_the_menu_and_the_other_sides_ok_roll_back_to_a_false_go(tmp_path:
         assert RolledBack(RED) in shown.view.said
 
 
-async def test_how_much_the_board_tells_is_kept_and_breaks_no_match(tmp_path: Path) -> None:
+async def test_the_level_of_telling_is_stored_and_ends_no_match(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await step_to(table, Line.TELLING)
         await table.post(OK[RED], OK[RED], MENU_HELD)

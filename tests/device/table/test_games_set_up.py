@@ -32,7 +32,7 @@ async def test_a_game_that_is_set_up_is_the_next_one_until_that_ends(tmp_path: P
         assert (shown.rules, shown.way) == (usual.rules, usual.way)
 
 
-async def test_what_was_set_up_is_no_choice_of_the_players(tmp_path: Path) -> None:
+async def test_rules_set_up_for_a_game_do_not_replace_the_players_choice(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         before = table.now
         await table.post(ALONE)
@@ -55,7 +55,7 @@ async def test_the_menu_changes_what_is_set_up(tmp_path: Path) -> None:
         assert (await table.post(SetUpEnded())).way == before
 
 
-async def test_a_match_against_a_robot_is_nobody_elses(tmp_path: Path) -> None:
+async def test_a_match_against_a_robot_does_not_continue_with_other_players(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(cards=False)) as table:
         await table.post(*BLUE_DEALS, *BLUE_WINS, OK[BLUE], OK[RED])
         assert (await table.post(MENU)).games[0] > 0

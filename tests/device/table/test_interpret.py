@@ -83,7 +83,7 @@ def test_the_hole_of_the_front_peg_puts_the_peg_in_hand_back() -> None:
     assert meant(in_hand, HolePressed(BLUE, 8)) == PutPegBack(BLUE)
 
 
-def test_ones_own_ok_releases_the_peg_and_the_others_accepts() -> None:
+def test_the_own_ok_releases_the_peg_and_the_others_ok_accepts() -> None:
     in_hand = game("trust", TakePegInHand(BLUE, 8))
     assert meant(in_hand, ok(BLUE)) == ReleasePeg(BLUE)
     assert meant(in_hand, ok(RED)) == Accept(RED)
@@ -127,7 +127,7 @@ def test_with_nothing_claimed_there_is_nothing_to_challenge_and_nothing_to_accep
 # 7.4: zero, and 19
 
 
-def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_releases_it() -> None:
+def test_at_the_own_count_ok_claims_zero_and_a_second_ok_releases_it() -> None:
     counting = game("verify", PLAYED, TakePegInHand(RED, 1), Accept(BLUE))
     assert meant(counting, ok(BLUE)) == TakeZero(BLUE)
     counting.do(TakeZero(BLUE))
@@ -143,7 +143,7 @@ def test_a_zero_in_hand_is_released_by_the_hole_of_the_front_peg() -> None:
     assert meant(counting, HolePressed(RED, 2)) == ReleasePeg(RED)
 
 
-def test_points_left_from_the_play_need_no_ok_before_ones_own_count() -> None:
+def test_unclaimed_points_of_the_play_need_no_ok_before_the_own_count() -> None:
     """7.2: the next count accepts it. A peg that is still in hand is released first."""
     in_hand = game("verify", PLAYED, TakePegInHand(RED, 1))
     assert meant(in_hand, ok(BLUE)) == Accept(BLUE)
@@ -156,7 +156,7 @@ def test_points_left_from_the_play_need_no_ok_before_ones_own_count() -> None:
     assert (in_hand.position.claim.side, in_hand.position.pegs[RED].front) == (BLUE, 1)
 
 
-def test_nobody_else_can_say_zero() -> None:
+def test_only_the_side_that_counts_can_claim_zero() -> None:
     counting = game("verify", PLAYED, TakePegInHand(RED, 1), Accept(BLUE))
     assert refused(counting, ok(RED)).code == "nothing_to_accept"
 
@@ -245,7 +245,7 @@ def test_go_belongs_to_the_seat_to_play() -> None:
     assert refused(play, go(BLUE)) == Refusal("not_your_turn", {"seat": RED})
 
 
-def test_go_held_is_go_at_a_table_for_two() -> None:
+def test_a_held_go_key_means_go_at_a_table_for_two() -> None:
     play = game("verify", TurnStarter(card("6C")), lay("TC 7D KD"))
     assert meant(play, KeyHeld(Key.GO, RED)) == SayGo(RED)
 

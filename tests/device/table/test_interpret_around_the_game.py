@@ -83,14 +83,14 @@ def test_while_the_menu_is_open_nothing_reaches_the_game(given_input: Input) -> 
         assert interpret(opened, given_input) == Refusal("menu_open")
 
 
-def test_menu_held_means_nothing_while_no_menu_is_open() -> None:
+def test_a_held_menu_key_does_nothing_while_no_menu_is_open() -> None:
     assert meant(game("trust"), MENU_HELD) == Refusal("key_means_nothing", {"key": Key.MENU})
 
 
 # 7.14 and 7.16: while no game is under way
 
 
-def test_one_ok_starts_and_the_menu_can_be_opened_before() -> None:
+def test_one_ok_starts_a_game_and_the_menu_opens_before_it() -> None:
     for lobby in (Lobby.START, Lobby.AGAIN):
         for side in (BLUE, RED):
             assert interpret(Situation(LONG, None, lobby), ok(side)) == StartGame()
@@ -130,7 +130,7 @@ def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
                 assert interpret(Situation(LONG, position, mode), KeysTogether()) == Refusal("two_keys")
 
 
-def test_a_fault_asks_for_nothing() -> None:
+def test_a_fault_causes_no_action() -> None:
     for given_input in (Fault(FaultKind.READER_SILENT, "reader"), Mended(FaultKind.READER_SILENT, "reader")):
         assert interpret(Situation(LONG, game("verify").position), given_input) is None
         assert interpret(Situation(LONG, None, replace(OPEN, covers=Lobby.START)), given_input) is None

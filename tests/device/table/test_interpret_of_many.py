@@ -68,7 +68,7 @@ PLAYED_BY_FOUR: list[Action] = [
 ]
 
 
-def test_a_card_belongs_to_the_seat_whose_turn_it_is_whoever_its_partner_is() -> None:
+def test_a_card_belongs_to_the_seat_to_play_and_not_to_its_partner() -> None:
     play = partners(TurnStarter(card("6C")))
     for seat, name in enumerate(["TC", "8D", "TH"]):
         assert meant(play, CardRead(name)) == LayCard(seat, card(name))
@@ -85,7 +85,7 @@ def test_either_partner_presses_go_for_the_seat_to_play() -> None:
 
 
 @pytest.mark.parametrize("name", ["three-player", "partners", "six-player"])
-def test_go_held_by_the_side_that_laid_last_says_that_all_pass(name: str) -> None:
+def test_a_held_go_of_the_side_that_laid_last_passes_for_all(name: str) -> None:
     rules = RULES[name]
     seats = len(rules.seats)
     play = game("verify", TurnStarter(card("6C")), laid_by(0, seats, "TC 8D TH"), dealer=seats - 1, rules=rules)
@@ -100,7 +100,7 @@ def test_go_held_by_the_side_that_laid_last_says_that_all_pass(name: str) -> Non
     assert play.position.count_over
 
 
-def test_go_held_means_all_pass_though_the_side_that_laid_last_is_to_play() -> None:
+def test_a_held_go_passes_for_all_even_if_the_side_that_laid_last_is_to_play() -> None:
     """At a table of three the two others have said go, so the seat that laid last is to play."""
     play = game("verify", TurnStarter(card("6C")), laid_by(0, 3, "TC 8D TH"), dealer=2, rules=RULES["three-player"])
     play.do(SayGo(0))
@@ -127,7 +127,7 @@ def test_after_the_next_lead_a_go_is_a_go_again() -> None:
     assert meant(play, go(BLUE)) == SayGo(0)
 
 
-def test_go_held_before_the_next_lead_takes_back_one_pass() -> None:
+def test_a_held_go_before_the_next_lead_undoes_one_pass() -> None:
     play = partners(AT_28, AllPass(2))
     assert meant(play, KeyHeld(Key.GO, RED)) == TakeBackPass(3)
 
@@ -188,7 +188,7 @@ def test_menu_steps_through_all_seats_and_any_ok_names_the_one_that_is_shown() -
     assert {named(4, ok(side)) for side in (BLUE, RED, GREEN)} == {NameDealer(4)}
 
 
-def test_undo_ends_the_naming_of_a_dealer_and_menu_held_opens_the_menu() -> None:
+def test_undo_ends_the_naming_of_a_dealer_and_a_held_menu_opens_the_menu() -> None:
     assert named(4, UNDO) == NameSeat(None)
     assert named(4, MENU_HELD) == OpenMenu()
 
@@ -205,7 +205,7 @@ def test_a_menu_over_the_naming_of_a_dealer_has_the_keys() -> None:
     assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
 
 
-def test_ok_answers_a_question_before_it_names_anybody() -> None:
+def test_ok_answers_an_open_question_before_it_names_a_dealer() -> None:
     cut = game("trust", Ask(BLUE, Question.BREAK_OFF), dealer=None, rules=RULES["partners"])
     assert meant(cut, ok(RED)) == Agree(RED)
 
@@ -309,7 +309,7 @@ def test_under_official_rules_the_asker_says_ok_to_an_undo_too() -> None:
         assert dealt.position.dealer is None
 
 
-def test_with_partners_zero_is_said_for_the_seat_whose_hand_is_counted() -> None:
+def test_with_partners_zero_is_claimed_for_the_seat_whose_hand_is_counted() -> None:
     """7.4."""
     show = partners(TurnStarter(card("6C")), PLAYED_BY_FOUR)
     counting = show.position.counting

@@ -116,7 +116,7 @@ def matches(table: Evening) -> list[int]:
     return [table.journal.game(number).match for number, _, _ in table.journal.games()]
 
 
-async def test_other_players_begin_a_new_match_and_are_told_so_before_the_ok(tmp_path: Path) -> None:
+async def test_other_players_begin_a_new_match_after_a_warning(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
         assert (table.now.games, table.now.ends) == ((2, 0), ())
@@ -262,7 +262,7 @@ async def test_a_match_that_is_over_is_not_ended_again(tmp_path: Path) -> None:
         assert not any("ends" in line.values for line in table.now.menu.lines)
 
 
-async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_others(tmp_path: Path) -> None:
+async def test_only_rules_that_begin_a_new_match_are_shown_with_a_warning(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", policy=NAMED) as table:
         await table.post(MENU)
         assert table.now.menu is not None
@@ -363,7 +363,7 @@ async def test_after_a_finished_game_another_is_offered(tmp_path: Path) -> None:
         assert table.position.dealer == RED
 
 
-async def test_a_table_whose_last_game_is_damaged_says_so_and_starts_afresh(tmp_path: Path) -> None:
+async def test_a_damaged_last_game_is_reported_and_a_new_one_can_begin(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS)
     tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")

@@ -83,7 +83,7 @@ def telling(rules: Rules, way: Way = Way.VERIFY) -> list[MenuLine]:
     return [line for line in menu(None, Settings(rules=rules, way=way)).lines if line.line is Line.TELLING]
 
 
-def test_how_much_the_board_tells_steps_through_all_that_the_rules_allow_and_is_kept_with_them() -> None:
+def test_the_level_of_telling_steps_through_what_the_rules_allow_and_is_stored_with_them() -> None:
     settings, told = Settings(), []
     for _ in Telling:
         (line,) = telling(settings.rules)

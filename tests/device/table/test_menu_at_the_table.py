@@ -46,7 +46,7 @@ async def test_the_menu_steps_from_the_last_line_to_the_first(tmp_path: Path) ->
         assert seen[0] == seen[-1]
 
 
-async def test_presses_while_the_menu_is_open_do_not_reach_the_game_and_the_screen_says_so(tmp_path: Path) -> None:
+async def test_presses_in_an_open_menu_do_not_reach_the_game_and_are_refused_on_the_screen(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS, MENU)
         for given_input in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, *GO, *CHALLENGE):
@@ -58,7 +58,7 @@ async def test_presses_while_the_menu_is_open_do_not_reach_the_game_and_the_scre
         assert table.position.claim is None
 
 
-async def test_a_setting_that_is_taken_stays_at_its_line_and_is_kept_for_the_next_evening(tmp_path: Path) -> None:
+async def test_a_chosen_setting_stays_at_its_line_and_survives_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         for line in (Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.WAY):
             await step_to(table, line)
@@ -93,7 +93,7 @@ async def test_a_misdeal_is_taken_in_the_menu_and_done_by_the_other_sides_ok(tmp
         assert (table.position.phase, table.position.dealer, table.position.deal) == (Phase.DEAL, RED, 1)
 
 
-async def test_a_game_is_stopped_by_the_other_sides_ok_and_kept_as_broken_off(tmp_path: Path) -> None:
+async def test_the_other_sides_ok_stops_a_game_which_is_stored_as_broken_off(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS)
         await step_to(table, Line.BREAK_OFF)

@@ -56,7 +56,7 @@ DISPUTED: list[Input] = [*RED_DEALS, *cards("TC 5D"), *holes(RED, 4), OK[RED], C
 
 
 class TestStepping:
-    async def test_it_begins_where_the_game_stands(self, tmp_path: Path) -> None:
+    async def test_a_review_begins_at_the_present_act(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*DISPUTED)
             now = table.now.view
@@ -64,7 +64,7 @@ class TestStepping:
             assert back_at(table) == Looking(see(table.position), table.position.number)
             assert back_at(table).view == now
 
-    async def test_challenge_is_one_act_back_and_go_one_forward_whoever_presses(self, tmp_path: Path) -> None:
+    async def test_challenge_of_any_side_steps_back_and_go_steps_forward(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             seen = []
             for given_input in DISPUTED:
@@ -126,7 +126,7 @@ class TestStepping:
             await table.post(*holes(BLUE, 14))
             assert back_at(table).view.sides[BLUE].score == 74
 
-    async def test_a_track_that_nobody_plays_leads_nowhere(self, tmp_path: Path) -> None:
+    async def test_a_hole_of_an_unused_track_moves_the_review_nowhere(self, tmp_path: Path) -> None:
         async with evening(tmp_path, board=load_board("triple")) as table:
             await table.post(*BLUE_DEALS, *holes(RED, 8, 8))
             await to_the_look_back(table)
@@ -172,7 +172,7 @@ class TestTheGameWaits:
             await table.clock.advance(3.1)
             assert table.scores == (0, 8)
 
-    async def test_all_but_the_look_back_shows_the_game_as_it_is(self, tmp_path: Path) -> None:
+    async def test_outside_the_review_everything_shows_the_present_game(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*DISPUTED)
             now = table.now.view
@@ -258,7 +258,7 @@ class TestWhatIsShown:
                 assert led_colours(table.now, LONG, seconds) == led_colours(then, LONG, seconds)
 
     @pytest.mark.parametrize("language", languages())
-    async def test_the_main_line_says_where_one_looks(self, tmp_path: Path, language: str) -> None:
+    async def test_the_main_line_shows_the_place_in_the_review(self, tmp_path: Path, language: str) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*DISPUTED)
             last = table.position.number

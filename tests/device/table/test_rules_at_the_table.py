@@ -67,7 +67,7 @@ async def test_rules_chosen_in_the_menu_are_those_of_the_next_game(tmp_path: Pat
         assert table.now.standings is Standings.POINTS
 
 
-async def test_rules_and_options_are_kept_for_the_next_evening(tmp_path: Path) -> None:
+async def test_rules_and_options_survive_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await choose(table, "britannica")
         await step_to(table, Line.OPTION)
@@ -79,7 +79,7 @@ async def test_rules_and_options_are_kept_for_the_next_evening(tmp_path: Path) -
         assert table.position.rules.game.target == 61
 
 
-async def test_house_rules_are_offered_kept_and_written_in_the_games_heading(tmp_path: Path) -> None:
+async def test_house_rules_are_offered_stored_and_written_in_the_heading(tmp_path: Path) -> None:
     offered = policy(house_rules=(LEGION,))
     async with evening(tmp_path, policy=offered) as table:
         await choose(table, "Legion Hall")
@@ -289,7 +289,7 @@ async def test_breaking_off_while_a_dealer_is_named_ends_the_naming(tmp_path: Pa
         assert table.now.lobby is Lobby.AGAIN
 
 
-async def test_all_pass_with_go_held_and_one_goes_on_after_all(tmp_path: Path) -> None:
+async def test_a_held_go_passes_for_all_and_one_player_can_still_lay(tmp_path: Path) -> None:
     """A77, with the keys: the last to lay holds GO, and before the next lead a short GO takes it back."""
     async with evening(tmp_path, "verify", rules=RULES["partners"]) as table:
         await table.post(OK[BLUE], OK[RED], MENU, MENU, OK[BLUE], *cards("6C TC 8D TH"))
@@ -317,7 +317,7 @@ async def test_a_card_seen_at_the_cut_means_a_new_deal_by_the_same_dealer(tmp_pa
         assert (table.position.phase, table.position.dealer) == (Phase.DEAL, RED)
 
 
-async def test_under_acc_the_top_card_stands_and_nobody_is_asked(tmp_path: Path) -> None:
+async def test_under_acc_rules_the_top_card_stands_without_a_question(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", rules=RULES["acc"]) as table:
         await table.post(*RED_DEALS)
         await step_to(table, Line.EXPOSED_CUT)

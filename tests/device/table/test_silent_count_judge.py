@@ -84,7 +84,7 @@ chances = st.randoms(use_true_random=False)
 @pytest.mark.slow
 @given(moments, st.permutations(list(Suit)), chances)
 @settings(max_examples=200, deadline=None)
-def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
+def test_the_judge_refuses_a_hand_of_the_deal_in_any_suits_and_order(
     moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:
     p, dealt = moment
@@ -102,7 +102,7 @@ def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
 
 @given(moments, st.permutations(list(Suit)), chances)
 @settings(max_examples=100, deadline=None)
-def test_a_hand_that_lies_open_is_closed_with_any_one_card_exchanged(
+def test_the_judge_refuses_an_open_hand_with_any_one_card_exchanged(
     moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:
     """Otherwise the count of the other four cards could be worked out."""

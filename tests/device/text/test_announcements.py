@@ -102,12 +102,12 @@ def said_of(shown: Snapshot) -> tuple[str, ...]:
         ("again", ("⟨said.final⟩",)),
     ],
 )
-def test_an_act_is_told_the_most_important_first(moment: str, told: tuple[str, ...]) -> None:
+def test_the_most_important_line_of_an_act_comes_first(moment: str, told: tuple[str, ...]) -> None:
     assert said_of(MOMENTS[moment]) == told
 
 
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
-def test_every_event_is_told_or_left_to_the_main_line_on_purpose(kind: type[Any]) -> None:
+def test_every_event_has_a_line_or_is_left_to_the_main_line(kind: type[Any]) -> None:
     told = any(type(event) is kind and load("en").said(view(event)) for events in every_event() for event in events)
     told |= kind.__name__ in ("ClaimJudged", "Undone")
     assert told != (kind.__name__ in SILENT)
@@ -162,14 +162,14 @@ def test_his_heels_are_announced_without_their_points() -> None:
     assert said_of(Story("verify", dealer=RED, rules=RULES["acc"]).starter("JH").shows()) == starter
 
 
-def test_a_zero_that_is_let_go_in_a_silent_game_is_told_as_any_call() -> None:
+def test_a_released_zero_in_a_silent_game_is_announced_like_any_call() -> None:
     seen = OF_RULINGS["muggins-zero-let-go"].view
     assert seen is not None
     assert load("en").said(seen) == ("Blue +0 = 0", "Red +3", "pair, last card")
     assert load("fr_CA").said(seen) == ("Bleu +0 = 0", "Rouge +3", "paire, dernière")
 
 
-def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
+def test_points_that_move_no_peg_are_announced_with_the_reason() -> None:
     barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
     assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
     too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
@@ -190,7 +190,7 @@ def test_after_a_barred_single_point_the_screen_says_how_to_claim_zero() -> None
         assert load(language).said(of_own_count(BLUE, 2, 2))[1] == said
 
 
-def test_all_pass_names_the_key_that_takes_it_back_while_it_can_be() -> None:
+def test_the_line_of_all_pass_names_the_key_that_undoes_it() -> None:
     passed = AllPassed((1, 2))
     assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
     pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)

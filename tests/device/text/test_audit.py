@@ -105,7 +105,7 @@ def test_the_audit_of_a_silent_game_names_each_claim_when_it_closes_and_who_acce
     )
 
 
-def test_a_challenge_is_told_with_what_it_came_to_and_by_which_rule() -> None:
+def test_a_challenge_is_listed_with_its_outcome_and_its_rule() -> None:
     audit = played("acc", *LAID, *FOUR_CALLED, Challenge(0))
     (claim,) = audit.claims()
     assert (claim.verdict, claim.challenged, claim.accepted_by) == (Verdict.TOO_MANY, True, By.CHALLENGE)
@@ -199,7 +199,7 @@ def false_go(rules: Rules, *answer: Action) -> Audit:
     return audited(story.do(*FALSE_GO, *answer).game)
 
 
-def test_a_false_go_is_told_with_what_became_of_it() -> None:
+def test_a_false_go_is_listed_with_its_outcome() -> None:
     assert "Red could have laid the 3♣ at 22: the go was false" in lines_of(false_go(SIX_CARD))
     back = false_go(SIX_CARD, Ask(BLUE, Question.ROLL_BACK), Agree(RED))
     assert "Play goes back to the go of Red" in lines_of(back)
@@ -234,7 +234,7 @@ def test_an_unread_card_is_named_and_marked() -> None:
     assert (claim.verdict, claim.ground, claim.gained(RED)) == (Verdict.UNVERIFIED, Ground.UNREAD, 2)
 
 
-def test_a_hand_that_is_counted_without_a_card_is_told_and_no_muggins_is_known_of_it() -> None:
+def test_a_hand_counted_without_a_card_is_listed_without_muggins() -> None:
     story = (
         Story("verify", dealer=RED, rules=BRITANNICA).starter("6C").lay(BLUE, "TC 7D KD 4S 4H 9D").do(GoOnUnread(BLUE))
     )
@@ -250,7 +250,7 @@ def test_a_hand_that_is_counted_without_a_card_is_told_and_no_muggins_is_known_o
     assert "Rouge compte 3 : non vérifié, aucun pion ne bouge [une carte non lue]" in lines_of(audit, "fr_CA")
 
 
-def test_points_that_were_given_and_barred_are_told_with_their_rule() -> None:
+def test_awarded_and_barred_points_are_listed_with_their_rule() -> None:
     rules = changed(BRITANNICA, {"no_single_point_from": 2})
     audit = audited(to_the_show(rules).peg(BLUE, 8).do(Challenge(RED), TakePegInHand(RED, 1), ReleasePeg(RED)).game)
     assert "1 point of Red: no peg moves, no single point is taken near the end" in lines_of(audit)

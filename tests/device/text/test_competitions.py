@@ -71,7 +71,7 @@ PROBLEMS = problems()
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", [*ENGINE, *DESK])
-def test_every_refusal_is_said_with_its_values(code: str, language: str) -> None:
+def test_every_refusal_is_worded_with_its_values(code: str, language: str) -> None:
     values = {name: VALUES.get(name, 2) for name in places({**ENGINE, **DESK}[code])}
     said = refused(code, values, NAMES, load(language))
     assert not said.startswith("competition.")
@@ -80,7 +80,7 @@ def test_every_refusal_is_said_with_its_values(code: str, language: str) -> None
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", ALLOWED)
-def test_what_is_allowed_is_said_in_every_language(code: str, language: str) -> None:
+def test_the_allowed_values_are_worded_in_every_language(code: str, language: str) -> None:
     samples: dict[str, Any] = {"names": ("do", "seen"), "each": AllowedClause("whole_number")}
     values = {name: samples.get(name, 7) for name in places(ALLOWED[code])}
     said = not_understood("at", [5], AllowedClause(code, values), load(language))
@@ -96,7 +96,7 @@ def test_a_long_value_is_cut() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", PROBLEMS)
-def test_every_problem_of_a_file_is_said_with_its_line(code: str, language: str) -> None:
+def test_every_problem_of_a_file_is_worded_with_its_line(code: str, language: str) -> None:
     values = dict.fromkeys(PROBLEMS[code], 9)
     said = problem(Problem(7, code, "Odile", values), load(language))
     assert "7" in said.partition(":")[0]

@@ -37,7 +37,7 @@ class TestInWords:
             "quinze-deux, quinze-quatre, et une paire, six"
         )
 
-    def test_a01_by_hand(self) -> None:
+    def test_a01_is_worded_as_counted_by_hand(self) -> None:
         assert count_in_words.spoken(A01, EN) == (
             "fifteen two, fifteen four, fifteen six, a pair is eight, a run of four is twelve, "
             "and a run of four is sixteen"
@@ -53,14 +53,14 @@ class TestInWords:
             "quinze-seize, un carré, vingt-huit, et le valet de la couleur, vingt-neuf"
         )
 
-    def test_a08_by_hand(self) -> None:
+    def test_a08_is_worded_as_counted_by_hand(self) -> None:
         """Two pairs of different ranks are two pairs; a double double run is four runs."""
         assert count_in_words.spoken(A08, EN) == (
             "fifteen two, fifteen four, a pair is six, a pair is eight, a run of three is eleven, "
             "a run of three is fourteen, a run of three is seventeen, and a run of three is twenty"
         )
 
-    def test_a14_by_hand(self) -> None:
+    def test_a14_is_worded_as_counted_by_hand(self) -> None:
         assert count_in_words.spoken(A14, EN) == (
             "fifteen two, fifteen four, fifteen six, fifteen eight, and a double pair royal is twenty"
         )
@@ -73,7 +73,7 @@ class TestInWords:
 
 
 class TestInLines:
-    def test_a02_by_hand(self) -> None:
+    def test_a02_is_worded_as_counted_by_hand(self) -> None:
         assert count_in_words.lines(A02, EN) == (
             "15-2 5♣ J♦", "15-4 5♦ J♦", "15-6 5♥ J♦", "15-8 5♠ J♦", "15-10 5♣ 5♦ 5♥", "15-12 5♣ 5♦ 5♠",
             "15-14 5♣ 5♥ 5♠", "15-16 5♦ 5♥ 5♠", "4 alike 28 5♣♦♥♠", "nobs 29 J♦",
@@ -138,6 +138,6 @@ def test_every_line_of_every_shape_fits_the_screen(language: str) -> None:
             assert len(line) <= LINE, line
 
 
-def test_a_number_without_a_word_is_said_in_figures() -> None:
+def test_a_number_without_a_word_is_spoken_in_figures() -> None:
     assert EN.number(38) == "38"
     assert Phrases(NullTranslations()).number(29) == "number.29"

@@ -116,7 +116,7 @@ class TestEveryLanguage:
         assert ours.info()["language"] == language
         assert [list(check) for check in theirs.check()] == []
 
-    def test_its_typography_is_that_of_the_language(self, language: str) -> None:
+    def test_each_catalogue_follows_the_typography_of_its_language(self, language: str) -> None:
         for line in lines(language):
             assert line == " ".join(line.split()), line
             if language.startswith("fr"):

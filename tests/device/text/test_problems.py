@@ -56,7 +56,7 @@ def test_a_message_is_in_both_catalogues(code: str) -> None:
         assert _places(french) == _places(english)
 
 
-def test_the_catalogues_have_no_message_that_nobody_sends() -> None:
+def test_every_problem_message_of_the_catalogues_is_sent() -> None:
     of_the_disk = {f"file.why.{reason}" for reason in {*IN_WORDS, *OF_SQLITE.values(), "no_text"}}
     assert {f"problem.{code}" for code in MESSAGES.keys() | of_the_disk} == {
         code for code in texts("en") if code.startswith("problem.")
@@ -88,7 +88,7 @@ def test_a_value_may_hold_braces() -> None:
         ("a = " + "[" * 20 + "]" * 20, "l’imbrication est trop profonde"),
     ],
 )
-def test_what_is_no_toml_is_said_in_french(text: str, french: str) -> None:
+def test_invalid_toml_is_reported_in_french(text: str, french: str) -> None:
     with pytest.raises(TomlError) as wrong:
         read_toml(text)
     assert FRENCH.problem(wrong.value.reason) == french
@@ -138,7 +138,7 @@ def test_a_deck_file_is_refused_in_french() -> None:
     ]
 
 
-def test_a_journal_that_is_not_kept_says_why_in_french(tmp_path: Path) -> None:
+def test_the_reason_for_a_missing_journal_is_reported_in_french(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     (tmp_path / "no.db").write_bytes(b"none of SQLite's" * 99)
     journal = open_journal_as_it_is(path, ManualClock(), make=True)

@@ -59,7 +59,7 @@ def test_a_number_that_no_possible_counts_is_not_called_far(points: int) -> None
         ("jeux50-menu-card-seen", "⟨menu.exposed_cut⟩"),
     ],
 )
-def test_every_table_is_told_who_must_do_what(moment: str, line: str) -> None:
+def test_every_prompt_names_who_must_do_what(moment: str, line: str) -> None:
     assert lines(lambda words: [words.prompt(OF_RULES[moment])]) == (line,)
 
 
@@ -167,7 +167,7 @@ def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
     assert lines(lambda words: (words.menu_title(during), *words.hints(during))) == ("⟨menu.title⟩", keys, leave)
 
 
-def test_when_a_match_is_over_its_winner_is_told_however_the_next_is_scored() -> None:
+def test_the_winner_of_a_match_is_shown_whatever_the_next_way_of_scoring() -> None:
     over, again = (replace(OF_RULES[moment], way="auto") for moment in ("fadoq-match-won", "fadoq-again"))
     assert lines(lambda words: words.hints(over))[0] == "⟨match.won side=⟨side.1⟩⟩"
     assert lines(lambda words: words.hints(again)) == (

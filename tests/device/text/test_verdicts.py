@@ -50,7 +50,7 @@ def test_a_ruling_and_what_it_costs_come_first(moment: str, english: tuple[str, 
 
 
 @pytest.mark.parametrize("moment", ["acc-called", "acc-hand-called", "muggins-asked", "muggins-in-hand"])
-def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(moment: str) -> None:
+def test_an_open_call_is_shown_as_called_without_a_verdict(moment: str) -> None:
     seen = MOMENTS[moment].view
     assert seen is not None
     assert all(" = " in line for line in load("en").said(seen)[:1])

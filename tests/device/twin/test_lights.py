@@ -159,7 +159,7 @@ def test_an_sk9822_shows_nothing_before_its_latch() -> None:
     assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
 
 
-def test_an_sk9822_flashes_what_it_still_held_when_the_next_frame_starts() -> None:
+def test_an_sk9822_shows_its_old_data_when_the_next_frame_starts() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
     strip.receive(frame(2, "FF 10 20 31", end=5), mode=0)
     assert strip.receive(frame(2, "FF 99 99 99", end=0), mode=0) is None
@@ -167,7 +167,7 @@ def test_an_sk9822_flashes_what_it_still_held_when_the_next_frame_starts() -> No
     assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
 
 
-def test_an_end_frame_of_ones_is_taken_for_a_light() -> None:
+def test_an_end_frame_of_ones_lights_an_extra_led() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
     sent = frame(2, end=4) + b"\xff" * 8
     strip.receive(sent, mode=0)

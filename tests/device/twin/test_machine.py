@@ -140,7 +140,7 @@ def test_the_time_of_an_led_change_lies_inside_its_transfer(twin: Twin, clock: M
     assert twin.lights.changed_at == at
 
 
-def test_an_unplugged_strip_is_dark_and_stays_dark_until_it_is_told_again(twin: Twin) -> None:
+def test_an_unplugged_strip_stays_dark_until_its_next_frame(twin: Twin) -> None:
     device, sent = strip(twin), frame(twin.board, {0: "FF 00 00 FF"})
     device.transfer(sent)
     twin.unplug("strip")
@@ -154,7 +154,7 @@ def test_an_unplugged_strip_is_dark_and_stays_dark_until_it_is_told_again(twin: 
     assert twin.leds()[0] == LedState(255, 0, 0, 31)
 
 
-def test_listeners_are_told_of_changes_and_only_of_changes(twin: Twin) -> None:
+def test_listeners_receive_changes_and_nothing_else(twin: Twin) -> None:
     heard: list[int] = []
     end = twin.listen(heard.append)
     device = strip(twin)

@@ -119,7 +119,7 @@ def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
 # What is shown
 
 
-async def test_a_page_is_told_everything_first_and_then_what_changes(desk: Desk) -> None:
+async def test_a_page_receives_the_whole_state_and_then_changes(desk: Desk) -> None:
     browser, first = await desk.look()
     assert set(first) == {"edition", "plugs", "table", "leds", "oled", "buzzer"}
     assert len(b64decode(first["leds"])) == 4 * desk.board.strip.count
@@ -151,7 +151,7 @@ async def test_the_screen_is_shown_dot_for_dot_with_its_contrast(desk: Desk) -> 
     assert (await news(browser))["oled"]["contrast"] == 0x10
 
 
-async def test_the_buzzer_is_told_by_its_tone(desk: Desk) -> None:
+async def test_the_buzzer_is_sent_as_its_tone(desk: Desk) -> None:
     browser, first = await desk.look()
     assert first["buzzer"] == 0
     pin = desk.twin.wires.pin_factory.pin(desk.board.buzzer_gpio)
@@ -338,7 +338,7 @@ async def test_a_card_scanned_is_the_bytes_of_a_barcode_scanner(desk: Desk) -> N
         assert reader.read(6) == b"5H\rTD\r"
 
 
-async def test_a_card_held_before_a_reader_is_read_by_it_whatever_its_kind(
+async def test_a_card_at_a_reader_is_read_by_every_kind_of_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readers = [ReaderWire("labels"), ReaderWire("tags", ReaderKind.RDM6300)]

@@ -81,7 +81,7 @@ class TestPn532:
 
     @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
     @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
-    def test_it_wakes_in_every_way_that_drivers_use_and_answers_the_first_command(
+    def test_a_pn532_wakes_by_every_known_preamble_and_answers_the_first_command(
         self, wake: str, first: dict[str, str]
     ) -> None:
         for at_once in (True, False):
@@ -98,7 +98,7 @@ class TestPn532:
         assert Pn532Chip().receive(bytes.fromhex(wake) + bytes.fromhex(SAM["says"])) == []
 
     @pytest.mark.parametrize("configured", [True, False])
-    def test_it_answers_the_first_commands_of_other_drivers(self, configured: bool) -> None:
+    def test_a_pn532_answers_the_first_commands_of_other_drivers(self, configured: bool) -> None:
         chip = Pn532Chip()
         chip.receive(WAKE + bytes.fromhex(SAM["says"] if configured else ""))
         for example in PN["beside"]:
@@ -130,7 +130,7 @@ class TestPn532:
         assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][1]["answers"])]
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
-    def test_the_tags_in_its_field_are_told_as_in_the_manual(self, example: dict[str, Any]) -> None:
+    def test_a_pn532_lists_the_tags_in_its_field_as_in_the_manual(self, example: dict[str, Any]) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(RETRIES["says"]))
         chip.lay(tuple(example["uids"]))
@@ -276,7 +276,7 @@ async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all
 
 
 @pytest.mark.parametrize("kind", [ReaderKind.RDM6300, ReaderKind.PN532])
-async def test_a_tag_that_was_taken_away_is_told_no_more(all_three: Bench, kind: ReaderKind) -> None:
+async def test_a_removed_tag_is_no_longer_reported(all_three: Bench, kind: ReaderKind) -> None:
     all_three.twin.lay_card(kind.value, TAG[kind])
     assert await all_three.time(0.3)
     all_three.twin.take_card(kind.value)
@@ -284,7 +284,7 @@ async def test_a_tag_that_was_taken_away_is_told_no_more(all_three: Bench, kind:
     assert await all_three.time(0.5) == []
 
 
-async def test_two_tags_are_told_by_a_pn532_and_cannot_be_read_by_an_rdm6300(all_three: Bench) -> None:
+async def test_a_pn532_reports_two_tags_and_an_rdm6300_none_of_two(all_three: Bench) -> None:
     for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
         all_three.twin.lay_card(kind.value, TAG[kind], OTHER[kind])
     told = await all_three.time(0.5)
@@ -354,7 +354,7 @@ async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(
     twin.close()
 
 
-async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:
+async def test_a_pn532_behind_an_unopened_port_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ReaderKind.PN532)
     bench._tasks[0].cancel()
     assert await bench.time(1.5) == [Fault(FaultKind.READER_SILENT, "pn532")]
@@ -364,7 +364,7 @@ async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_b
     await bench.close()
 
 
-async def test_a_card_is_held_up_to_each_kind_of_reader(all_three: Bench) -> None:
+async def test_each_kind_of_reader_reads_a_card(all_three: Bench) -> None:
     for wire in all_three.wires:
         holding = asyncio.create_task(all_three.twin.hold_up("5H", reader=wire.name))
         told = {*await all_three.time(0.5)}

@@ -83,7 +83,7 @@ def test_gpiozero_never_falls_back_to_software_spi(wires: Wires) -> None:
         wires.pin_factory.spi(port=1, device=0)
 
 
-def test_a_key_reads_its_pull_up_until_somebody_grounds_it(wires: Wires) -> None:
+def test_a_key_reads_its_pull_up_until_it_is_grounded(wires: Wires) -> None:
     factory = wires.pin_factory
     edges = []
     key = DigitalInputDevice(17, pull_up=True, pin_factory=factory)
@@ -96,7 +96,7 @@ def test_a_key_reads_its_pull_up_until_somebody_grounds_it(wires: Wires) -> None
     assert edges == ["down", "up"]
 
 
-def test_a_key_that_is_held_before_anybody_listens_is_found_down(wires: Wires) -> None:
+def test_a_key_held_before_the_driver_starts_is_read_as_down(wires: Wires) -> None:
     wires.pin_factory.ground(17)
     assert DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory).is_active
 
@@ -118,7 +118,7 @@ def test_a_pin_keeps_no_history(wires: Wires) -> None:
     assert len(key.pin.states) == 0
 
 
-def test_a_held_time_is_told_by_our_own_clock(wires: Wires, clock: ManualClock) -> None:
+def test_the_held_time_of_a_key_follows_the_given_clock(wires: Wires, clock: ManualClock) -> None:
     key = DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
     wires.pin_factory.ground(17)
     assert key.is_active
@@ -287,7 +287,7 @@ def test_sent_bytes_need_no_settling(tmp_path: Path, clock: ManualClock) -> None
     assert not line.settle()
 
 
-def test_bytes_behind_unread_ones_have_come_too(tmp_path: Path, clock: ManualClock) -> None:
+def test_bytes_sent_after_unread_ones_arrive_too(tmp_path: Path, clock: ManualClock) -> None:
     line = SerialLine(tmp_path / "reader", clock, baud=9600)
     line.plug()
     with serial.Serial(str(line.path), 9600, timeout=0) as port:
@@ -326,7 +326,7 @@ def test_the_wrong_speed_reads_garbage(twin: Twin) -> None:
         assert port.read(4) == b"5H\r\n"
 
 
-def test_a_port_that_nobody_reads_does_not_block_the_scanner(twin: Twin) -> None:
+def test_an_unread_port_does_not_block_the_scanner(twin: Twin) -> None:
     twin.wires.serial("reader")
     twin.scan(b"x" * 20_000)
 

@@ -72,7 +72,7 @@ async def test_the_voice_says_news_in_the_language_of_the_table(tables: list[Tab
     assert await table.lay(RED, "TD", "fr_CA") == [Speech("Dix-sept.", "fr-ca")]
 
 
-async def test_a_press_that_is_not_yet_kept_is_no_news(tables: list[Table]) -> None:
+async def test_a_press_before_its_commit_is_not_announced(tables: list[Table]) -> None:
     tables.append(table := Table())
     await table.lay(BLUE, "7H")
     table.heard.clear()
@@ -84,7 +84,7 @@ async def test_a_press_that_is_not_yet_kept_is_no_news(tables: list[Table]) -> N
     assert table.heard == [Speech("Seventeen.", "en-us")]
 
 
-async def test_while_the_sound_is_off_it_is_silent_and_what_is_being_said_ends(tables: list[Table]) -> None:
+async def test_switching_the_sound_off_ends_the_present_announcement(tables: list[Table]) -> None:
     tables.append(table := Table())
     table.sound = "off"
     assert await table.lay(BLUE, "7H") == [None]
@@ -125,7 +125,7 @@ def test_impossible_quiet_hours_are_refused(text: str) -> None:
 
 
 class TestTheConfiguration:
-    def test_a_board_does_not_speak_unless_its_owner_says_so(self) -> None:
+    def test_a_board_speaks_only_if_it_is_configured_to(self) -> None:
         assert not VoiceConfig().speaks
 
     def test_a_board_whose_voice_has_no_volume_needs_no_espeak(self) -> None:

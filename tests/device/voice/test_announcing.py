@@ -75,11 +75,11 @@ class TestThePlay:
         assert heard(dealt(), *lay(BLUE, "7H TD 4S")) == ["Seven.", "Seventeen.", "Twenty-one."]
         assert heard(dealt(), *lay(BLUE, "7H TD 4S"), language="fr_CA") == ["Sept.", "Dix-sept.", "Vingt et un."]
 
-    def test_where_calls_are_compared_points_are_told_when_the_peg_is_let_go(self) -> None:
+    def test_on_verify_points_are_announced_when_the_peg_is_released(self) -> None:
         *_, count, in_hand, told = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
         assert (count, in_hand, told) == ("Fifteen.", "", f"{FIFTEEN}. {scored('Red', 'two')}.")
 
-    def test_where_the_board_counts_it_calls_count_and_points_in_one_breath(self) -> None:
+    def test_on_auto_count_and_points_are_one_announcement(self) -> None:
         auto = dealt(way="auto")
         assert heard(auto, *lay(BLUE, "5H TD TC 6S")) == [
             "Five.",
@@ -95,7 +95,7 @@ class TestThePlay:
             f"Trente et un pour deux. {scored('Rouge', 'quatre', 'fr_CA')}.",
         ]
 
-    def test_a_call_that_is_too_high_is_told_first_and_then_what_is_right(self) -> None:
+    def test_after_a_call_that_is_too_high_the_right_points_follow(self) -> None:
         assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 3))[-1] == (
             f"Too many: set to 2. {FIFTEEN}. {scored('Red', 'two')}."
         )
@@ -117,7 +117,7 @@ class TestThePlay:
             "La retourne : valet de cœur. Rouge, valet retourné."
         ]
 
-    def test_two_acts_in_one_are_told_in_their_order(self) -> None:
+    def test_two_acts_of_one_press_are_announced_in_order(self) -> None:
         """The next card lets the peg go."""
         assert heard(dealt(), *lay(BLUE, "5H TD"), TakePegInHand(RED, 2), *lay(BLUE, "3C"))[-1] == (
             f"{FIFTEEN}. {scored('Red', 'two')}. Eighteen."
@@ -137,7 +137,7 @@ DOUZE = "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, une paire, dix, et
 
 
 class TestTheShow:
-    def test_a_hand_is_told_in_the_cadence_of_players(self) -> None:
+    def test_a_hand_is_announced_in_the_cadence_of_players(self) -> None:
         assert heard(shown(), *lets_go(BLUE, 12), Accept(RED)) == [
             "",
             f"{TWELVE} {scored('Blue', 'thirteen')}.",
@@ -159,14 +159,14 @@ class TestTheShow:
 
 
 class TestASilentGame:
-    def test_a_peg_that_was_let_go_is_told_where_it_stands_and_nothing_else(self) -> None:
+    def test_a_released_peg_is_announced_only_with_its_hole(self) -> None:
         for called in (1, 2, 3):
             score = ("One", "Two", "Three")[called - 1].lower()
             assert (
                 heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))[-1] == f"{scored('Red', score)}."
             )
 
-    def test_a_call_that_nobody_doubts_is_never_explained(self) -> None:
+    def test_an_unchallenged_call_is_not_explained(self) -> None:
         assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, 2), *lay(BLUE, "3C"))[-1] == "Eighteen."
 
     def test_a_challenge_is_answered_with_the_verdict_and_where_the_peg_stands(self) -> None:
@@ -210,7 +210,7 @@ def test_a_side_is_called_by_the_name_that_it_was_given() -> None:
     assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == f"{scored('Blue', 'eight')}."
 
 
-def test_a_question_is_asked_aloud_and_its_answer_told() -> None:
+def test_a_question_and_its_answer_are_announced() -> None:
     story = dealt().lay(BLUE, "7H TD 4S")
     assert heard(story, Undo(), Agree(RED)) == [
         "Undo? Red's OK.",
@@ -219,7 +219,7 @@ def test_a_question_is_asked_aloud_and_its_answer_told() -> None:
     assert heard(dealt(), Ask(BLUE, Question.MISDEAL), Agree(RED)) == ["Misdeal? Red's OK.", "Misdeal: deal again."]
 
 
-def test_the_win_is_told_with_the_skunk_and_then_the_match() -> None:
+def test_a_win_is_announced_with_its_skunk_and_then_the_match() -> None:
     story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29)
     assert heard(story, *lets_go(RED, 5))[-1] == f"{scored('Red', '121')}. Red wins! Skunk."
     before = story.do(AcceptResult(BLUE)).shows(match=7)

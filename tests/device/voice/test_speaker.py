@@ -164,7 +164,7 @@ class TestWithEspeakItself:
         assert not room.working.done()
 
     @pytest.mark.parametrize("language", languages())
-    def test_it_knows_the_voice_of_every_language_of_the_board(self, language: str) -> None:
+    def test_every_language_has_a_voice(self, language: str) -> None:
         assert sounds("34", load(language).say("voice.espeak"))
 
     @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ class TestWithEspeakItself:
             ("fr-ca", "121", "cent vingt et un"),
         ],
     )
-    def test_it_says_a_score_that_is_written_in_digits(self, voice: str, digits: str, words: str) -> None:
+    def test_a_score_in_digits_is_spoken(self, voice: str, digits: str, words: str) -> None:
         assert sounds(digits, voice) == sounds(words, voice)
 
 
@@ -207,7 +207,7 @@ class TestOneAfterTheOther:
         await room.hears("new")
         assert is_gone(old)
 
-    async def test_of_many_announcements_at_once_the_newest_is_said(self, open_room: Open) -> None:
+    async def test_only_the_newest_of_many_announcements_is_spoken(self, open_room: Open) -> None:
         room = open_room(SPEAKS)
         for words in ("one", "two", "three"):
             room.say(words)
@@ -239,7 +239,7 @@ class TestOneAfterTheOther:
         room.speaker.hush()
         await until(lambda: is_gone(child))
 
-    async def test_when_the_board_is_switched_off_nobody_speaks_on(self, open_room: Open) -> None:
+    async def test_switching_the_board_off_stops_the_voice(self, open_room: Open) -> None:
         room = open_room(HANGS)
         room.say("old")
         old = await room.hears("old")
@@ -279,7 +279,7 @@ class TestWhatGoesWrong:
         await room.tells(AWAY)
         assert room.sentences == [f"The voice is silent: {program}: {why}."]
 
-    async def test_without_espeak_the_voice_is_away_and_says_so_once(self, open_room: Open, tmp_path: Path) -> None:
+    async def test_without_espeak_the_missing_voice_is_reported_once(self, open_room: Open, tmp_path: Path) -> None:
         room = open_room(str(tmp_path / "espeak-ng"))
         await room.tells(AWAY)
         for _ in range(3):

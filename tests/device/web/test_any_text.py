@@ -186,7 +186,7 @@ async def test_a_route_or_a_field_without_an_example_is_named(board: Board) -> N
     assert undescribed(board.app) == ["/desk/photos"]
 
 
-async def test_no_value_in_a_body_is_answered_by_an_error_or_kept(board: Board) -> None:
+async def test_no_value_of_a_request_causes_a_server_error_or_is_stored(board: Board) -> None:
     found, tried = [], 0
     watching = closing(sqlite3.connect(board.path))
     with watching as disk:
@@ -218,7 +218,7 @@ def _all_rows(disk: sqlite3.Connection) -> list[tuple[object, ...]]:
     return [row for name in tables for row in disk.execute(f"SELECT * FROM {name}")]
 
 
-async def test_no_card_is_laid_by_the_pad_for_somebody_who_plays_alone(board: Board) -> None:
+async def test_the_card_pad_lays_no_card_in_a_game_alone(board: Board) -> None:
     """The robot that was dealt the card would wait for ever."""
     scan = json.dumps({"card": "5H"}).encode()
     assert (await board.post("/table/scan", scan)).status == 204

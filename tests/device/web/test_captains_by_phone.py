@@ -45,7 +45,9 @@ async def test_only_the_phone_that_gave_the_captains_code_calls_where_the_captai
     assert (await other.post("/event/table/captain", {"code": code}, 403))["refused"]["code"] == "wrong_code"
 
 
-async def test_where_anybody_calls_every_phone_of_a_side_does(room: Hall, one: Phone, other: Phone) -> None:
+async def test_without_captains_every_phone_of_a_side_can_call_an_official(
+    room: Hall, one: Phone, other: Phone
+) -> None:
     pair = await both_sit(room, one, other)
     await other.ask("call_official")
     assert (await other.picture())["you"]["called"]
@@ -98,7 +100,7 @@ async def test_a_code_is_compared_with_that_of_its_own_entrant_alone(
     assert wanted == [3]
 
 
-async def test_who_is_shown_by_another_name_is_refused_by_that_name(room: Hall, one: Phone) -> None:
+async def test_a_refusal_uses_the_public_name_of_an_entrant(room: Hall, one: Phone) -> None:
     await room.begin("fadoq")
     entrant = room.pair(1)[0]
     await room.do(ShowAs(entrant, "Un secret"))
@@ -108,7 +110,7 @@ async def test_who_is_shown_by_another_name_is_refused_by_that_name(room: Hall, 
     assert "Anne" not in json.dumps(refused)
 
 
-async def test_the_desk_is_told_codes_and_cards_and_nobody_else_is(room: Hall, one: Phone) -> None:
+async def test_only_the_desk_receives_codes_and_cards(room: Hall, one: Phone) -> None:
     await room.begin("fadoq")
     async with one.session.get(f"{room.origin}/desk/phones") as answer:
         assert answer.status == 403

@@ -20,7 +20,7 @@ from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.count_judge import routes as verify
 
 
-async def test_a_right_call_is_said_in_cadence_with_the_cards_of_each_step(home: House) -> None:
+async def test_a_right_call_is_answered_step_by_step_with_cards(home: House) -> None:
     told = await home.judge("4C 5H 6S JD KD", 10)
     assert (told["verdict"], told["due"], told["impossible"]) == ("exact", 10, False)
     assert [(step["cards"], step["total"]) for step in told["steps"]] == [
@@ -148,7 +148,7 @@ async def test_cards_and_numbers_that_cannot_be_judged_are_refused(home: House, 
     assert (await home.post("/verify/judge", asked)).status == 400
 
 
-async def test_it_works_beside_a_game_and_disturbs_nothing(home: House) -> None:
+async def test_the_count_judge_page_does_not_disturb_a_game(home: House) -> None:
     await home.table.post(*RED_DEALS, *cards("5H"))
     before = home.table.now
     assert (await home.judge("5H 5C 5S JD 5D", 29))["verdict"] == "exact"

@@ -70,7 +70,7 @@ async def open_hall(home: House, form: object = "acc", entrants: int = 4) -> Non
 
 
 @pytest.mark.parametrize("cookie", [{}, {"cribboard-desk": "guessed"}])
-async def test_without_the_pin_nothing_is_told_and_nothing_done(home: House, cookie: dict[str, str]) -> None:
+async def test_without_the_pin_the_desk_answers_nothing_and_does_nothing(home: House, cookie: dict[str, str]) -> None:
     await home.unlock()
     for path in GETS + FILES:
         assert (await home.client.get(path, cookies=cookie)).status == 403
@@ -88,7 +88,7 @@ async def test_the_organisers_pin_opens_the_desk_and_the_owners_too(home: House,
     assert (await home.client.get("/desk/state")).status == 403
 
 
-async def test_without_any_pin_nobody_organises(tmp_path: Path) -> None:
+async def test_without_a_configured_pin_the_desk_is_closed(tmp_path: Path) -> None:
     async with house(tmp_path, pin="") as home:
         assert await (await home.client.get("/desk/pad")).json() == {"pin": "unset"}
         assert (await home.post("/desk/begin", {"format": "acc"})).status == 403
@@ -124,7 +124,7 @@ async def test_a_board_without_a_competition_imports_no_engine(home: House) -> N
         assert await Looker(answer).picture() == {"competition": None}
 
 
-async def test_an_evening_is_registered_drawn_played_and_told(home: House) -> None:
+async def test_an_event_runs_from_registration_to_its_log(home: House) -> None:
     await open_hall(home)
     first = (await state(home))["outstanding"]
     assert [(each["table"], each["game"]) for each in first] == [(1, 1), (2, 1)]
@@ -258,7 +258,7 @@ async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
     await ask(home, "/desk/draw", {"order": [1, 2]}, status=400)
 
 
-async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) -> None:
+async def test_a_malformed_request_is_answered_in_french_too(home: House) -> None:
     await open_hall(home)
     wrong: list[tuple[str, object, str]] = [
         ("do", [], "request = []\u00a0: permis, un objet avec la clé do."),
@@ -314,7 +314,7 @@ async def test_a_file_is_worded_in_the_language_of_its_address(home: House) -> N
         assert await (await home.client.get("/desk/print/certificates", params={"language": asked})).text() == english
 
 
-async def test_members_are_kept_and_all_who_are_ticked_are_registered_in_one_act(home: House) -> None:
+async def test_members_are_stored_and_the_ticked_ones_registered_in_one_act(home: House) -> None:
     await unlock(home)
     added = await ask(home, "/desk/members", {"do": "add", "names": ["Zoé Bœuf", "André Côté", "Luc"]})
     assert added == {"new": ["Zoé Bœuf", "André Côté", "Luc"], "members": ["André Côté", "Luc", "Zoé Bœuf"]}
@@ -332,7 +332,7 @@ async def test_members_are_kept_and_all_who_are_ticked_are_registered_in_one_act
     assert (told.headers["Cache-Control"], len((await told.json())["members"])) == ("no-store", 402)
 
 
-async def test_the_members_are_told_to_nobody_without_the_pin(home: House) -> None:
+async def test_the_members_are_hidden_without_the_pin(home: House) -> None:
     assert (await home.client.get("/desk/members")).status == 403
     for path in ("/desk/members", "/desk/members/here"):
         assert (await home.post(path, {"do": "add", "names": ["Odile"]})).status == 403
@@ -345,7 +345,7 @@ async def test_the_members_are_told_to_nobody_without_the_pin(home: House) -> No
             assert "Secrète" not in json.dumps(await Looker(answer).picture(), ensure_ascii=False)
 
 
-async def test_two_desks_are_told_of_each_other(home: House) -> None:
+async def test_two_desks_see_the_acts_of_each_other(home: House) -> None:
     await open_hall(home)
     await slip(home, 1, 121, 98)
     now = await state(home)
@@ -357,7 +357,7 @@ async def test_two_desks_are_told_of_each_other(home: House) -> None:
     await slip(home, 2, 121, 98, seen=seen)
 
 
-async def test_the_order_of_seeds_is_told_from_an_event_that_is_open_and_no_other(home: House) -> None:
+async def test_seeds_come_from_unsealed_events_only(home: House) -> None:
     await open_hall(home, {"format": "round-robin", "games": 1}, entrants=2)
     await slip(home, 1, 121, 98)
     await ask(home, "/desk/begin", {"format": "single-elimination", "name": "Finale"})
@@ -380,7 +380,7 @@ async def test_the_order_of_seeds_is_told_from_an_event_that_is_open_and_no_othe
     assert await state(home) == before
 
 
-async def test_a_request_that_asks_is_told_the_consequences_and_one_that_does_not_is_done(home: House) -> None:
+async def test_a_request_can_ask_for_the_consequences_or_be_done_at_once(home: House) -> None:
     await open_hall(home)
     absent = {"do": "depart", "entrant": 1, "status": "absent"}
     asked = await ask(home, "/desk/do", {**absent, "ask": True}, 409)
@@ -394,7 +394,7 @@ async def test_a_request_that_asks_is_told_the_consequences_and_one_that_does_no
     assert wrong["refused"]["values"] == {"field": "ask", "value": "oui", "allowed": "true or false"}
 
 
-async def test_what_cannot_be_kept_is_said_and_not_done(home: House) -> None:
+async def test_an_act_that_cannot_be_stored_is_reported_and_not_done(home: House) -> None:
     await open_hall(home)
     tamper(home.table.path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, ''); END")
     assert (await slip(home, 1, 121, 98, status=503))["refused"]["code"] == "not_kept"
@@ -402,7 +402,7 @@ async def test_what_cannot_be_kept_is_said_and_not_done(home: House) -> None:
     await slip(home, 1, 121, 98)
 
 
-async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+async def test_a_damaged_competition_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         await open_hall(home)
     tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
@@ -419,7 +419,7 @@ async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path
 # CSV
 
 
-async def test_sheets_open_in_the_browser_and_files_are_kept(home: House) -> None:
+async def test_sheets_open_in_the_browser_and_other_files_are_downloaded(home: House) -> None:
     await open_hall(home)
     await slip(home, 1, 121, 98)
     sheet = await home.client.get("/desk/print/standings?language=fr_CA")
@@ -435,7 +435,7 @@ async def test_sheets_open_in_the_browser_and_files_are_kept(home: House) -> Non
     assert (await home.client.get("/desk/season/season.html")).status == 200
 
 
-async def test_of_a_sealed_event_public_sheets_tell_no_score(home: House) -> None:
+async def test_public_sheets_of_a_sealed_event_hold_no_score(home: House) -> None:
     await open_hall(home, form="fadoq")
     before = await (await home.client.get("/desk/export/results.csv?public=1")).text()
     await slip(home, 1, 121, 98)
@@ -510,7 +510,7 @@ async def test_a_draw_is_proposed_and_the_organiser_seats_otherwise(home: House)
     assert now["byes"] == [bye]
 
 
-async def test_the_desk_is_told_the_order_of_strength_and_what_missing_games_count(home: House) -> None:
+async def test_the_desk_receives_the_seeding_order_and_the_value_of_missing_games(home: House) -> None:
     await unlock(home)
     await ask(home, "/desk/begin", {"format": "single-elimination"})
     for number in range(1, 4):
@@ -524,7 +524,7 @@ async def test_the_desk_is_told_the_order_of_strength_and_what_missing_games_cou
 # The seal
 
 
-async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(home: House) -> None:
+async def test_the_hall_gets_no_score_and_no_event_count_of_a_sealed_event(home: House) -> None:
     await open_hall(home, "fadoq")
     async with home.client.get("/event/events") as answer:
         looker = Looker(answer)
@@ -543,7 +543,7 @@ async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(
         assert all(table["is_over"] for table in (await looker.picture())["tables"]), "the correction sent no message"
 
 
-async def test_the_hall_is_told_these_fields_and_no_other(home: House) -> None:
+async def test_the_hall_receives_only_the_listed_fields(home: House) -> None:
     await open_hall(home)
     await slip(home, 1, 121, 98)
     await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
@@ -592,7 +592,7 @@ async def test_a_table_that_no_hall_has_is_refused(home: House, told: object) ->
     assert (refused["code"], refused["values"]["field"]) == ("not_an_action", "table")
 
 
-async def test_a_journal_that_rots_while_the_board_runs_is_said_as_such(home: House) -> None:
+async def test_a_journal_damaged_at_run_time_is_reported_as_damaged(home: House) -> None:
     await open_hall(home)
     tamper(home.table.path, "ALTER TABLE competition RENAME TO rotten")
     for path in ("/desk/competitions", "/desk/season/season.csv"):

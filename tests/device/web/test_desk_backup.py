@@ -136,7 +136,7 @@ async def test_a_server_that_stops_in_mid_copy_leaves_nothing_behind(tmp_path: P
         await hall.until_nothing_is_left()
 
 
-async def test_what_a_power_cut_left_is_cleared_away(hall: Hall) -> None:
+async def test_files_left_by_a_power_cut_are_removed(hall: Hall) -> None:
     path = hall.home.table.path
     for name in ("copy", "copy.part"):
         path.with_name(f"{path.name}.{name}").write_text("half")
@@ -145,7 +145,7 @@ async def test_what_a_power_cut_left_is_cleared_away(hall: Hall) -> None:
     await hall.until_nothing_is_left()
 
 
-async def test_a_journal_that_cannot_be_read_is_said_as_such(hall: Hall) -> None:
+async def test_an_unreadable_journal_is_reported_as_unreadable(hall: Hall) -> None:
     hall.home.table.path.with_name("journal.db.copy.part").mkdir()
     assert (await hall.home.client.get("/desk/backup")).status == 503
     hall.home.table.path.with_name("journal.db.copy.part").rmdir()

@@ -95,7 +95,7 @@ async def test_a_game_is_listed_with_all_that_one_wants_to_know_of_it(home: Hous
     assert game["begun"][:10] == home.table.clock.wall().astimezone().date().isoformat(), "the board's own day"
 
 
-async def test_a_game_that_was_broken_off_says_so(home: House) -> None:
+async def test_a_broken_off_game_is_marked_as_broken_off(home: House) -> None:
     await home.table.post(*BLUE_DEALS, *holes(RED, 12, 12))
     await step_to(home.table, Line.BREAK_OFF)
     await home.table.post(OK[BLUE], OK[RED])
@@ -143,7 +143,7 @@ async def text_of(home: House, number: int) -> str:
     return await (await home.client.get(f"/games/{number}/record")).text()
 
 
-async def test_an_act_that_was_taken_back_is_told_and_said_to_be_so(home: House) -> None:
+async def test_an_undone_act_is_sent_and_marked_as_undone(home: House) -> None:
     await home.table.post(*BLUE_DEALS, *holes(RED, 12, 12, 12), UNDO, *BLUE_WINS, *OK)
     steps = await steps_of(home, 1)
     taken = [step for step in steps if step["undone"]]
@@ -180,7 +180,7 @@ async def test_the_record_is_a_file_that_cribboard_finds_sound(home: House) -> N
 
 
 @pytest.mark.parametrize("path", ["/games/1/steps", "/games/1/record", "/games/2/steps", "/games/0/record"])
-async def test_a_game_under_way_is_served_to_nobody(home: House, path: str) -> None:
+async def test_a_game_under_way_is_not_served(home: House, path: str) -> None:
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, OK[BLUE])
     assert (await home.client.get(path)).status == 404
 
@@ -294,7 +294,7 @@ async def test_a_journal_that_cannot_be_read_is_no_end_of_the_pages(home: House)
     assert len((await listed(home))["games"]) == 1
 
 
-async def test_a_client_with_too_many_requests_is_told_to_come_again(home: House) -> None:
+async def test_a_client_with_too_many_requests_is_asked_to_retry_later(home: House) -> None:
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     free = home.table.clock.free
     free.clear()
@@ -350,7 +350,7 @@ async def test_yesterdays_hands_are_not_among_the_best_of_today_but_its_results_
         assert [game["id"] for game in today["results"]] == [2, 1]
 
 
-async def test_every_count_is_told_at_the_step_that_closed_it(played: Path) -> None:
+async def test_every_count_is_sent_with_the_step_that_closed_it(played: Path) -> None:
     async with house(played) as home:
         steps = await steps_of(home, 1)
         shown = {step["shown"]["number"]: step for step in reversed(steps) if step["shown"]}

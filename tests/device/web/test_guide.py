@@ -47,14 +47,14 @@ def test_each_rule_set_opens_to_what_differs_from_six_card_as_the_command_says_i
             assert not isinstance(rules.values[name], int) or value.startswith(f"{rules.values[name]} ("), value
 
 
-def test_what_the_guide_says_of_a_value_is_in_words() -> None:
+def test_the_guide_explains_every_value_in_words() -> None:
     page = files()["guide.fr_CA.html"].decode()
     assert "<td>le trou de la victoire</td><td>61 (six cartes : 121)</td>" in page.replace("\u00a0", " ")
     assert "<td>qui perd sous ce trou est skunké</td><td>aucun (six cartes : 90)</td>" in page.replace("\u00a0", " ")
     assert "<td>le jeu finit au premier 31 ou au premier go</td><td>oui</td>" in page
 
 
-def test_what_a_guide_says_is_text_and_never_html() -> None:
+def test_the_guide_is_text_and_never_html() -> None:
     assert as_html("# T\n\n`<script>` & **<b>**") == "<p><code>&lt;script&gt;</code> &amp; <b>&lt;b&gt;</b></p>"
 
 

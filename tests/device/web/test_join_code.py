@@ -17,7 +17,7 @@ from cribd.web.kiosk.shared.join_code import qr_code
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_a_board_that_listens_to_itself_alone_invites_nobody(host: str) -> None:
+def test_a_board_on_loopback_only_shows_no_join_code(host: str) -> None:
     assert reached_by(host) is None
 
 
@@ -40,7 +40,7 @@ def test_a_board_that_listens_everywhere_is_reached_by_the_address_from_which_it
     assert reached_by("::") == "[fd00::20]"
 
 
-def test_without_a_network_nobody_is_invited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_no_join_code_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finder, "_own_address", lambda _version: None)
     assert reached_by("0.0.0.0") is None
     assert reached_by("::") is None

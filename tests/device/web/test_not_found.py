@@ -58,7 +58,7 @@ async def test_an_unknown_address_is_a_page_that_leads_to_all_pages_of_this_boar
         assert (await home.client.get(each)).status == 200
 
 
-async def test_it_speaks_the_first_language_of_the_visitor_that_the_board_knows(home: House) -> None:
+async def test_the_page_not_found_uses_the_first_known_language_of_the_visitor(home: House) -> None:
     french = await (await home.client.get("/nothing", headers=FRENCH)).text()
     assert '<html lang="fr-CA">' in french
     said = load("fr_CA")

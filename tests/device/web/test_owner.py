@@ -129,7 +129,7 @@ async def test_without_the_pin_nothing_is_done(home: House, act: object, cookie:
     assert len(home.table.shown) == before
 
 
-async def test_without_a_configured_pin_nobody_is_the_owner(tmp_path: Path) -> None:
+async def test_without_a_configured_pin_the_owners_page_is_closed(tmp_path: Path) -> None:
     async with house(tmp_path, pin="") as home:
         assert (await home.post("/table/owner", {"do": "new_game"})).status == 403
 
@@ -232,7 +232,7 @@ async def test_the_rules_to_choose_from_are_those_that_this_board_can_play(home:
 # Every count
 
 
-async def test_every_score_is_told_with_its_explanation_in_both_languages(tmp_path: Path) -> None:
+async def test_every_score_is_sent_with_its_explanation_in_both_languages(tmp_path: Path) -> None:
     async with house(tmp_path, Way.AUTO) as home:
         assert await (await home.client.get("/table/scores")).json() == []
         await home.table.post(*RED_DEALS, *cards("5H TD"))
@@ -242,7 +242,7 @@ async def test_every_score_is_told_with_its_explanation_in_both_languages(tmp_pa
         assert fifteen["text"]["en"]["what"] != fifteen["text"]["fr_CA"]["what"]
 
 
-async def test_a_score_that_is_undone_is_told_no_more(tmp_path: Path) -> None:
+async def test_an_undone_score_is_no_longer_sent(tmp_path: Path) -> None:
     async with house(tmp_path, Way.AUTO) as home:
         await home.unlock()
         await home.table.post(*RED_DEALS, *cards("5H TD"))
@@ -251,7 +251,7 @@ async def test_a_score_that_is_undone_is_told_no_more(tmp_path: Path) -> None:
         assert await (await home.client.get("/table/scores")).json() == []
 
 
-async def test_a_score_is_told_once_until_a_side_has_another_name(home: House) -> None:
+async def test_scores_are_sent_again_only_after_a_change_of_names(home: House) -> None:
     await home.unlock()
     await home.table.post(*RED_DEALS, *cards("5H TD"), HolePressed(RED, 2), *cards("JC"))
     one = await (await home.client.get("/table/scores")).json()

@@ -95,7 +95,7 @@ async def test_a_pin_that_was_given_expires_after_an_evening() -> None:
     assert not pin.knows(key)
 
 
-def test_a_restart_forgets_everybody() -> None:
+def test_a_restart_ends_all_sessions() -> None:
     clock = ManualClock()
     key = opened(PinAuthenticator("2580", clock))
     assert not PinAuthenticator("2580", clock).knows(key)
@@ -197,7 +197,7 @@ def pair(clock: ManualClock | None = None) -> tuple[PinAuthenticator, PinAuthent
     return PinAuthenticator("1379", clock, other=owner), owner
 
 
-async def test_whoever_knows_the_organisers_pin_guesses_the_owners_no_faster() -> None:
+async def test_knowing_the_organisers_pin_does_not_speed_up_guessing_the_owners() -> None:
     clock = ManualClock()
     desk, owner = pair(clock)
     compared, waited = 0, 0.0
@@ -221,7 +221,7 @@ def test_a_guess_at_either_door_counts_for_the_owners_pin() -> None:
     assert owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S), "and forgives none of the owner's"
 
 
-async def test_the_longer_wait_of_both_is_told() -> None:
+async def test_the_longer_of_both_waits_is_sent() -> None:
     clock = ManualClock()
     desk, owner = pair(clock)
     for _ in range(FREE_TRIES):

@@ -64,7 +64,7 @@ async def test_a_side_that_does_not_know_leaves_it_to_an_official(room: Hall, on
     assert room.state() is ResultState.DISPUTED
 
 
-async def test_nobody_confirms_or_mends_what_was_not_seen(room: Hall, one: Phone, other: Phone) -> None:
+async def test_a_result_can_be_confirmed_or_corrected_only_as_last_seen(room: Hall, one: Phone, other: Phone) -> None:
     await both_sit(room, one, other)
     await one.ask("report_result", FIRST, scores=[121, 98], saw=None)
     await one.ask("report_result", FIRST, scores=[121, 89], saw=[121, 98])
@@ -128,7 +128,7 @@ async def test_scores_that_no_game_ends_with_are_refused(
     assert await one.refused("report_result", FIRST, scores=scores, saw=None) == code
 
 
-async def test_what_cannot_be_kept_is_said_and_not_done(tmp_path: Path) -> None:
+async def test_a_report_that_cannot_be_stored_is_refused_with_its_reason(tmp_path: Path) -> None:
     async with hall(tmp_path) as on, phone(on) as own, phone(on) as theirs:
         await both_sit(on, own, theirs)
         full = "CREATE TRIGGER full BEFORE INSERT ON {} BEGIN SELECT RAISE(ABORT, ''); END"

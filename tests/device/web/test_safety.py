@@ -127,7 +127,7 @@ async def test_no_answer_holds_the_pin_or_the_key_that_it_gave(home: Club) -> No
                     assert key.encode() not in text, path
 
 
-def test_the_board_listens_to_its_own_machine_alone_unless_it_is_told_otherwise() -> None:
+def test_the_board_listens_on_loopback_unless_configured_otherwise() -> None:
     assert Config().page.host == "127.0.0.1"
 
 

@@ -117,7 +117,7 @@ async def test_two_sealed_games_with_one_winner_and_different_scores_leave_every
 
 
 @pytest.mark.slow
-async def test_whether_a_sealed_match_took_two_games_or_three_is_told_nowhere_once_another_game_begins(
+async def test_the_number_of_games_of_a_sealed_match_is_hidden_once_another_game_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cribd.competition.organiser.SystemRandom", lambda: Random(7))

@@ -15,7 +15,7 @@ from cribboard.competition.terms import GameAt
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_of_a_sealed_event_a_phone_sees_its_last_result_until_its_next_game(
+async def test_in_a_sealed_event_a_phone_sees_its_last_result_until_its_next_game(
     room: Hall, one: Phone, other: Phone
 ) -> None:
     pair = await both_sit(room, one, other, "fadoq")
@@ -41,7 +41,7 @@ async def test_of_a_sealed_event_a_phone_sees_its_last_result_until_its_next_gam
     assert (await one.picture())["you"]["number"] == pair[0]
 
 
-async def test_of_a_sealed_match_no_game_before_the_last_is_told(room: Hall, one: Phone, other: Phone) -> None:
+async def test_a_phone_sees_only_the_last_game_of_a_sealed_match(room: Hall, one: Phone, other: Phone) -> None:
     form = read_format({"format": "single-elimination", "sealed": True})
     await room.begin(form, 2)
     pair = room.pair(1)

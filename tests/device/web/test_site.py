@@ -274,7 +274,7 @@ async def test_a_viewer_gets_the_whole_picture_first_and_then_changes(home: Hous
     assert other == now, "a picture is whole, whenever one comes"
 
 
-async def test_a_refusal_is_told_in_both_languages(home: House) -> None:
+async def test_a_refusal_is_sent_in_both_languages(home: House) -> None:
     await home.table.post(*RED_DEALS, *cards("6C"))
     picture = await (await look(home)).picture()
     assert picture["refused"] == home.table.now.refusal.code  # type: ignore[union-attr]

@@ -82,7 +82,7 @@ def told_par() -> str:
     return "http://www.cribbage.org/NewSite/tips/chambers6.asp"
 
 
-async def test_each_game_is_read_once_however_often_somebody_asks(tmp_path: Path) -> None:
+async def test_each_game_is_read_once_for_any_number_of_requests(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()])
     room = Room(tmp_path / "journal.db")
     before = await room.ask()
@@ -136,7 +136,7 @@ async def test_a_damaged_game_spoils_no_figure_of_the_others(tmp_path: Path) -> 
     assert (told["players"][0]["games"], told["unread"]) == (2, 0)
 
 
-async def test_a_game_that_could_not_be_read_just_now_is_read_when_somebody_asks_again(tmp_path: Path) -> None:
+async def test_a_game_that_could_not_be_read_is_read_at_the_next_request(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()] * 3)
     room = Room(tmp_path / "journal.db")
     room.archive.away = {2}

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 BAD_CARDS: tuple[object, ...] = ({"table": 1}, {"table": "1", "key": ""}, {"table": True, "key": ""}, [], {"key": "x"})
 
 
-async def test_without_a_competition_a_phone_is_told_so(tmp_path: Path) -> None:
+async def test_without_a_competition_a_phone_shows_that_there_is_none(tmp_path: Path) -> None:
     async with hall(tmp_path) as on, phone(on) as own:
         assert (await own.picture())["competition"] is None
         refused = await own.post("/event/table/card", {"table": 1, "key": "x"}, 409)
@@ -84,7 +84,7 @@ async def test_a_phone_speaks_again_for_its_entrant_after_another_event_was_play
         assert told["you"] is not None
 
 
-async def test_a_phone_that_looks_on_is_told_when_its_event_is_taken_up_again(room: Hall, one: Phone) -> None:
+async def test_a_watching_phone_sees_that_its_event_is_resumed(room: Hall, one: Phone) -> None:
     await room.begin()
     league = room.now.number
     await one.sit(1, room.pair(1)[0])
@@ -185,9 +185,7 @@ async def test_notes_of_another_version_cost_the_phones_and_no_card(tmp_path: Pa
         assert on.card(1) == card
 
 
-async def test_a_phone_does_not_outlive_its_entrant_and_nobody_inherits_it(
-    room: Hall, one: Phone, other: Phone
-) -> None:
+async def test_removing_an_entrant_ends_the_session_of_its_phone(room: Hall, one: Phone, other: Phone) -> None:
     await room.begin("fadoq")
     late, earlier = (Register(name=name, players=(f"{name} A", f"{name} B")) for name in ("Tard", "Plus tard"))
     await room.do(late, CheckIn(5))

@@ -48,7 +48,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
     assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | statistics | phone | event == MADE
 
 
-def test_all_languages_say_the_same_things_with_the_same_places() -> None:
+def test_all_languages_have_the_same_codes_and_placeholders() -> None:
     english, french = translations.words("en"), translations.words("fr_CA")
     assert list(english) == list(french)
     for language, spoken in (("en", english), ("fr_CA", french)):
@@ -165,7 +165,7 @@ msgstr[1] "{zahl} Punkte"
 """
 
 
-def test_a_missing_translation_is_said_in_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_translation_falls_back_to_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
     german.write_text(BEGUN, encoding="utf-8")
     english, begun = load("en"), load("de")
     assert begun.side(0) == "Blau"
@@ -187,7 +187,7 @@ def test_a_missing_translation_is_said_in_english(german: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize("file", [b"nonsense", b"\xff", b'msgid ""\nmsgstr ""\n"Plural-Forms: x; y;\\n"\n'])
-def test_a_language_that_cannot_be_read_is_said_in_english(
+def test_an_unreadable_catalogue_falls_back_to_english(
     german: Path, file: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     german.write_bytes(file)

@@ -332,9 +332,7 @@ async def test_a_pin_that_lgpio_refuses_is_a_fault_until_it_works(lgpio: FakeLgp
     buzzer.close()
 
 
-def test_lgpio_is_told_where_it_may_write_before_it_is_imported(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_lgpio_gets_a_writable_folder_before_it_is_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("LG_WD", raising=False)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setitem(sys.modules, "lgpio", None)  # importing it fails, and it is too late to say where

@@ -86,7 +86,7 @@ def test_every_event_has_a_line_here() -> None:
         'registered ranked "A" players ["A""B"] captain 0',
     ],
 )  # fmt: skip
-def test_what_is_no_line_is_refused(line: str) -> None:
+def test_an_invalid_line_is_refused(line: str) -> None:
     with pytest.raises(NotationError) as wrong:
         read(line)
     assert wrong.value.text == line

@@ -39,7 +39,7 @@ def arriving(hall: Hall) -> CheckIn:
     return CheckIn(number)
 
 
-def test_an_odd_sum_of_entrants_and_games_is_told_whatever_makes_it_odd() -> None:
+def test_an_odd_product_of_entrants_and_games_is_reported() -> None:
     hall = Hall(ACC, 5)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90), byes=[5])
     assert told(hall, SetGames(5)) == {"uneven_games": {"present": 5, "games": 5}}
@@ -65,7 +65,7 @@ def test_visits_of_two_games_are_counted_in_visits_too() -> None:
     assert told(hall, SetGames(7)) == {"uneven_games": {"present": 5, "games": 7}}
 
 
-def test_a_late_arrival_is_told_who_has_no_opponent_now() -> None:
+def test_a_late_arrival_reports_who_has_no_opponent_now() -> None:
     hall = Hall(ACC, 5)
     hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
     late = arriving(hall)
@@ -76,7 +76,7 @@ def test_a_late_arrival_is_told_who_has_no_opponent_now() -> None:
     assert told(hall, late) == {"rest_in_started_round": {"entrants": (5,), "round": 1}}
 
 
-def test_who_rests_because_all_its_games_are_played_is_no_bye_for_a_late_arrival() -> None:
+def test_an_entrant_who_has_finished_is_no_bye_for_a_late_arrival() -> None:
     hall = Hall(read_format({"format": "acc", "games": 1}), 3, choice=Choice.ONE_SHORT)
     hall.play((1, 2, 121, 90), byes=[3])
     hall.add(4)
@@ -84,7 +84,7 @@ def test_who_rests_because_all_its_games_are_played_is_no_bye_for_a_late_arrival
     assert "rest_in_started_round" not in told(hall, arriving(hall))
 
 
-def test_a_departure_that_makes_a_drawn_round_void_is_told_and_one_that_does_not_is_not() -> None:
+def test_only_a_departure_that_voids_a_drawn_round_reports_it() -> None:
     hall = Hall(ACC, 5)
     hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
     assert told(hall, Depart(1, Status.ABSENT)) == {"cancels_round": {"round": 1}}
@@ -99,7 +99,7 @@ def test_fewer_games_that_make_a_drawn_round_void_are_told() -> None:
     assert told(hall, SetGames(1)) == {"cancels_round": {"round": 2}}
 
 
-def test_a_round_that_is_drawn_while_results_are_outstanding_is_told_how_many() -> None:
+def test_drawing_a_round_reports_the_number_of_outstanding_results() -> None:
     hall = Hall(ACC, 4)
     number = hall.draw((1, 2), (3, 4))
     draw = DrawRound(seated((1, 3), (2, 4)))
@@ -110,7 +110,7 @@ def test_a_round_that_is_drawn_while_results_are_outstanding_is_told_how_many() 
     assert told(hall, draw) == {}
 
 
-def test_a_play_off_that_is_drawn_while_another_is_played_is_told() -> None:
+def test_drawing_a_play_off_reports_another_one_under_way() -> None:
     hall = Hall(read_format({"format": "fadoq", "games": 1}), 8)
     hall.play(*((one, one + 4, 121, 90) for one in range(1, 5)))
     hall.do(EndPlay(), DrawPlayOff(seated((1, 2))), StartRound())
@@ -125,7 +125,7 @@ def test_before_play_begins_nothing_is_asked(form: str) -> None:
         assert told(hall, SetGames(5)) == {}
 
 
-def test_what_is_refused_is_refused() -> None:
+def test_a_refused_act_has_no_consequences() -> None:
     hall = Hall(ACC, 4)
     hall.draw((1, 2), (3, 4))
     with pytest.raises(RefusedAction):

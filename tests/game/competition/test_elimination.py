@@ -100,7 +100,7 @@ def test_the_pairs_that_are_due_are_the_organisers_until_they_are_seated() -> No
     assert hall.hall().due == ()
 
 
-def test_who_is_not_there_at_the_start_is_not_seeded() -> None:
+def test_an_entrant_absent_at_the_start_is_not_seeded() -> None:
     hall = Hall(SINGLE, 4, choice=None)
     hall.do(SeedEntrants((4, 2, 3, 1)), Depart(4, Status.ABSENT), Begin())
     assert hall.now.seeds == (2, 3, 1)
@@ -115,7 +115,7 @@ def test_only_a_pair_that_is_due_is_seated() -> None:
     hall.draw((3, 2))
 
 
-def test_who_leaves_loses_the_match_and_those_to_come() -> None:
+def test_an_entrant_who_leaves_loses_this_match_and_later_ones() -> None:
     hall = Hall(SINGLE, 4)
     number = hall.draw((1, 4), (2, 3))
     hall.do(entered(number, 1, 121, 0), Depart(1, Status.LEFT, "malade"))

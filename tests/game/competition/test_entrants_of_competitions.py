@@ -75,7 +75,7 @@ def doors(entrants: int = 0) -> Hall:
         (AnswerCall(1), "not_called"),
     ],
 )
-def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
+def test_invalid_registrations_are_refused(action: Action, code: str) -> None:
     assert doors(2).refused(action) == code
 
 
@@ -125,7 +125,7 @@ def test_a_journal_with_names_that_look_alike_is_read_as_it_was_written() -> Non
     hall.do(CheckIn(1), CheckIn(2))
 
 
-def test_who_registers_after_an_undo_is_told_apart_from_who_had_the_number_before() -> None:
+def test_an_entrant_registered_after_an_undo_is_not_taken_for_the_earlier_one() -> None:
     """For the organiser alone: the hall would learn how many events there were."""
     hall = doors()
     hall.do(Register(name="Ana"))
@@ -159,13 +159,13 @@ def test_a_player_alone_calls_an_official() -> None:
     assert hall.now.calls == (2,)
 
 
-def test_who_is_renamed_is_renamed_as_the_player_too() -> None:
+def test_renaming_an_individual_entrant_renames_its_player() -> None:
     hall = doors(1)
     hall.do(Rename(1, "Odile"))
     assert hall.now.entrant(1).players == ("Odile",)
 
 
-def test_the_name_of_a_player_is_corrected_and_nobody_is_replaced() -> None:
+def test_correcting_a_players_name_substitutes_no_player() -> None:
     hall = Hall(FADOQ, 3)
     hall.do(RenamePlayer(2, 1, "Benoît  Deux"))
     entrant = hall.now.entrant(2)
@@ -181,7 +181,7 @@ def test_the_name_of_a_player_is_corrected_and_nobody_is_replaced() -> None:
     assert (alone.now.entrant(1).name, alone.now.entrant(1).players) == ("Odile", ("Odile",))
 
 
-def test_who_asks_for_it_is_shown_in_public_by_a_shorter_name() -> None:
+def test_an_entrant_can_have_a_shorter_public_name() -> None:
     hall = doors(2)
     hall.do(ShowAs(1, "A. T."))
     assert (hall.hall().entrants[0].name, hall.hall().entrants[0].players) == ("A. T.", ("A. T.",))
@@ -225,7 +225,7 @@ def test_guests_have_no_place_and_their_games_count_for_the_opponents() -> None:
     assert hall.places == {2: 1, 4: 2, 1: 3, 3: None}
 
 
-def test_who_leaves_has_no_place_and_its_games_count_for_the_opponents() -> None:
+def test_an_entrant_who_leaves_has_no_place_and_its_games_count_for_opponents() -> None:
     hall = Hall(ACC, 4, choice=Choice.ONE_SHORT)
     hall.play((1, 2, 121, 90), (3, 4, 100, 121))
     hall.do(Depart(1, Status.LEFT, "malade"))
@@ -236,7 +236,7 @@ def test_who_leaves_has_no_place_and_its_games_count_for_the_opponents() -> None
     assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "not_present"
 
 
-def test_who_was_disqualified_does_not_come_back() -> None:
+def test_a_disqualified_entrant_cannot_return() -> None:
     hall = Hall(ACC, 4)
     hall.do(Depart(1, Status.DISQUALIFIED, "triche"))
     assert hall.refused(CheckIn(1)) == "disqualified"
@@ -264,7 +264,7 @@ def test_the_game_of_who_leaves_is_entered_as_broken_off_and_the_next_is_not_pla
     assert row.amounts == ((Criterion.POINTS, 40), (Criterion.SPREAD, -20))
 
 
-def test_who_does_not_appear_has_begun_nothing() -> None:
+def test_an_entrant_who_does_not_appear_has_begun_no_game() -> None:
     hall = Hall(ACC, 4)
     number = hall.draw((1, 2), (3, 4))
     hall.do(Depart(2, Status.ABSENT))

@@ -53,7 +53,7 @@ def test_an_evening_of_games_that_were_all_broken_off_level_is_drawn_to_its_end(
         assert sum(row.missing for row in hall.competition.standings()) == teams * 4 % 2
 
 
-def test_who_won_the_lot_of_a_level_game_and_then_rested_returns_to_its_table() -> None:
+def test_a_winner_by_lot_returns_to_its_table_after_resting() -> None:
     """1 and 2 are level at table 1; 1 rests and 2 moves on, so 1 won the lot, whatever lots are drawn later."""
     hall = fadoq(7)
     hall.draw((1, 2), (3, 4), (5, 6), byes=[7])

@@ -72,7 +72,7 @@ def test_everybody_plays_the_set_number_of_games(form: Format, entrants: int, ta
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", ["fadoq", "jeux50", "acc", "single-elimination", "double-elimination"])
-def test_whoever_comes_or_goes_the_event_goes_on(name: str, seed: int) -> None:
+def test_an_event_continues_after_any_arrival_or_departure(name: str, seed: int) -> None:
     hall = Hall(FORMATS[name], 9 + seed % 4, tables=3 + seed, choice=Choice.ONE_SHORT)
     play(hall, Random(seed), restless=True)
     present = [row for row in hall.competition.standings() if row.place is not None]
@@ -136,7 +136,7 @@ def test_play_offs_are_drawn_until_their_matches_are_played(level: int) -> None:
     assert matches >= pairs_of_play_off(level)
 
 
-def test_nobody_has_two_byes_in_the_play_offs_while_another_had_none() -> None:
+def test_no_entrant_gets_a_second_play_off_bye_before_every_other_had_one() -> None:
     hall = Hall(FORMATS["acc"], 18)
     hall.play(*((2 * place - 1, 2 * place, 121, 100) for place in range(1, 10)))
     hall.end()
@@ -150,7 +150,7 @@ def test_nobody_has_two_byes_in_the_play_offs_while_another_had_none() -> None:
             hall.do(entered(len(hall.now.rounds), table, 121, 100))
 
 
-def test_where_nobody_is_level_no_play_off_is_drawn() -> None:
+def test_without_level_entrants_no_play_off_is_drawn() -> None:
     hall = Hall(FORMATS["acc"], 2)
     hall.play((1, 2, 121, 100))
     hall.end()

@@ -73,7 +73,7 @@ def test_the_places_after_play_offs_are_those_of_a_club_that_counts_matches_alon
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
-def test_of_three_that_are_level_at_bronze_two_share_what_is_below(place: int) -> None:
+def test_after_a_three_way_play_off_for_bronze_the_two_losers_share_a_place(place: int) -> None:
     hall = level_at(place, 3)
     first, second, third = range(place, place + 3)
     hall.play_off(first, second, WON, WON)

@@ -83,7 +83,7 @@ def test_a_heading_has_the_format_whole_so_that_a_later_program_with_other_prese
     assert "rules: jeux50/2" in lines, "the version of the rulings too"
 
 
-def test_a_changed_word_shows() -> None:
+def test_a_changed_word_breaks_the_chain() -> None:
     text = write(
         CompetitionRecord(
             CompetitionHeading(format=FORMATS["acc"]), (Registered(EntrantKind.RANKED, 0, "Odile", ("Odile",)),)

@@ -79,7 +79,7 @@ def test_one_table_entered_by_two_people_counts_once() -> None:
     assert hall.refused(entered(1, 1, 121, 95)) == "round_is_over"
 
 
-def test_a_game_that_is_broken_off_counts_as_pegged_and_nobody_wins_it() -> None:
+def test_a_broken_off_game_counts_its_pegs_and_has_no_winner() -> None:
     hall = table_of_two()
     hall.do(entered(1, 1, 80, 60, broken=True))
     row = hall.competition.standings()[0]
@@ -135,7 +135,7 @@ def test_the_slip_settles_what_one_side_reported() -> None:
     assert (result(hall).scores, result(hall).source) == ((121, 95), Source.SLIP)
 
 
-def test_what_was_corrected_is_kept_and_checked_again() -> None:
+def test_a_corrected_result_is_stored_and_needs_a_new_check() -> None:
     hall = table_of_two()
     assert hall.refused(CorrectResult(at=FIRST, scores=(121, 95), reason="x")) == "no_result"
     hall.do(entered(1, 1, 121, 90), CheckResult(FIRST))
@@ -146,7 +146,7 @@ def test_what_was_corrected_is_kept_and_checked_again() -> None:
 
 
 @pytest.mark.parametrize("scores", [(87, 121), (98, 121), (121, 97), (121, 0)])
-def test_nobody_confirms_disputes_or_checks_another_result_than_the_one_that_is_there(scores: tuple[int, int]) -> None:
+def test_only_the_present_result_can_be_confirmed_disputed_or_checked(scores: tuple[int, int]) -> None:
     hall = table_of_two()
     hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 98)))
     assert hall.refused(ConfirmResult(FIRST, 2, scores)) == "another_result"
@@ -311,7 +311,7 @@ def test_the_disadvantage_rule_of_two_cards(
         ((122, -5), Advantage.BOTH, "spread_out_of_range"),
     ],
 )
-def test_what_the_rule_of_two_cards_does_not_say_goes_to_the_organiser(
+def test_cases_outside_the_two_card_rule_go_to_the_organiser(
     written: tuple[int | None, int | None], qualifiers: Advantage, code: str
 ) -> None:
     hall = table_of_two()

@@ -26,7 +26,7 @@ from cribboard.competition.view import CompetitionEye, see
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
 
-def test_odd_players_and_odd_games_are_told_before_the_start() -> None:
+def test_an_odd_number_of_entrants_and_games_is_reported_before_the_start() -> None:
     hall = Hall(ACC, 13, choice=None)
     assert hall.refused(Begin()) == "uneven_games"
     with pytest.raises(RefusedAction) as refused:
@@ -36,7 +36,7 @@ def test_odd_players_and_odd_games_are_told_before_the_start() -> None:
     assert hall.now.games == 8
 
 
-def test_odd_games_of_odd_players_are_told_though_their_visits_come_out_even() -> None:
+def test_an_odd_number_of_games_is_reported_although_the_visits_are_even() -> None:
     """Eleven times fifteen games would make half a game; eight visits of two cannot mend that."""
     hall = Hall(JEUX50, 11, choice=None)
     hall.do(SetGames(15))
@@ -49,7 +49,7 @@ def test_odd_games_of_odd_players_are_told_though_their_visits_come_out_even() -
     ("name", "entrants", "tables", "rounds"),
     [("acc", 12, 99, 9), ("jeux50", 9, 99, 9), ("fadoq", 8, 99, 8), ("round-robin", 6, 2, 8), ("round-robin", 2, 1, 1)],
 )
-def test_the_organiser_is_told_how_many_rounds_are_left(name: str, entrants: int, tables: int, rounds: int) -> None:
+def test_the_number_of_remaining_rounds_is_known(name: str, entrants: int, tables: int, rounds: int) -> None:
     hall = Hall(FORMATS[name], entrants, tables=tables)
     assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == rounds
     assert see(hall.now, CompetitionEye.HALL).rounds_left == 0
@@ -62,7 +62,7 @@ def test_the_organiser_is_told_how_many_rounds_are_left(name: str, entrants: int
     assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == 0
 
 
-def test_of_a_bracket_a_round_is_left_while_a_pair_is_due() -> None:
+def test_a_bracket_has_a_remaining_round_while_a_pair_is_due() -> None:
     hall = Hall(FORMATS["single-elimination"], 2)
     assert see(hall.now, CompetitionEye.ORGANISER).rounds_left == 1
     number = hall.draw((1, 2))
@@ -89,7 +89,7 @@ def test_the_organiser_may_leave_one_a_game_short() -> None:
     assert sum(missing.values()) % 2 == 1
 
 
-def test_who_has_played_all_its_games_has_finished_and_is_not_shown_with_a_bye() -> None:
+def test_an_entrant_with_all_games_played_has_finished_and_has_no_bye() -> None:
     hall = Hall(ACC, 4, choice=None)
     hall.do(SetGames(2), Begin())
     hall.play((1, 2, 121, 90), byes=[3, 4])
@@ -181,7 +181,7 @@ def test_nothing_is_drawn_or_started_in_a_pause_and_results_are_taken() -> None:
     hall.do(DrawRound(seated((1, 3), (2, 4))))
 
 
-def test_fewer_games_than_anybody_has_begun_are_refused() -> None:
+def test_fewer_games_than_an_entrant_has_begun_are_refused() -> None:
     hall = Hall(FADOQ, 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90))
     hall.draw((1, 3), (2, 4))
@@ -275,5 +275,5 @@ def test_an_announced_start_stands_until_play_goes_on() -> None:
 @pytest.mark.parametrize(
     "time", ["14:30", "2026-03-01T14:30", "2026-13-01T14:30-05:00", "2026-03-01T24:30-05:00", "noon"]
 )
-def test_what_is_announced_is_a_time_with_its_offset(time: str) -> None:
+def test_an_announced_start_is_a_time_with_an_offset(time: str) -> None:
     assert Hall(ACC, 4).refused(AnnounceStart(time)) == "not_a_time"

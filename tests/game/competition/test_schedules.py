@@ -59,7 +59,7 @@ def numbers_of_visits(entrants: int) -> Sequence[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(3, 65))
-def test_all_play_the_number_set_and_meet_everybody_before_anybody_again(number: int) -> None:
+def test_all_play_the_set_number_of_games_and_meet_all_others_before_any_again(number: int) -> None:
     entrants = range(number)
     for visits in numbers_of_visits(number):
         schedule = scheduled(entrants, visits)
@@ -76,7 +76,7 @@ def test_all_play_the_number_set_and_meet_everybody_before_anybody_again(number:
 
 
 @pytest.mark.parametrize("number", range(4, 16))
-def test_nobody_meets_the_same_opponent_in_two_rounds_running(number: int) -> None:
+def test_no_entrant_meets_an_opponent_in_two_consecutive_rounds(number: int) -> None:
     for visits in range(1, 3 * number):
         for met in opponents(scheduled(range(number), visits).rounds).values():
             assert all(one != following for one, following in pairwise(met))
@@ -102,7 +102,7 @@ def test_eleven_players_play_nine_rounds_with_one_bye_each() -> None:
     assert games_played(schedule) == dict.fromkeys(range(11), 16)
 
 
-def test_of_thirteen_entrants_twelve_play_nine_games_and_one_plays_eight() -> None:
+def test_thirteen_entrants_play_nine_games_except_one_with_eight() -> None:
     schedule = scheduled(range(13), 9)
     assert short_of(schedule) == {12: 1}
     assert games_played(schedule) == dict.fromkeys(range(12), 9) | {12: 8}
@@ -146,7 +146,7 @@ def test_with_fewer_tables_than_pairs_the_others_wait_and_no_table_is_idle(numbe
             assert all(len(seating.pairings) == tables for seating in full)
 
 
-def test_the_waiting_list_begins_with_whoever_waited_longest() -> None:
+def test_the_waiting_list_begins_with_the_longest_wait() -> None:
     first, second, *_ = scheduled(range(8), 3, tables=1).rounds
     (pairing,) = second.pairings
     assert set(first.waiting) > set(pairing.entrants)

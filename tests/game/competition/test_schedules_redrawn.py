@@ -120,7 +120,7 @@ def test_drawn_anew_without_a_change_a_schedule_stays_as_it_is(number: int) -> N
             assert redrawn(schedule, played, games_owed(schedule, played, range(number))) == schedule
 
 
-def test_of_ten_players_one_leaves_and_nobody_meets_anybody_twice() -> None:
+def test_after_one_of_ten_players_leaves_no_pair_meets_twice() -> None:
     """Who met the one who left keeps these games; the nine who stay play eight opponents each."""
     schedule = scheduled(range(10), 16, visit=2)
     for leaver in range(10):
@@ -131,7 +131,7 @@ def test_of_ten_players_one_leaves_and_nobody_meets_anybody_twice() -> None:
         assert sum(short.values()) <= 2
 
 
-def test_who_comes_late_takes_the_place_of_the_bye() -> None:
+def test_a_late_entrant_takes_the_place_of_the_bye() -> None:
     schedule = scheduled(range(11), 16, visit=2)
     made = redrawn(schedule, 2, games_owed(schedule, 2, range(12)))
     assert not any(seating.byes for seating in made.rounds[2:8])
@@ -149,7 +149,7 @@ def test_byes_count_since_the_arrival() -> None:
     assert made.rounds[3].byes == (0,)
 
 
-def test_who_comes_in_the_last_round_plays_whoever_would_be_left_over() -> None:
+def test_an_entrant_arriving_in_the_last_round_plays_the_one_left_over() -> None:
     schedule = scheduled(range(11), 16, visit=2)
     leaver, left_over = schedule.rounds[8].pairings[0].entrants
     present = [entrant for entrant in range(11) if entrant != leaver]
@@ -166,7 +166,7 @@ def test_rounds_before_an_arrival_are_not_made_up() -> None:
     assert games_owed(schedule, 0, [10]) == {10: 16}
 
 
-def test_whoever_has_played_one_game_of_a_visit_owes_a_visit_for_the_other() -> None:
+def test_an_entrant_with_half_a_visit_played_owes_another_visit() -> None:
     schedule = scheduled(range(4), 6, visit=2)
     made = redrawn(schedule, 1, {0: 3, 1: 4, 2: 4, 3: 3})
     assert [len(seating.pairings) for seating in made.rounds] == [2, 2, 2]

@@ -59,7 +59,7 @@ def test_the_best_results_count_and_the_others_are_shown() -> None:
     assert odile.level_with == ("Ines", "René")
 
 
-def test_all_results_count_where_no_number_is_set() -> None:
+def test_all_results_count_if_no_number_is_set() -> None:
     rows = ranking(SeasonRule(places=(10, 8, 6)), [OCTOBER, NOVEMBER, DECEMBER])
     assert placed(rows) == [(1, "Ines", 24), (1, "Odile", 24), (3, "René", 18)]
     assert rows[2].separated_by == 0
@@ -100,7 +100,7 @@ def test_amounts_of_different_kinds_are_not_added_up() -> None:
     assert ranking(SeasonRule(), [OCTOBER, other])[0].name == "Odile"
 
 
-def test_who_took_part_too_rarely_is_listed_without_a_place() -> None:
+def test_an_entrant_with_too_few_events_is_listed_without_a_place() -> None:
     rows = ranking(SeasonRule(min_events=3), [OCTOBER, NOVEMBER, DECEMBER])
     assert placed(rows) == [(1, "Ines", 24), (1, "Odile", 24), (None, "René", 18)]
 
@@ -190,7 +190,7 @@ def test_a_rule_that_cannot_be_is_refused_with_its_value(said: dict[str, object]
     assert named in str(refused.value)
 
 
-def test_every_problem_of_a_rule_is_told_at_once() -> None:
+def test_all_problems_of_a_season_rule_come_in_one_report() -> None:
     with pytest.raises(SeasonError) as refused:
         read_rule({"counting": -1, "min_events": 0, "points": 3})
     assert len(refused.value.problems) == 3

@@ -48,7 +48,7 @@ def test_the_places_of_an_event_become_the_seeds() -> None:
     assert placed == 4
 
 
-def test_who_has_no_place_there_follows_in_the_order_of_registration() -> None:
+def test_unplaced_entrants_follow_in_the_order_of_registration() -> None:
     entrants = registered("Zoé", "Luc", "André Lebœuf", "Anne")
     assert seeds_from(entrants, finished(("Personne",), ("ANDRE LEBOEUF",), ("luc",))) == ((3, 2, 1, 4), 2)
     assert seeds_from(entrants, []) == ((1, 2, 3, 4), 0)

@@ -101,7 +101,7 @@ def test_points_for_less_points_against_break_a_tie_of_points() -> None:
     assert row_of(hall, 4).separated_by is Criterion.POINTS
 
 
-def test_who_is_still_level_shares_the_place() -> None:
+def test_entrants_who_are_still_level_share_the_place() -> None:
     hall = Hall(read_format({"format": "jeux50", "meeting_games": 1, "min_entrants": 2, "games": 1}), 6)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90), (5, 6, 121, 80))
     assert hall.places == {5: 1, 1: 2, 3: 2, 2: 4, 4: 4, 6: 6}
@@ -163,7 +163,7 @@ def test_an_own_average_is_exact() -> None:
     assert row_of(hall, 5).amounts == ((Criterion.POINTS, 32),)
 
 
-def test_a_bye_scores_nothing() -> None:
+def test_a_bye_counts_no_points() -> None:
     hall = Hall(FADOQ, 3)
     hall.play((1, 2, 121, 100), byes=[3])
     assert (row_of(hall, 3).byes, row_of(hall, 3).amounts) == (1, ((Criterion.POINTS, 0),))
@@ -211,7 +211,7 @@ def test_games_won_less_games_lost_decide_if_three_beat_each_other_in_a_circle()
     assert Criterion.PLAY_OFF_POINTS not in dict(row_of(hall, 2).amounts)
 
 
-def test_who_is_still_level_plays_off_again_or_shares_by_the_organisers_ruling() -> None:
+def test_entrants_level_after_a_play_off_play_again_or_share_by_a_ruling() -> None:
     hall = level(3)
     for one, other in ((1, 2), (2, 3), (3, 1)):
         hall.play_off(one, other, (121, 90), (121, 90))
@@ -244,7 +244,7 @@ def test_four_level_play_single_best_of_threes() -> None:
     assert [each[Criterion.PLAY_OFF_FURTHER] for each in amounts] == [1, 0, 1, 0]
 
 
-def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
+def test_in_a_play_off_of_five_the_odd_entrant_continues_with_the_winners() -> None:
     """A bye is made up by a further round (3.30): nobody loses a medal by the draw."""
     hall = level(5, entrants=10)
     hall.play_off(1, 2, (121, 90), (121, 90))
@@ -260,7 +260,7 @@ def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
     assert [hall.places[n] for n in (5, 1, 3, 2, 4)] == [1, 2, 3, 4, 4]
 
 
-def test_nobody_sits_at_two_tables_of_a_play_off() -> None:
+def test_no_entrant_sits_at_two_tables_of_a_play_off() -> None:
     hall = level(3)
     hall.do(DrawPlayOff(seated((1, 2))), StartRound())
     assert hall.refused(DrawPlayOff(seated((1, 3)))) == "still_playing"
@@ -297,7 +297,7 @@ def test_a_ruling_falls_when_a_correction_parts_the_two() -> None:
     assert hall.refused(OpenPlace(1)) == "level_at_medal"
 
 
-def test_who_leaves_a_play_off_loses_it() -> None:
+def test_an_entrant_who_leaves_a_play_off_loses_it() -> None:
     hall = level(2)
     hall.do(DrawPlayOff(seated((1, 2))), StartRound(), Depart(1, Status.LEFT, "malade"))
     assert hall.places[2] == 1

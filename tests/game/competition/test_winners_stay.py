@@ -78,13 +78,13 @@ def test_with_fewer_tables_than_pairs_the_others_wait_the_longest_first() -> Non
     assert set(second.waiting) & set(winners) == set(winners) - set(second.entrants[:4])
 
 
-def test_who_has_played_the_number_of_games_rests() -> None:
+def test_an_entrant_with_all_games_played_rests() -> None:
     first = next_seating([], range(7), done=[1, 3])
     assert first == seated((2, 4), (5, 6), byes=(0, 1, 3))
     assert next_seating([], range(7), done=range(6)) == Seating((), byes=tuple(range(7)))
 
 
-def test_of_five_a_winner_changes_tables_where_a_pair_would_play_twice_running() -> None:
+def test_with_five_a_winner_changes_tables_to_avoid_a_repeated_pair() -> None:
     """3 rests. If 2 and 4 both sat at table 2, where they won last, 0 would meet 1 again."""
     rounds = [
         won(seated((0, 3), (2, 4), byes=(1,)), 0, 2),
@@ -255,7 +255,7 @@ def test_each_seating_has_the_fewest_repeats_and_then_the_smallest_spread_of_bye
             present.append(data.draw(st.sampled_from([newcomer, *gone]), "arrives"))
 
 
-def test_after_a_departure_winners_keep_their_seats_and_the_table_of_nobody_is_closed() -> None:
+def test_after_a_departure_winners_keep_their_seats_and_the_empty_table_is_closed() -> None:
     first = next_seating([], range(6))
     assert next_seating([won(first, 0, 2, 4)], [0, 1, 3, 4]) == Seating(
         (Pairing(1, (0, 3)), Pairing(3, (4, 1))),

@@ -35,7 +35,7 @@ def best(about: PlayerView) -> str:
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=8, unique=True))
-def test_what_a_card_makes_is_what_the_referee_counts(cards: list[Card]) -> None:
+def test_the_points_of_a_laid_card_equal_the_referees_count(cards: list[Card]) -> None:
     stack: list[Card] = []
     for card in cards:
         if sum(each.value for each in stack) + card.value > LIMIT:
@@ -118,7 +118,7 @@ def test_a_count_that_wins_the_game_is_taken_before_a_safe_card() -> None:
     assert ranked_cards(about, Random(1))[0].card.rank == 7
 
 
-def test_who_cannot_lay_says_go() -> None:
+def test_a_player_who_cannot_lay_says_go() -> None:
     about = seen("KH QC", laid="TS JS TD", dealer=0)
     assert about.fitting == ()
     assert ranked_cards(about, Random(1)) == ()

@@ -92,7 +92,7 @@ def dealt(draw: st.DrawFn) -> tuple[Rules, tuple[Card, ...]]:
 
 
 @given(dealt(), st.booleans())
-def test_all_choices_are_there_once_and_the_best_comes_first(deal: tuple[Rules, tuple[Card, ...]], own: bool) -> None:
+def test_every_discard_is_ranked_once_best_first(deal: tuple[Rules, tuple[Card, ...]], own: bool) -> None:
     rules, cards = deal
     found = best_discards(cards, rules, is_own_crib=own)
     assert (
@@ -126,7 +126,7 @@ def test_a_pone_who_needs_six_keeps_what_is_sure_of_them_whatever_the_crib() -> 
     assert min(show_points(sure.kept, card) for card in PACK if card not in cards) >= 8
 
 
-def test_who_is_far_ahead_has_the_better_chance() -> None:
+def test_the_leader_has_the_better_chance_to_win() -> None:
     cards = Card.parse_many("2H 3H 4S 5C 9D JD")
     ahead, even, behind = (
         best_discards(cards, SIX_CARD, is_own_crib=True, scores=scores)[0].chance or 0.0
