@@ -116,7 +116,7 @@ async def check_in_by_name(page: Page) -> None:
 
 
 async def set_two_games(page: Page) -> None:
-    await press(page, "#parts [data-part='event']")
+    await press(page, "#parts [data-part='competition']")
     await press(page, "#settings [data-act='games']")
     await page.keyboard.type("2")
     await page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ _SEEDED = "fetch('/desk/state').then((answer) => answer.json()).then(({ seeds })
 
 async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
-    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='competition']").click()
     await laptop.locator("#settings [data-act='games']").click()
     await laptop.keyboard.type("deux")
     await laptop.keyboard.press("Enter")
@@ -41,7 +41,7 @@ async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop
     assert (await state(laptop))["name"] == "Mardi"
     await laptop.locator("#begin-tables").fill("8")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#event-name", "Jeudi")
+    await says(laptop, "#competition-name", "Jeudi")
 
 
 async def test_the_organiser_seats_a_round_by_hand(laptop: Page) -> None:
@@ -125,7 +125,7 @@ async def test_the_seeds_are_taken_from_the_places_of_an_event_that_is_over(lapt
 
 async def test_the_value_of_missing_games_is_shown_and_changed(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
-    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='competition']").click()
     missing = ".settings li:has([data-act='missing'])"
     await says(laptop, f"{missing} b", "valent 0")
     await laptop.locator(f"{missing} button").click()
@@ -160,7 +160,7 @@ async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> N
     await event(laptop, 'format = "round-robin"\ncheck_pass = "on"', 4)
     await organise(laptop, "enter_result", at="1/1", scores=[121, 98], source="board")
     await slip(laptop, "2 121 90")
-    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='competition']").click()
     await laptop.get_by_role("button", name="Terminer le jeu…").click()
     await says(laptop, "#sheet", "Il reste 2 rondes à jouer.")
     await laptop.keyboard.press("Escape")

@@ -39,7 +39,7 @@ async def test_a_double_click_is_one_press(laptop: Page) -> None:
         "the second press takes back nothing"
     )
     await slip(laptop, "2 121 97")
-    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='competition']").click()
     await expect(laptop.locator("#refused")).to_be_empty()
 
 
@@ -213,7 +213,7 @@ async def test_typed_text_replaces_the_suggestion_of_the_row(laptop: Page) -> No
     await laptop.keyboard.type("3")
     assert (await values(laptop))[0] == "3"
     await laptop.keyboard.press("Escape")
-    await laptop.locator("#parts [data-part='event']").click()
+    await laptop.locator("#parts [data-part='competition']").click()
     await laptop.locator("#parts [data-part='results']").click()
     await laptop.locator("#entry-broken").focus()
     await slip_by_mouse(laptop, "2", "64")
@@ -291,10 +291,10 @@ async def test_slips_belong_to_the_event_for_which_they_were_typed(laptop: Page,
     assert (await state(laptop))["competition"] == league + 1
     await expect(laptop.locator("#entered li")).to_have_count(0)
     await slip(laptop, "1 121 77")
-    await laptop.locator("#parts [data-part='event']").click()
-    await says(laptop, "#events [aria-current]", "affiché")
-    await press(laptop, f"#events [data-key='{league}'] [data-act='switch']")
-    await says(laptop, "#events [aria-current] .number", str(league))
+    await laptop.locator("#parts [data-part='competition']").click()
+    await says(laptop, "#competitions [aria-current]", "affiché")
+    await press(laptop, f"#competitions [data-key='{league}'] [data-act='switch']")
+    await says(laptop, "#competitions [aria-current] .number", str(league))
     await laptop.locator("#parts [data-part='results']").click()
     await says(laptop, "#entered [data-state='kept']", "121 – 98")
     await says(laptop, "#entered [data-state='parked']", "121 – …")

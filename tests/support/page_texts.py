@@ -241,8 +241,8 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
     await page.locator("#sheet-reason").fill("–")
     await page.keyboard.press("Enter")
     await page.locator("#outstanding").wait_for(state="hidden")
-    await part("event")
-    yield "event"
+    await part("competition")
+    yield "competition"
     for what in ("tables", "games", "board", "missing", "pause"):
         await page.locator(f"#settings [data-act='{what}']").click()
         yield what
@@ -271,7 +271,7 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
         await page.keyboard.press("Enter")
         await page.locator("#sheet").wait_for(state="hidden")
         yield "opened"
-    await part("event")
+    await part("competition")
     yield "over"
     await post(page, "/desk/begin", {"format": "single-elimination", "name": "Legion Hall"})
     for name in ("Robot B", "Robot R"):

@@ -44,7 +44,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
     assert len(PLAIN) > 60
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
     phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
-    event = {"page.event.place.", "page.event.title."}
+    event = {"page.hall.place.", "page.hall.title."}
     assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | statistics | phone | event == MADE
 
 

@@ -71,11 +71,11 @@ PAGES = (
         help=("what", "par", "left"),
     ),
     Page(
-        name="event",
+        name="hall",
         folder="hall",
         paths=("/event",),
         link="page.to.event",
-        styles=("television", "event", "event_medals", "event_upright"),
+        styles=("television", "hall", "hall_medals", "hall_upright"),
         colour="#0a1d17",
         words="competition",
         help=("what", "turns", "hand", "sealed", "pin"),

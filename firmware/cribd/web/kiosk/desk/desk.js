@@ -3,7 +3,7 @@
 
 import { Acts } from './desk_acts.js';
 import { Entrants } from './desk_entrants.js';
-import { EventPart } from './desk_event.js';
+import { CompetitionPart } from './desk_competition.js';
 import { act, fill, listen } from './desk_lists.js';
 import { Log } from './desk_log.js';
 import { Medals } from './desk_medals.js';
@@ -21,12 +21,12 @@ import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const MINUTE_MS = 60000;
-const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
+const PARTS = ['competition', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
 
 const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }), sure });
 const outbox = new Outbox(element('#put-back'));
 const sheet = new Sheet(element('#sheet'), outbox);
-const event = new EventPart(desk, sheet, { lock, tell });
+const competitionPart = new CompetitionPart(desk, sheet, { lock, tell });
 const entrants = new Entrants(desk, sheet, outbox);
 const round = new Round(element('#round'), desk, sheet, { tell });
 const results = new Results(desk, sheet);
@@ -42,7 +42,7 @@ let undone = null; // what the last act took back: its text by language, and the
 
 /** What draws each part. Only the part that is shown is drawn. */
 const looks = {
-  event: () => event.look(),
+  competition: () => competitionPart.look(),
   entrants: () => entrants.look(),
   round: () => round.look(),
   results: () => results.look(),
@@ -51,7 +51,7 @@ const looks = {
   log: () => log.look(),
 };
 
-event.begun = () => show('entrants', '#register-name');
+competitionPart.begun = () => show('entrants', '#register-name');
 
 // Parts of the page
 
@@ -65,7 +65,7 @@ function show(chosen, selector = '') {
 function drawParts() {
   const isThere = desk.snapshot.competition !== null;
   const given = pin === 'given' && has;
-  const shown = isThere ? part ?? first() : 'event';
+  const shown = isThere ? part ?? first() : 'competition';
   for (const name of PARTS) {
     element(`#${name}`).hidden = !given || name !== shown;
     element(`#parts [data-part="${name}"]`).toggleAttribute('aria-current', name === shown);
@@ -94,7 +94,7 @@ element('#parts').addEventListener('keydown', (pressed) => {
 // The next step
 
 listen(element('#next'), {
-  'to-event': () => show('event', '#begin-name'),
+  'to-competition': () => show('competition', '#begin-name'),
   'to-entrants': () => show('entrants', desk.snapshot.entrants.length > 1 ? '#find-name' : '#register-name'),
   'to-results': () => show('results', '#outstanding-title'),
   'to-entry': () => {
@@ -119,9 +119,9 @@ listen(element('#next'), {
       results.focusEntry();
     }
   },
-  resume: () => event.resume(),
+  resume: () => competitionPart.resume(),
   'end-play': async () => {
-    if ((await event.end()).done) show('results');
+    if ((await competitionPart.end()).done) show('results');
   },
 });
 
@@ -165,7 +165,7 @@ function drawUndo() {
 /** Whether somebody has typed into this control: there Ctrl+Z takes back letters. */
 function isTypedIn(control) {
   const isText = control.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="file"])');
-  const isOffered = element('#entry').contains(control) && results.entry.isPristine();
+  const isOffered = element('#entry').contains(control) && results.form.isPristine();
   return isText && control.value !== control.defaultValue && !isOffered;
 }
 
@@ -207,9 +207,9 @@ function draw() {
   drawCalls();
   drawParts();
   drawUndo();
-  element('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
+  element('#competition-name').textContent = competition === null ? say('page.desk.title') : competitionPart.title();
   document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.snapshot.name].filter(Boolean).join(' · ');
-  if (competition !== null) results.entry.look(); // a slip may be on its way
+  if (competition !== null) results.form.look(); // a slip may be on its way
 }
 
 function receive(snapshot) {
@@ -246,7 +246,7 @@ async function enter() {
   element('#gate').hidden = pin === 'given';
   element('#gate').replaceChildren();
   if (pin === 'given') {
-    await event.learn();
+    await competitionPart.learn();
     endStream = follow('/desk/events', { receive, gone });
     sheet.takeUp();
   } else {
@@ -277,9 +277,9 @@ async function lock() {
 
 function speak() {
   write();
-  element('#event-name').textContent = say('page.desk.title');
+  element('#competition-name').textContent = say('page.desk.title');
   document.title = `Cribboard · ${say('page.desk.title')}`;
-  event.drawFormats();
+  competitionPart.drawFormats();
   if (pin !== 'given') enter();
   else if (has) draw();
 }

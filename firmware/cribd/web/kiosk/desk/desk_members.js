@@ -15,7 +15,7 @@ export class Members {
     this.isTeam = isTeam;
     this.mayRegister = mayRegister;
     this.all = [];
-    this.of = ''; // the event for which the list was asked for last
+    this.of = ''; // the competition for which the list was asked for last
     const offered = (team) => () => (this.isTeam() === team ? this.away() : []);
     new Combobox(element('#register-name'), offered(false));
     for (const id of ['#register-0', '#register-1']) new Combobox(element(id), offered(true));
@@ -41,7 +41,7 @@ export class Members {
     return this.desk.snapshot;
   }
 
-  /** The members who neither play in this event nor are registered under their name. */
+  /** The members who neither play in this competition nor are registered under their name. */
   away() {
     const there = new Set(this.state.entrants.flatMap(({ name, players, shown_as: shown }) => [name, shown, ...players]).map(plain));
     return this.all.filter((name) => !there.has(plain(name)));
@@ -53,7 +53,7 @@ export class Members {
     return this.all.filter((name) => !gone.has(plain(name)));
   }
 
-  /** Fetch the list when another event is shown: another laptop may have changed it. */
+  /** Fetch the list when another competition is shown: another laptop may have changed it. */
   async look() {
     this.draw();
     const { competition } = this.state;

@@ -37,7 +37,7 @@ const SHOWN = {
   open: ({ is_sealed: isSealed }) => ({
     says: isSealed ? say('page.desk.next.open') : say('page.desk.next.medals'), steps: [[say('page.desk.medals'), 'to-medals']],
   }),
-  over: () => ({ says: say('page.desk.next.over'), more: say('page.desk.next.over.then'), steps: [[say('page.desk.standings'), 'to-standings'], [say('page.desk.begin'), 'to-event']] }),
+  over: () => ({ says: say('page.desk.next.over'), more: say('page.desk.next.over.then'), steps: [[say('page.desk.standings'), 'to-standings'], [say('page.desk.begin'), 'to-competition']] }),
 };
 
 /** The next step in words, with its acts, the obvious one first. */

@@ -8,10 +8,10 @@ import { language, say } from './words.js';
 const PRINT = '/desk/print/';
 const KEEP = '/desk/export/';
 const PAPERS = [
-  { at: 'event', path: `${PRINT}event`, wall: true, says: () => say('page.desk.paper.event') },
-  { at: 'event', path: `${PRINT}tables`, wall: true, says: () => say('page.desk.paper.tables') },
-  { at: 'event', path: '/desk/record', keep: true, says: () => say('page.desk.paper.record') },
-  { at: 'event', path: '/desk/backup', keep: true, says: () => say('page.desk.paper.backup') },
+  { at: 'competition', path: `${PRINT}event`, wall: true, says: () => say('page.desk.paper.event') },
+  { at: 'competition', path: `${PRINT}tables`, wall: true, says: () => say('page.desk.paper.tables') },
+  { at: 'competition', path: '/desk/record', keep: true, says: () => say('page.desk.paper.record') },
+  { at: 'competition', path: '/desk/backup', keep: true, says: () => say('page.desk.paper.backup') },
   { at: 'entrants', path: `${PRINT}blank-cards`, says: () => say('page.desk.paper.blank_cards') },
   { at: 'entrants', path: `${KEEP}entrants.csv`, keep: true, says: () => say('page.desk.paper.entrants') },
   { at: 'round', path: `${PRINT}slips`, says: () => say('page.desk.paper.slips') },

@@ -1,7 +1,7 @@
 // The tables: what is outstanding and since when, what each result is, and its correction; and the check pass, which
 // compares every result with its slip.
 
-import { Entry } from './desk_entry.js';
+import { SlipForm } from './desk_slip_form.js';
 import { act, fill, listen } from './desk_lists.js';
 import { disputes, isOn, nameOf, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
 import { element, node } from './nodes.js';
@@ -15,14 +15,14 @@ export class Results {
   constructor(desk, sheet) {
     this.desk = desk;
     this.sheet = sheet;
-    this.entry = new Entry(element('#entry'), desk, { correct: (...at) => this.open(...at) });
+    this.form = new SlipForm(element('#entry'), desk, { correct: (...at) => this.open(...at) });
     this.shown = null; // the round whose results are shown; the last one if nobody chose
     const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
     const at = ({ round, table, game }) => ({ round: Number(round), table: Number(table), game: Number(game) });
-    listen(element('#outstanding'), { enter: (data) => this.entry.take(at(data)), open: opened });
+    listen(element('#outstanding'), { enter: (data) => this.form.take(at(data)), open: opened });
     listen(element('#settled'), { open: opened, 'to-pass': () => this.toPass() });
     listen(element('#pass'), { open: opened, check: (data, button) => this.check(at(data), button) });
-    element('#entry-cards').addEventListener('click', () => this.entry.at && this.compare(this.entry.at));
+    element('#entry-cards').addEventListener('click', () => this.form.at && this.compare(this.form.at));
     element('#which-round').addEventListener('change', ({ target }) => {
       this.shown = Number(target.value);
       this.drawSettled();

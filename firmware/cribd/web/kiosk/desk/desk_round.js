@@ -48,7 +48,7 @@ export class Round {
       this.state.next_step?.step === 'begin' ? node('p', { class: 'keys' }, seat) : null,
       stage === 'drawn' && phase !== 'open' ? node('p', { class: 'keys' }, act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')) : null,
       phase === 'open' ? null : node('p', { class: 'keys' }, act('announce', `${say('page.desk.announce')}…`, {}, 'wide'),
-        starts ? node('span', { class: 'note' }, say('page.event.starts', { at: clockTime(starts, starts.slice(0, 10)) })) : null),
+        starts ? node('span', { class: 'note' }, say('page.hall.starts', { at: clockTime(starts, starts.slice(0, 10)) })) : null),
       papers('round', this.state)));
   }
 

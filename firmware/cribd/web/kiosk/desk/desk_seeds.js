@@ -4,7 +4,7 @@ import { act, fill, listen } from './desk_lists.js';
 import { aloud, node, seen } from './nodes.js';
 import { say } from './words.js';
 
-/** Ask for the order, and set it. Who is in no order yet comes last. It may be taken from an event that is over. */
+/** Ask for the order, and set it. Who is in no order yet comes last. It may be taken from a competition that is over. */
 export async function seed(desk, sheet) {
   const past = (await desk.post('/desk/competitions')).said?.filter(({ phase }) => phase === 'open') ?? [];
   const { entrants, seeds } = desk.snapshot;

@@ -1,4 +1,4 @@
-// The phone of an entrant at a table of an event: its pairing, the result of its game, the call for an official. What is
+// The phone of an entrant at a table of a competition: its pairing, the result of its game, the call for an official. What is
 // shown comes with the stream; what was typed is kept while the board is away, and nothing is sent by itself.
 
 import { aloud, element, node, seen } from './nodes.js';

@@ -1,4 +1,4 @@
-"""The routes of the phones at the tables: for whom a phone speaks, its own game, and its call for an official.
+"""The routes of entrants' phones at the tables: for whom a phone speaks, its own game, its call for an official.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for

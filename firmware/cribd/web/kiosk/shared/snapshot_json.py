@@ -38,7 +38,7 @@ CARD_WANTED = frozenset(
 def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The snapshot as JSON values. `offered` are the rules whose titles are known."""
     rules = _rules(snapshot, offered)
-    return _event(snapshot) | {
+    return _competition(snapshot) | {
         "lobby": snapshot.lobby,
         "menu": snapshot.menu is not None,
         "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
@@ -68,9 +68,9 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
     }
 
 
-def _event(snapshot: Snapshot) -> dict[str, Any]:
-    """The event at this table: the game that OK starts next or the round it waits for, and the desk's answer to the
-    last game. Empty outside an event."""
+def _competition(snapshot: Snapshot) -> dict[str, Any]:
+    """The competition at this table: the game that OK starts next or the round it waits for, and the desk's answer to
+    the last game. Empty outside a competition."""
     payload: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place

@@ -18,7 +18,7 @@ from cribd.text import languages, texts
 #: The beginnings of the codes that the pages of competitions use alone.
 OF_COMPETITIONS = (
     "page.desk.",
-    "page.event.",
+    "page.hall.",
     "page.phone.",
     "competition.criterion.",
     "competition.format.",

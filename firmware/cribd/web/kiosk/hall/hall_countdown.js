@@ -32,7 +32,7 @@ export class Countdown {
     const left = Math.max(0, Math.ceil((Date.parse(this.starts) - boardNow()) / SECOND_MS));
     const at = clockTime(this.starts, left < DAY_S ? this.starts.slice(0, 10) : '–');
     this.place.replaceChildren(...[
-      node('span', {}, left ? say('page.event.starts', { at }) : say('page.event.any_moment')),
+      node('span', {}, left ? say('page.hall.starts', { at }) : say('page.hall.any_moment')),
       left > 0 && left < DAY_S ? node('b', { role: 'timer' }, spelled(left)) : null,
     ].filter(Boolean));
     if (left) this.timer = setTimeout(() => this.draw(), SECOND_MS);

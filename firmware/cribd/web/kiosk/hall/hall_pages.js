@@ -1,11 +1,11 @@
 // The pages of each scene: seats by table or by name, tables that are done, the standings, the podium. A page has a key, by
 // which it is known again when the snapshot changes, and what makes it.
 
-import { drawPodium } from './event_medals.js';
-import { called, grid, grids, heightOf, isWide, rowsIn } from './event_room.js';
-import { isPresent, nameOf, playersOf, sceneOf } from './event_scene.js';
-import { standingsPages } from './event_standings.js';
-import { formatOf } from './event_strip.js';
+import { drawPodium } from './hall_medals.js';
+import { called, grid, grids, heightOf, isWide, rowsIn } from './hall_room.js';
+import { isPresent, nameOf, playersOf, sceneOf } from './hall_scene.js';
+import { standingsPages } from './hall_standings.js';
+import { formatOf } from './hall_strip.js';
 import { aloud, node, seen } from './nodes.js';
 import { byName, day, say, tie } from './words.js';
 
@@ -20,12 +20,12 @@ const MANY = 12; // tables below each other on a phone; of more, seats are told 
 export function pagesOf(snapshot, before, room) {
   const standings = () => standingsPages(snapshot, room);
   switch (sceneOf(snapshot)) {
-    case 'none': return [hero('none', say('page.event.hall'), [say('page.event.begins')])];
+    case 'none': return [hero('none', say('page.hall.hall'), [say('page.hall.begins')])];
     case 'before': return [welcome(snapshot), ...guests(snapshot, room)];
     case 'drawn': return seats(snapshot, room);
     case 'round': return snapshot.tables.length ? [...tables(snapshot, before, room), ...standings()] : [welcome(snapshot), ...guests(snapshot, room)];
     case 'pause': return [hero('pause', snapshot.paused, []), ...standings()];
-    case 'played': return snapshot.is_sealed ? [hero('sealed', say('page.event.sealed'), [say('page.event.sealed_why')])] : standings();
+    case 'played': return snapshot.is_sealed ? [hero('sealed', say('page.hall.sealed'), [say('page.hall.sealed_why')])] : standings();
     case 'medals': return [podium(snapshot)];
     default: return [podium(snapshot), ...standings()];
   }
@@ -56,7 +56,7 @@ const columnsOf = (room, cells) => (!isWide(room) || cells <= ALONE ? 1 : cells 
 function guests(snapshot, room) {
   const names = snapshot.entrants.filter((entrant) => isPresent(entrant) || entrant.status === 'registered').sort(byName);
   const cells = names.map((entrant) => () => node('li', { class: isPresent(entrant) ? 'there' : '' }, node('p', { class: 'side' }, called(entrant.name)),
-    isPresent(entrant) ? node('b', {}, seen('i', {}, '✓'), aloud(say('page.event.there'))) : null));
+    isPresent(entrant) ? node('b', {}, seen('i', {}, '✓'), aloud(say('page.hall.there'))) : null));
   return grids('guests', 'names guests', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
 }
 
@@ -70,9 +70,9 @@ function seats(snapshot, room) {
 function byNames(snapshot, room) {
   const seated = snapshot.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(snapshot, number), table: seat })));
   const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(snapshot, number), why }));
-  const all = [...seated, ...others(snapshot.byes, say('page.event.bye')), ...others(snapshot.waiting, say('page.event.waits'))].sort(byName);
+  const all = [...seated, ...others(snapshot.byes, say('page.hall.bye')), ...others(snapshot.waiting, say('page.hall.waits'))].sort(byName);
   const cells = all.map(({ name, table: seat, why }) => () => node('li', {}, node('p', { class: 'side' }, called(name)),
-    seat ? node('b', {}, aloud(`${say('page.event.table')} `), String(seat)) : node('em', {}, why)));
+    seat ? node('b', {}, aloud(`${say('page.hall.table')} `), String(seat)) : node('em', {}, why)));
   return grids('seats', 'names', cells, { ...NAME, room, columns: columnsOf(room, cells.length) });
 }
 
@@ -86,8 +86,8 @@ function tables(snapshot, before, room) {
   const old = before?.round === snapshot.round ? before.tables : [];
   const cells = [
     ...snapshot.tables.map((seated) => () => table(snapshot, seated, old)),
-    ...snapshot.byes.map((number) => () => alone(snapshot, number, say('page.event.bye'))),
-    ...snapshot.waiting.map((number) => () => alone(snapshot, number, say('page.event.waits'))),
+    ...snapshot.byes.map((number) => () => alone(snapshot, number, say('page.hall.bye'))),
+    ...snapshot.waiting.map((number) => () => alone(snapshot, number, say('page.hall.waits'))),
   ];
   const pages = grids('tables', `tables in-${columns}`, cells, { ...TABLE, room, columns });
   const isMany = pages.length > 1 && snapshot.stage === 'started';
@@ -102,9 +102,9 @@ function table(snapshot, { table: number, entrants, is_over: over, results, winn
   const done = started && over;
   const counted = results.filter(({ state }) => state === 'accepted' || state === 'checked');
   return node('li', { class: ['table', done && 'done', done && hasJust(old, number) && 'fresh'].filter(Boolean).join(' ') },
-    node('b', { class: 'number' }, aloud(`${say('page.event.table')} `), String(number), done ? seen('i', {}, '✓') : null),
+    node('b', { class: 'number' }, aloud(`${say('page.hall.table')} `), String(number), done ? seen('i', {}, '✓') : null),
     node('div', {}, entrants.map((entrant, at) => node('div', {}, side(snapshot, entrant), score(counted, at, winner === entrant)))),
-    started ? aloud(say(done ? 'page.event.is_done' : 'page.event.is_played')) : null);
+    started ? aloud(say(done ? 'page.hall.is_done' : 'page.hall.is_played')) : null);
 }
 
 /** @param {HallSnapshot} snapshot */
@@ -130,7 +130,7 @@ const alone = (snapshot, number, why) => node('li', { class: 'table alone' }, no
 /** All tables by their numbers alone. @param {HallSnapshot} snapshot */
 function overview(snapshot, old, room) {
   const tiles = snapshot.tables.map(({ table: number, is_over: over }) => node('li', { class: `tile${over ? ' done' : ''}${over && hasJust(old, number) ? ' fresh' : ''}` },
-    node('b', {}, String(number)), over ? seen('i', {}, '✓') : null, aloud(say(over ? 'page.event.is_done' : 'page.event.is_played'))));
+    node('b', {}, String(number)), over ? seen('i', {}, '✓') : null, aloud(say(over ? 'page.hall.is_done' : 'page.hall.is_played'))));
   const columns = isWide(room) ? (tiles.length > 40 ? 12 : 8) : 5;
   const rows = Math.ceil(tiles.length / columns);
   return grid('tiles', { columns, rows, high: heightOf(room, rows, TILE) }, tiles);

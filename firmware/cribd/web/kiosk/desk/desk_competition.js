@@ -1,6 +1,6 @@
-// The event itself: begun by a format, and what may be changed while it runs.
+// The competition itself: begun by a format, and what may be changed while it runs.
 
-import { Events } from './desk_events.js';
+import { Competitions } from './desk_competitions.js';
 import { act, fill, listen, once } from './desk_lists.js';
 import { dayOf, isOn } from './desk_state.js';
 import { element, node } from './nodes.js';
@@ -25,17 +25,17 @@ export function summary({ values, is_elimination: isElimination }) {
   ].filter(Boolean).join(' · ');
 }
 
-export class EventPart {
+export class CompetitionPart {
   /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
   constructor(desk, sheet, { lock, tell }) {
-    this.events = new Events(desk, sheet, { tell });
+    this.competitions = new Competitions(desk, sheet, { tell });
     this.desk = desk;
     this.sheet = sheet;
     this.tell = tell;
     this.formats = [];
     this.board = null; // the table at which this board stands
     this.wanted = false; // a new one, though one is held
-    this.of = null; // the event that is shown
+    this.of = null; // the competition that is shown
     element('#begin-own').value = EXAMPLE;
     element('#begin').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -96,7 +96,7 @@ export class EventPart {
     element('#begin-beside').hidden = !isThere || phase === 'open';
     element('#begin-beside').textContent = isThere ? say('page.desk.begin.beside', { name: this.title() }) : '';
     element('#settings').hidden = false;
-    this.events.look();
+    this.competitions.look();
     fill(element('#settings'), isThere ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
   }
 
@@ -125,7 +125,7 @@ export class EventPart {
         phase === 'play' ? act('end', this.state.rounds_left ? `${say('page.desk.end_play')}…` : say('page.desk.end_play'), {}, 'wide') : null,
         phase === 'open' ? null : act('new', `${say('page.desk.begin')}…`, {}, 'wide'),
         act('lock', say('page.pin.lock'), {}, 'wide')),
-      papers('event', this.state));
+      papers('competition', this.state));
   }
 
   // What is done
@@ -160,7 +160,7 @@ export class EventPart {
     return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most }), field: element('#begin-tables') };
   }
 
-  /** Set by the page: what to show after a new event was begun. */
+  /** Set by the page: what to show after a new competition was begun. */
   begun() {}
 
   ask() {

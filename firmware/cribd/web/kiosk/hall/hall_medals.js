@@ -1,7 +1,7 @@
 // The medals: the moment of each, and the podium that stays.
 
-import { called, fitted } from './event_room.js';
-import { criteria, nameOf, playersOf } from './event_scene.js';
+import { called, fitted } from './hall_room.js';
+import { criteria, nameOf, playersOf } from './hall_scene.js';
 import { node, seen } from './nodes.js';
 import { figure, say, tie } from './words.js';
 
@@ -17,7 +17,7 @@ export function drawMoment(place, snapshot, opened) {
   const rows = rowsAt(snapshot, opened);
   place.dataset.place = opened;
   place.replaceChildren(node('div', { class: 'light', 'aria-hidden': 'true' }), medal(opened),
-    node('h2', {}, tie(say(`page.event.place.${opened}`))),
+    node('h2', {}, tie(say(`page.hall.place.${opened}`))),
     node('ul', { class: rows.length > 2 ? 'several' : '' }, rows.map((row) => node('li', {}, called(nameOf(snapshot, row.entrant)),
       node('p', {}, playersOf(snapshot, row.entrant).join(' · '))))),
     node('p', { class: 'amount' }, amountOf(snapshot, rows[0])));
@@ -45,5 +45,5 @@ function step(snapshot, place) {
 /** The first amount that is ranked by, in words. @param {HallSnapshot} snapshot */
 function amountOf(snapshot, row) {
   const [by] = criteria(snapshot);
-  return by && row ? say('page.event.amount', { amount: figure(row.amounts[by]), criterion: say(`competition.criterion.${by}`) }) : '';
+  return by && row ? say('page.hall.amount', { amount: figure(row.amounts[by]), criterion: say(`competition.criterion.${by}`) }) : '';
 }

@@ -1,4 +1,4 @@
-// The events of the board: how each stands, which one is the current one, and which a season ranks.
+// The competitions of the board: how each stands, which one is the current one, and which a season ranks.
 
 import { act, fill, listen } from './desk_lists.js';
 import { dayOf } from './desk_state.js';
@@ -9,14 +9,14 @@ import { language, say } from './words.js';
 const nameOf = ({ name, competition }) => name || say('page.desk.events.number', { n: competition });
 const stateOf = ({ phase }) => (phase ? say(`competition.phase.${phase}`) : say('page.desk.events.damaged'));
 
-export class Events {
+export class Competitions {
   /** Calls `tell(answer)` with what became of a switch. */
   constructor(desk, sheet, { tell }) {
     this.desk = desk;
     this.sheet = sheet;
     this.all = [];
-    this.of = ''; // the state of the current event that the list has
-    listen(element('#events'), {
+    this.of = ''; // the state of the current competition that the list has
+    listen(element('#competitions'), {
       switch: async ({ competition }) => {
         if (tell(await desk.post('/desk/switch', { competition: Number(competition) })).done) element('#steps button')?.focus();
       },
@@ -29,7 +29,7 @@ export class Events {
     if (status === 200) this.all = said;
   }
 
-  /** Draw the list, and ask for it anew where the current event has changed. */
+  /** Draw the list, and ask for it anew where the current competition has changed. */
   async look() {
     this.draw();
     const { competition, phase, damaged } = this.desk.snapshot;
@@ -42,15 +42,15 @@ export class Events {
 
   draw() {
     const current = this.desk.snapshot.competition;
-    element('#events').hidden = !this.all.some(({ competition }) => competition !== current);
-    fill(element('#events ul'), [...this.all].reverse().map((event) => node('li', { 'data-key': event.competition, 'aria-current': event.competition === current ? 'true' : null },
-      node('span', { class: 'number' }, event.competition),
-      node('span', { class: 'who' }, node('b', {}, nameOf(event)), node('small', {}, [event.date ? dayOf(event.date) : '', stateOf(event)].filter(Boolean).join(' · '))),
-      event.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
-      event.competition !== current && event.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(event)}`)], { competition: event.competition }) : null)));
+    element('#competitions').hidden = !this.all.some(({ competition }) => competition !== current);
+    fill(element('#competitions ul'), [...this.all].reverse().map((listed) => node('li', { 'data-key': listed.competition, 'aria-current': listed.competition === current ? 'true' : null },
+      node('span', { class: 'number' }, listed.competition),
+      node('span', { class: 'who' }, node('b', {}, nameOf(listed)), node('small', {}, [listed.date ? dayOf(listed.date) : '', stateOf(listed)].filter(Boolean).join(' · '))),
+      listed.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
+      listed.competition !== current && listed.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(listed)}`)], { competition: listed.competition }) : null)));
   }
 
-  /** Ask which events a season ranks, and offer its sheet and its file. */
+  /** Ask which competitions a season ranks, and offer its sheet and its file. */
   async season() {
     await this.learn().catch(() => {});
     const finished = this.all.filter(({ phase }) => phase === 'open');
@@ -62,9 +62,9 @@ export class Events {
     const file = node('a', { class: 'tool', download: true, 'data-name': 'season.csv' }, say('page.desk.season.file'));
     const count = node('p', { class: 'note', role: 'status' });
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
-    const list = node('ul', { class: 'ticks long' }, finished.map((event, at) => node('li', {}, node('label', { class: 'check' },
-      node('input', { type: 'checkbox', value: event.competition, checked: true, 'data-first': at === 0 }),
-      node('span', {}, [nameOf(event), event.date ? dayOf(event.date) : ''].filter(Boolean).join(' · '))))));
+    const list = node('ul', { class: 'ticks long' }, finished.map((listed, at) => node('li', {}, node('label', { class: 'check' },
+      node('input', { type: 'checkbox', value: listed.competition, checked: true, 'data-first': at === 0 }),
+      node('span', {}, [nameOf(listed), listed.date ? dayOf(listed.date) : ''].filter(Boolean).join(' · '))))));
     const look = () => {
       const events = [...list.querySelectorAll(':checked')].map(({ value }) => value);
       count.textContent = say('page.desk.season.ticked', { n: events.length });

@@ -1,6 +1,6 @@
 // Pages that turn by themselves, and by keys and buttons. On a phone all of them stand one below the other.
 
-import { fitted } from './event_room.js';
+import { fitted } from './hall_room.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
@@ -111,6 +111,6 @@ export class Turner {
       fitted(this.place);
     }
     this.bar.classList.toggle('alone', !several);
-    this.bar.querySelector('#leaf').textContent = several ? say('page.event.leaf', { at: this.at + 1, of: this.pages.length }) : '';
+    this.bar.querySelector('#leaf').textContent = several ? say('page.hall.leaf', { at: this.at + 1, of: this.pages.length }) : '';
   }
 }

@@ -1,13 +1,13 @@
 // Slips in a row: table, score, score, Enter. The winner's score completes itself. What was typed goes to the board at
 // once; the list below says what becomes of it.
 
-import { Row } from './desk_entry_row.js';
-import { Slips } from './desk_slips.js';
+import { SlipRow } from './desk_slip_row.js';
+import { SlipQueue } from './desk_slip_queue.js';
 import { disputes, isDecided, isLosing, isSkunk, nameOf, outcome, placeName, roundOf, tableOf } from './desk_state.js';
 import { element } from './nodes.js';
 import { say } from './words.js';
 
-export class Entry extends Row {
+export class SlipForm extends SlipRow {
   /** Calls `correct(round, table, game, typed, then)` to open a result that is there already, with what is `typed` in place
    *  of it; `then()` follows when it was corrected. */
   constructor(form, desk, { correct }) {
@@ -17,10 +17,10 @@ export class Entry extends Row {
     this.correct = correct;
     this.table = element('#entry-table');
     this.broken = element('#entry-broken');
-    this.of = null; // the event whose slips are entered
+    this.of = null; // the competition whose slips are entered
     this.at = null; // the round and table that is being entered, with its first game
     this.back = null; // a slip that the board has refused and that stands in the row
-    this.slips = new Slips(element('#entered'), desk, {
+    this.slips = new SlipQueue(element('#entered'), desk, {
       mend: (slip) => this.mend(slip),
       refused: (slip) => this.isPristine() && this.mend(slip, this.table),
     });
@@ -68,7 +68,7 @@ export class Entry extends Row {
     this.slips.send();
   }
 
-  /** Put what is typed aside while another event is shown. */
+  /** Put what is typed aside while another competition is shown. */
   leave() {
     if (!this.isPristine()) this.park(this.of);
     this.of = this.state.competition;

@@ -1,7 +1,7 @@
 // The standings: place, name, the amounts that are ranked by, and what separates entrants that the first leaves level.
 
-import { called, dealt, isWide } from './event_room.js';
-import { criteria, nameOf } from './event_scene.js';
+import { called, dealt, isWide } from './hall_room.js';
+import { criteria, nameOf } from './hall_scene.js';
 import { node } from './nodes.js';
 import { figure, listed, say } from './words.js';
 
@@ -52,7 +52,7 @@ const separates = (by, ranked, columns) => by !== columns[0] && (ranked.by === b
 
 /** What stands below a page: what its frames mean, and what separates rows where that is in no column. */
 const reasons = (rows, columns) => [
-  isFramed(rows, columns) ? say('page.event.separated') : '',
+  isFramed(rows, columns) ? say('page.hall.separated') : '',
   ...rows.flatMap((ranked) => because(ranked, columns)).slice(0, MOST_WHY),
 ].filter(Boolean);
 
@@ -72,7 +72,7 @@ function because({ row, above }, columns) {
   const by = row.separated_by;
   if (!by || !above || columns.includes(by) || !(by in above.amounts)) return [];
   const values = { places: listed([above.place, row.place]), criterion: say(`competition.criterion.${by}`), amounts: [above, row].map(({ amounts }) => figure(amounts[by])).join(' – ') };
-  return [say('page.event.by', values)];
+  return [say('page.hall.by', values)];
 }
 
 /** @param {HallSnapshot} snapshot */
@@ -84,7 +84,7 @@ function table(snapshot, columns, rows) {
     return made;
   };
   return node('table', {}, node('thead', {}, node('tr', {},
-    head(say('page.event.rank'), 'rank'), head(say('page.event.name'), 'name'),
+    head(say('page.hall.rank'), 'rank'), head(say('page.hall.name'), 'name'),
     columns.map(wide))),
   node('tbody', {}, rows.map((ranked) => line(snapshot, columns, ranked))));
 }
@@ -100,9 +100,9 @@ function line(snapshot, columns, ranked) {
 
 /** What stands below a name: a guest, games short, a penalty. @param {HallSnapshot} snapshot */
 const remarks = (snapshot, row) => [
-  row.place === null ? say('page.event.guest') : '',
-  row.missing && snapshot.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
-  row.penalty ? say('page.event.penalty', { points: row.penalty }) : '',
+  row.place === null ? say('page.hall.guest') : '',
+  row.missing && snapshot.phase !== 'play' ? say('page.hall.missing', { n: row.missing }) : '',
+  row.penalty ? say('page.hall.penalty', { points: row.penalty }) : '',
 ].filter(Boolean);
 
 const amount = (row, by) => (by in row.amounts ? figure(row.amounts[by]) : '–');

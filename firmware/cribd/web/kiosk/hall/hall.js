@@ -2,12 +2,12 @@
 // read from ten metres away, without touch. A change is shown at once; what does not fit one page is turned.
 
 import { confetti } from './confetti.js';
-import { Countdown } from './event_countdown.js';
-import { drawMoment, namesAt } from './event_medals.js';
-import { pagesOf } from './event_pages.js';
-import { sceneOf, titleOf } from './event_scene.js';
-import { drawStrip } from './event_strip.js';
-import { Turner } from './event_turner.js';
+import { Countdown } from './hall_countdown.js';
+import { drawMoment, namesAt } from './hall_medals.js';
+import { pagesOf } from './hall_pages.js';
+import { sceneOf, titleOf } from './hall_scene.js';
+import { drawStrip } from './hall_strip.js';
+import { Turner } from './hall_turner.js';
 import { element } from './nodes.js';
 import { televise } from './television.js';
 import { say } from './words.js';
@@ -74,7 +74,7 @@ for (const touch of ['pointerdown', 'keydown']) {
 function tell() {
   if (before === null || before.competition !== snapshot.competition) return;
   const place = snapshot.opened.length > before.opened.length ? snapshot.opened.at(-1) : null;
-  const message = place === null ? titleOf(snapshot) : `${say(`page.event.place.${place}`)}: ${namesAt(snapshot, place).join(', ')}`;
+  const message = place === null ? titleOf(snapshot) : `${say(`page.hall.place.${place}`)}: ${namesAt(snapshot, place).join(', ')}`;
   if (place !== null || titleOf(before) !== message) element('#aloud').textContent = message;
 }
 

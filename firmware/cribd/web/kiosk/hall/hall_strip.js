@@ -1,7 +1,7 @@
 // The strip on top of every page: the round, what is outstanding, that results are sealed, a call for an official.
 
 import { node } from './nodes.js';
-import { isPresent, overdue, sceneOf, titleOf } from './event_scene.js';
+import { isPresent, overdue, sceneOf, titleOf } from './hall_scene.js';
 import { listed, say, tie } from './words.js';
 
 const MOST_NAMED = 8; // tables that are named one by one
@@ -25,8 +25,8 @@ function put(place, text) {
 export function formatOf({ format, games, rules }) {
   return [
     say(`competition.format.${format.split('/')[0]}`),
-    games ? say('page.event.games', { n: games }) : '',
-    say('page.event.target', { target: rules.target }),
+    games ? say('page.hall.games', { n: games }) : '',
+    say('page.hall.target', { target: rules.target }),
   ].filter(Boolean);
 }
 
@@ -34,22 +34,22 @@ export function formatOf({ format, games, rules }) {
 function stateOf(snapshot) {
   const { tables, entrants, phase } = snapshot;
   switch (sceneOf(snapshot)) {
-    case 'none': return say('page.event.none');
-    case 'before': return say('page.event.present', { present: entrants.filter(isPresent).length, n: entrants.length });
-    case 'drawn': return say('page.event.seats');
-    case 'round': return phase === 'play' && !tables.length ? say('page.event.draw_follows') : progressOf(snapshot);
+    case 'none': return say('page.hall.none');
+    case 'before': return say('page.hall.present', { present: entrants.filter(isPresent).length, n: entrants.length });
+    case 'drawn': return say('page.hall.seats');
+    case 'round': return phase === 'play' && !tables.length ? say('page.hall.draw_follows') : progressOf(snapshot);
     case 'pause': return '';
-    case 'played': return say('page.event.medals_follow');
+    case 'played': return say('page.hall.medals_follow');
     case 'medals': return '';
-    default: return say('page.event.thanks');
+    default: return say('page.hall.thanks');
   }
 }
 
 function progressOf({ tables }) {
   const playing = tables.filter((table) => !table.is_over).map(({ table }) => table);
-  if (!playing.length) return say('page.event.all_done');
-  if (playing.length > MOST_NAMED || playing.length === tables.length) return say('page.event.done', { done: tables.length - playing.length, n: tables.length });
-  return say('page.event.still', { n: playing.length, tables: listed(playing) });
+  if (!playing.length) return say('page.hall.all_done');
+  if (playing.length > MOST_NAMED || playing.length === tables.length) return say('page.hall.done', { done: tables.length - playing.length, n: tables.length });
+  return say('page.hall.still', { n: playing.length, tables: listed(playing) });
 }
 
 /** @param {HallSnapshot} snapshot */
@@ -60,12 +60,12 @@ function marksOf(snapshot) {
   const [late, calls] = going ? [overdue(snapshot), snapshot.calls] : [[], []];
   return [
     ...calls.map((number) => ['call', callOf(snapshot, number)]),
-    ...late.map(({ round, table, play_off: playOff }) => ['late', say(playOff ? 'page.event.late.play_off' : 'page.event.late', { round, table })]),
-    ...(snapshot.is_sealed && scene !== 'before' ? [['sealed', say('page.event.sealed')]] : []),
+    ...late.map(({ round, table, play_off: playOff }) => ['late', say(playOff ? 'page.hall.late.play_off' : 'page.hall.late', { round, table })]),
+    ...(snapshot.is_sealed && scene !== 'before' ? [['sealed', say('page.hall.sealed')]] : []),
   ];
 }
 
 function callOf({ tables }, number) {
   const at = tables.find(({ entrants }) => entrants.includes(number));
-  return at ? say('page.event.call_at', { table: at.table }) : say('page.event.call');
+  return at ? say('page.hall.call_at', { table: at.table }) : say('page.hall.call');
 }

@@ -16,10 +16,10 @@ export function sceneOf({ competition, phase, opened, paused, stage, outstanding
 /** The title of the scene. @param {HallSnapshot} snapshot */
 export function titleOf(snapshot) {
   const scene = sceneOf(snapshot);
-  if (scene !== 'drawn' && scene !== 'round') return say(`page.event.title.${scene}`);
-  if (snapshot.phase === 'played' && !snapshot.play_off) return say('page.event.title.last');
-  if (snapshot.play_off) return say('page.event.title.play_off');
-  return snapshot.round ? say('page.event.title.of_round', { round: snapshot.round }) : say('page.event.title.begun');
+  if (scene !== 'drawn' && scene !== 'round') return say(`page.hall.title.${scene}`);
+  if (snapshot.phase === 'played' && !snapshot.play_off) return say('page.hall.title.last');
+  if (snapshot.play_off) return say('page.hall.title.play_off');
+  return snapshot.round ? say('page.hall.title.of_round', { round: snapshot.round }) : say('page.hall.title.begun');
 }
 
 /** The name of an entrant by its number. */

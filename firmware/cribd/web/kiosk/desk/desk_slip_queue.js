@@ -1,5 +1,5 @@
-// The slips that were typed, the newest first. They go to the board one after the other, and each stays in the list
-// until it is kept: nothing is lost where the board is away or refuses it. A slip belongs to the event for which it was
+// The queue of slips that were typed, the newest first. They go to the board one after the other, and each stays in the list
+// until it is kept: nothing is lost where the board is away or refuses it. A slip belongs to the competition for which it was
 // typed, and waits while another is shown.
 
 import { inTurn } from './desk_acts.js';
@@ -10,7 +10,7 @@ import { say } from './words.js';
 
 const SHOWN = 6; // the last slips
 
-export class Slips {
+export class SlipQueue {
   /** Calls `mend(slip)` to put one back into the row, and `refused(slip)` when the board has just refused it. */
   constructor(place, desk, { mend, refused }) {
     this.place = place;
@@ -25,7 +25,7 @@ export class Slips {
     return this.desk.snapshot;
   }
 
-  /** The slips of the event that is shown. */
+  /** The slips of the competition that is shown. */
   get here() {
     return this.all.filter(({ competition }) => competition === this.state.competition);
   }

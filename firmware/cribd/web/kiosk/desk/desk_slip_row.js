@@ -2,7 +2,7 @@
 
 import { element, node } from './nodes.js';
 
-export class Row {
+export class SlipRow {
   fields() {
     return [...element('#entry-games').querySelectorAll('input')];
   }
