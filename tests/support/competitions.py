@@ -23,6 +23,7 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.events import Event
 from cribboard.competition.position import CompetitionPosition
+from cribboard.competition.scorecard import ScoreCard
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, Ending, GameAt, ResultState
 from cribboard.competition.view import CompetitionEye, CompetitionView
@@ -110,6 +111,10 @@ class Hall:
 
     def hall(self) -> CompetitionView:
         return see(self.now, CompetitionEye.HALL)
+
+    def scorecard(self, entrant: int) -> ScoreCard:
+        """The card of an entrant, for the organiser."""
+        return see(self.now, CompetitionEye.ORGANISER).scorecard(entrant, self.now.format.game_rules)
 
 
 def seated(*pairs: tuple[int, int], byes: Sequence[int] = (), waiting: Sequence[int] = ()) -> Seating:

@@ -7,7 +7,6 @@ from cribboard.competition.club_format import FormatError, read_format
 from cribboard.competition.competition import Competition
 from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.refusals import RefusedAction
-from cribboard.competition.scorecard import scorecard
 from cribboard.competition.standings import standings
 from cribboard.competition.view import see
 
@@ -18,7 +17,6 @@ __all__ = [
     "FormatError",
     "RefusedAction",
     "read_format",
-    "scorecard",
     "see",
     "standings",
 ]

@@ -22,16 +22,16 @@ class FormatError(ValidationError):
     """The format has errors, so it cannot be played."""
 
 
-def read_format(said: Mapping[str, object]) -> Format:
+def read_format(written: Mapping[str, object]) -> Format:
     """Read the format of a mapping, as of a few lines of TOML: `format` names a preset, the rest are its changes.
 
     >>> read_format({"format": "fadoq", "games": 6, "sealed": False}).label
     'fadoq/2 games=6 sealed=off'
     """
-    name = said.get("format")
+    name = written.get("format")
     if not isinstance(name, str) or name not in FORMATS:
         raise FormatError((_no_format(name),))
-    return changed(FORMATS[name], {key: value for key, value in said.items() if key != "format"})
+    return changed(FORMATS[name], {key: value for key, value in written.items() if key != "format"})
 
 
 def changed(form: Format, changes: Mapping[str, object]) -> Format:
@@ -78,7 +78,8 @@ def read_label(label: str) -> Format:
     if name not in FORMATS or version not in map(str, range(1, VERSION + 1)):
         known = ", ".join(form.label for form in FORMATS.values())
         raise FormatError((placed(head, Message("format.known", "known formats are {known}.", known=known)),))
-    changes = dict(_words(label[len(head) :]))
+    words = (word.partition("=") for word in label[len(head) :].split())
+    changes = {name: _number(value.replace(";", " ")) for name, _, value in words}
     form = replace(changed(FORMATS[name], changes), version=int(version))
     if form.label != label:
         raise FormatError((misspelled(label, form.label),))
@@ -182,18 +183,11 @@ def _value(name: str, value: object) -> Any:
 
 def _ranking(value: object) -> tuple[Criterion, ...]:
     words = value.split("+") if isinstance(value, str) else value
-    if not isinstance(words, (list, tuple)) or not words or len(set(map(str, words))) != len(words):
+    if not isinstance(words, (list, tuple)) or not words or any(word not in _RANKS for word in words):
         raise ValueError(value)
-    if any(word not in _RANKS for word in words):
+    if len(set(words)) != len(words):
         raise ValueError(value)
     return tuple(map(Criterion, words))
-
-
-def _words(changes: str) -> Iterator[tuple[str, object]]:
-    """Split a label into names and values."""
-    for word in changes.split():
-        name, _, value = word.partition("=")
-        yield name, _number(value.replace(";", " "))
 
 
 def _number(word: str) -> object:

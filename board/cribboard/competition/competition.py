@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from cribboard.competition.actions import Action
 from cribboard.competition.events import Event
-from cribboard.competition.evolution import start, step
+from cribboard.competition.evolution import step
 from cribboard.competition.formats import Format
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.referee import decide
@@ -35,8 +35,8 @@ class Competition:
 
     @classmethod
     def start(cls, form: Format, *, tables: int = 0) -> Competition:
-        """Start a new competition of this format."""
-        return cls(start(form, tables=tables))
+        """Start a new competition of this format. Tables may be set later."""
+        return cls(CompetitionPosition(format=form, tables=tables, games=form.games, missing=form.missing))
 
     @property
     def position(self) -> CompetitionPosition:

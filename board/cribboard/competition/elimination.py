@@ -8,7 +8,7 @@ losers' bracket, whose winner plays the final and must win it twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -51,10 +51,6 @@ class State:
 
     due: tuple[tuple[int, int], ...]  # pairs that are known and have not met
     lasted: dict[int, int]  # by entrant: the level at which it went out; who is still in, above every level
-
-
-#: Who won the n-th match, from 0, of two entrants: None if it is open. Raises `KeyError` if they have not met so often.
-Outcome = Callable[[int, int, int], int | None]
 
 
 @lru_cache(16)
@@ -105,14 +101,17 @@ def double(entrants: int) -> tuple[EliminationMatch, ...]:
 def resolve(
     matches: Sequence[EliminationMatch],
     seeds: Sequence[int],
-    outcome: Outcome,
+    winners: Mapping[frozenset[int], Sequence[int | None]],
     *,
     lives: int,
     gone: Collection[int] = (),
 ) -> State:
-    """Fill the bracket with these seeds, strongest first, from the matches played. After as many defeats as `lives` an
-    entrant is out; an entrant in `gone` loses every match that it has not played."""
-    met: Counter[tuple[int, int]] = Counter()
+    """Fill the bracket with these seeds, strongest first.
+
+    `winners` has, for two entrants, the winner of each of their matches in the order of play; None while it is open.
+    After as many defeats as `lives` an entrant is out. An entrant in `gone` loses every match that it has not played.
+    """
+    met: Counter[frozenset[int]] = Counter()
     losses: Counter[int] = Counter()
     lasted = dict.fromkeys(seeds, max(match.level for match in matches) + 1)
     due: list[tuple[int, int]] = []
@@ -124,16 +123,15 @@ def resolve(
         return ended[place.match][isinstance(place, LoserOf)]
 
     def played(first: int, second: int) -> int | None:
-        pair = (min(first, second), max(first, second))
-        try:
-            winner = outcome(*pair, met[pair])
-        except KeyError:
-            if first in gone or second in gone:
-                return second if first in gone else first
-            due.append((first, second))
-            return None
-        met[pair] += 1
-        return winner
+        pair = frozenset((first, second))
+        matches_played = winners.get(pair, ())
+        if met[pair] < len(matches_played):
+            met[pair] += 1
+            return matches_played[met[pair] - 1]
+        if first in gone or second in gone:
+            return second if first in gone else first
+        due.append((first, second))
+        return None
 
     for match in matches:
         first, second = map(filled, match.places)

@@ -66,11 +66,8 @@ def rename_player(p: CompetitionPosition, action: actions.RenamePlayer) -> event
     must_have_player(entrant, action.player)
     if entrant.players == (entrant.name,):
         return rename(p, actions.Rename(action.entrant, action.name))
-    name = _clean_name(action.name)
     others = [player for at, player in enumerate(entrant.players) if at != action.player]
-    if looks_like(name) in map(looks_like, others):
-        raise RefusedAction("player_taken", name=name, entrant=entrant.number)
-    _must_not_play_elsewhere(p, (name,), but=entrant.number)
+    name = _unused_player_name(p, action.name, entrant.number, others)
     return events.PlayerRenamed(action.entrant, action.player, name)
 
 
@@ -124,10 +121,7 @@ def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Sub
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
-    name = _clean_name(action.name)
-    if looks_like(name) in map(looks_like, entrant.players):
-        raise RefusedAction("player_taken", name=name, entrant=entrant.number)
-    _must_not_play_elsewhere(p, (name,), but=entrant.number)
+    name = _unused_player_name(p, action.name, entrant.number, entrant.players)
     must_have_reason(action.reason)
     return events.Substituted(entrant.number, action.player, name, action.reason)
 
@@ -157,8 +151,19 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
     """Clean the name, and refuse it if another entrant has it."""
     name = _clean_name(name)
     for entrant in p.entrants:
-        if entrant.number != but and looks_like(name) in (looks_like(entrant.name), looks_like(entrant.public_name)):
+        if entrant.number != but and looks_like(name) in map(
+            looks_like, (entrant.name, entrant.shown_as or entrant.name)
+        ):
             raise RefusedAction("name_taken", entrant=entrant.number, name=name)
+    return name
+
+
+def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others: Iterable[str]) -> str:
+    """Clean the name of a player of this entrant. Refuse it if it is one of `others`, or plays for another entrant."""
+    name = _clean_name(name)
+    if looks_like(name) in map(looks_like, others):
+        raise RefusedAction("player_taken", name=name, entrant=entrant)
+    _must_not_play_elsewhere(p, (name,), but=entrant)
     return name
 
 

@@ -11,13 +11,7 @@ from dataclasses import replace
 
 from cribboard.competition import entrants, medals, results, rounds
 from cribboard.competition.events import CompetitionActUndone, EntrantEvent, Event, ResultEvent, RoundEvent
-from cribboard.competition.formats import Format
 from cribboard.competition.position import CompetitionPosition
-
-
-def start(form: Format, *, tables: int = 0) -> CompetitionPosition:
-    """Make the position of a new competition. Tables may be set later."""
-    return CompetitionPosition(format=form, tables=tables, games=form.games, missing=form.missing)
 
 
 def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionPosition:

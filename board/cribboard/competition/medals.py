@@ -62,10 +62,8 @@ def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.Play
         if group is None:
             raise RefusedAction("not_level", first=pairing.entrants[0], second=pairing.entrants[1])
         drawn = play_off_pairs(p, group)
-        if len(group.entrants) == 3:
-            taken = any(set(pair) == set(pairing.entrants) for pair in drawn)
-        else:
-            taken = any(set(pair) & set(pairing.entrants) for pair in drawn)
+        common = 2 if len(group.entrants) == 3 else 1
+        taken = any(len({*pair} & {*pairing.entrants}) >= common for pair in drawn)
         if taken or len(drawn) >= pairs_of_play_off(len(group.entrants)):
             raise RefusedAction("met_in_play_off", entrant=pairing.entrants[0])
         if number and number != group.play_offs + 1:

@@ -54,16 +54,17 @@ def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ..
 def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | None:
     """Propose the next round of play-offs for medals; None if no pair can play now. `drawn` is a random order."""
     level = level_at_medals(p)
-    free = set(drawn) - {
+    playing = {
         number
         for _, encounter in p.encounters(play_off=None)
         if encounter.play_off and not is_over(p, encounter)
         for number in encounter.entrants
     }
+    free = [number for number in drawn if number not in playing]
     pairs: list[tuple[int, int]] = []
     for group in level:
         if group.play_offs == level[0].play_offs:
-            pairs += _pairs_due(p, group, [number for number in drawn if number in free])
+            pairs += _pairs_due(p, group, free)
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs[: p.tables], start=1))
     return Seating(pairings) if pairings else None
 

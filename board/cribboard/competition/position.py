@@ -61,11 +61,6 @@ class Entrant:
     hands: tuple[int, ...] = ()  # 28 and 29 hands (ACC clubs)
 
     @property
-    def public_name(self) -> str:
-        """The name that the hall sees."""
-        return self.shown_as or self.name
-
-    @property
     def is_present(self) -> bool:
         """Whether this entrant may be seated."""
         return self.status is Status.PRESENT

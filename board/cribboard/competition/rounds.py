@@ -80,12 +80,9 @@ def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
 
 def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
     """The organiser's choices after this refusal to begin."""
-    match code:
-        case "too_few_entrants" if form.movement is Movement.SCHEDULED:
-            return (Choice.ROUND_ROBIN,)
-        case "uneven_games":
-            return (Choice.ONE_SHORT,)
-    return ()
+    if code == "too_few_entrants" and form.movement is Movement.SCHEDULED:
+        return (Choice.ROUND_ROBIN,)
+    return (Choice.ONE_SHORT,) if code == "uneven_games" else ()
 
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
@@ -167,16 +164,14 @@ def start_round(p: CompetitionPosition, _: actions.StartRound) -> events.RoundSt
     """Start the games of the drawn round."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
     _must_not_be_paused(p)
-    if p.current is None or p.current.stage is Stage.STARTED:
-        raise RefusedAction("no_round_to_start")
+    _must_be_drawn(p)
     return events.RoundStarted()
 
 
 def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundCancelled:
     """Cancel a round that has not started."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
-    if p.current is None or p.current.stage is Stage.STARTED:
-        raise RefusedAction("no_round_to_start")
+    _must_be_drawn(p)
     must_have_reason(action.reason)
     return events.RoundCancelled(action.reason)
 
@@ -261,21 +256,13 @@ def rounds_left(p: CompetitionPosition) -> int:
 
 def bracket(p: CompetitionPosition) -> elimination.State:
     """Fill the bracket of an elimination: which pairs are due, and how far each entrant came."""
-    met: dict[tuple[int, int], list[int | None]] = {}
+    winners: dict[frozenset[int], list[int | None]] = {}
     for _, encounter in p.encounters():
-        first, second = sorted(encounter.entrants)
-        met.setdefault((first, second), []).append(winner_of(p, encounter))
-
-    def outcome(first: int, second: int, time: int) -> int | None:
-        times = met.get((first, second), [])
-        if time >= len(times):
-            raise KeyError
-        return times[time]
-
+        winners.setdefault(frozenset(encounter.entrants), []).append(winner_of(p, encounter))
     gone = {entrant.number for entrant in p.entrants if not entrant.is_present}
     if p.format.movement is Movement.SINGLE_ELIMINATION:
-        return elimination.resolve(elimination.single(len(p.seeds)), p.seeds, outcome, lives=1, gone=gone)
-    return elimination.resolve(elimination.double(len(p.seeds)), p.seeds, outcome, lives=2, gone=gone)
+        return elimination.resolve(elimination.single(len(p.seeds)), p.seeds, winners, lives=1, gone=gone)
+    return elimination.resolve(elimination.double(len(p.seeds)), p.seeds, winners, lives=2, gone=gone)
 
 
 def _must_be_within(number: int, *, what: str, low: int, high: int) -> None:
@@ -286,6 +273,11 @@ def _must_be_within(number: int, *, what: str, low: int, high: int) -> None:
 def _must_not_be_paused(p: CompetitionPosition) -> None:
     if p.paused:
         raise RefusedAction("paused", reason=p.paused)
+
+
+def _must_be_drawn(p: CompetitionPosition) -> None:
+    if p.current is None or p.current.stage is Stage.STARTED:
+        raise RefusedAction("no_round_to_start")
 
 
 def _must_have_started(p: CompetitionPosition) -> None:

@@ -6,11 +6,9 @@ players' cards come from one accepted result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
-from cribboard.competition.position import CompetitionPosition, Result, Scores
+from cribboard.competition.position import Result, Scores
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Advantage, Ending, GameAt
 from cribboard.rules import GameRules
@@ -62,43 +60,6 @@ class ScoreCard:
     def is_grand_slam(self) -> bool:
         """Whether every game was won."""
         return bool(self.lines) and self.wins == len(self.lines)
-
-
-class ScoredTable(Protocol):
-    """A table of a round with its results, by game: an `Encounter`, or a `TableView`."""
-
-    @property
-    def table(self) -> int: ...
-    @property
-    def entrants(self) -> tuple[int, int]: ...
-    @property
-    def results(self) -> tuple[Result, ...]: ...
-
-
-def scorecard(p: CompetitionPosition, entrant: int) -> ScoreCard:
-    """Make the score card of an entrant, from the results that count."""
-    tables = ((round_.number, encounter) for round_, encounter in p.encounters())
-    return ScoreCard(entrant, tuple(lines(tables, entrant, p.format.game_rules.game)), p.entrant(entrant).hands)
-
-
-def lines(tables: Iterable[tuple[int, ScoredTable]], entrant: int, game: GameRules) -> Iterator[ScorecardLine]:
-    """Make the lines of an entrant's card, from tables with the numbers of their rounds."""
-    for number, table in tables:
-        if entrant not in table.entrants:
-            continue
-        own = table.entrants.index(entrant)
-        for at, result in enumerate(table.results, start=1):
-            if result.counts:
-                mine, theirs = result.scores[own], result.scores[1 - own]
-                yield ScorecardLine(
-                    GameAt(number, table.table, at),
-                    table.entrants[1 - own],
-                    (mine, theirs),
-                    result.ending,
-                    game_points(theirs, game) if result.winner == own else 0,
-                    spreads(result)[own],
-                    skunk(result, game),
-                )
 
 
 def spreads(result: Result) -> Scores:

@@ -38,15 +38,11 @@ class PointsBy(StrEnum):
 class SeasonRule:
     """How a season is ranked. Each default was decided for this project."""
 
-    counting: int | None = None
-    """The best so many results count; None: all."""
+    counting: int | None = None  # how many results count, the best ones; None: all
     points: PointsBy = PointsBy.PLACE
-    places: tuple[int, ...] = (10, 8, 6, 5, 4, 3, 2)
-    """Points of the first place, the second, and so on."""
-    others: int = 1
-    """Points of whoever has a place below those."""
-    min_events: int = 1
-    """An entrant with places in fewer competitions has no place in the season."""
+    places: tuple[int, ...] = (10, 8, 6, 5, 4, 3, 2)  # points of the first place, the second, and so on
+    others: int = 1  # points of each place below those
+    min_events: int = 1  # an entrant with places in fewer competitions has no place in the season
 
 
 #: What each field of a rule allows, in words.
@@ -103,7 +99,7 @@ class SeasonRow:
     level_with: tuple[str, ...]  # the names of those who share its place
 
 
-def read_rule(said: Mapping[str, object]) -> SeasonRule:
+def read_rule(written: Mapping[str, object]) -> SeasonRule:
     """Read the rule of a mapping, as of a few lines of TOML. Raises `SeasonError` with every problem.
 
     >>> read_rule({"counting": 8, "places": [5, 3, 1], "others": 0}).counting
@@ -114,7 +110,7 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
     """
     values: dict[str, Any] = {}
     problems: list[Message] = []
-    for name, value in said.items():
+    for name, value in written.items():
         match name:
             case "counting" if value == "all":
                 values[name] = None

@@ -6,6 +6,7 @@ total, no penalty, and not how many games a match took. All that pages, phones a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,10 +22,10 @@ from cribboard.competition.position import (
     wins,
 )
 from cribboard.competition.rounds import bracket, byes, rounds_left
-from cribboard.competition.scorecard import ScoreCard, lines
+from cribboard.competition.scorecard import ScoreCard, ScorecardLine, game_points, skunk, spreads
 from cribboard.competition.standings import Group, StandingsRow, standings
-from cribboard.competition.terms import CompetitionPhase, EntrantKind, Missing, Stage, Status
-from cribboard.rules import Option, Rules
+from cribboard.competition.terms import CompetitionPhase, EntrantKind, GameAt, Missing, Stage, Status
+from cribboard.rules import GameRules, Option, Rules
 
 
 class CompetitionEye(StrEnum):
@@ -112,8 +113,28 @@ class CompetitionView:
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
         """Make the score card of an entrant from the games that this view shows, without play-offs."""
-        tables = ((round_.number, table) for round_ in self.rounds if not round_.play_off for table in round_.tables)
-        return ScoreCard(entrant, tuple(lines(tables, entrant, rules.game)), self.entrants[entrant - 1].hands)
+        rounds = [round_ for round_ in self.rounds if not round_.play_off]
+        lines = tuple(line for round_ in rounds for line in _scorecard_lines(round_, entrant, rules.game))
+        return ScoreCard(entrant, lines, self.entrants[entrant - 1].hands)
+
+
+def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterator[ScorecardLine]:
+    for table in round_.tables:
+        if entrant not in table.entrants:
+            continue
+        own = table.entrants.index(entrant)
+        for at, result in enumerate(table.results, start=1):
+            if result.counts:
+                mine, theirs = result.scores[own], result.scores[1 - own]
+                yield ScorecardLine(
+                    GameAt(round_.number, table.table, at),
+                    table.entrants[1 - own],
+                    (mine, theirs),
+                    result.ending,
+                    game_points(theirs, game) if result.winner == own else 0,
+                    spreads(result)[own],
+                    skunk(result, game),
+                )
 
 
 def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:

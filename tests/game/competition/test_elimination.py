@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import FORMATS, see
 from cribboard.competition.actions import Begin, Depart, DrawPlayOff, DrawRound, EndPlay, SeedEntrants, SetGames
-from cribboard.competition.elimination import double, resolve, single
+from cribboard.competition.elimination import EliminationMatch, double, resolve, single
 from cribboard.competition.rounds import bracket
 from cribboard.competition.terms import CompetitionPhase, Status
 from cribboard.competition.view import CompetitionEye
@@ -144,15 +144,13 @@ def test_an_elimination_has_no_number_of_games() -> None:
 def test_a_bracket_has_the_matches_that_its_losses_need(entrants: int) -> None:
     """Every match is somebody's loss: one each but the winner's, or two, and the winner may lose once."""
 
-    def outcome(one: int, other: int, time: int) -> int:
-        played.append((one, other))
-        return min(one, other)
+    def play_out(matches: Sequence[EliminationMatch], lives: int) -> tuple[int, int]:
+        """Let the stronger win every match; return the matches played and the winner."""
+        winners: dict[frozenset[int], list[int]] = {}
+        while due := (state := resolve(matches, range(1, entrants + 1), winners, lives=lives)).due:
+            for pair in due:
+                winners.setdefault(frozenset(pair), []).append(min(pair))
+        return sum(map(len, winners.values())), max(state.lasted, key=state.lasted.__getitem__)
 
-    seeds = range(1, entrants + 1)
-    played: list[tuple[int, int]] = []
-    state = resolve(single(entrants), seeds, outcome, lives=1)
-    assert len(played) == entrants - 1
-    assert max(state.lasted, key=state.lasted.__getitem__) == 1
-    played = []
-    resolve(double(entrants), seeds, outcome, lives=2)
-    assert len(played) == 2 * (entrants - 1)
+    assert play_out(single(entrants), 1) == (entrants - 1, 1)
+    assert play_out(double(entrants), 2) == (2 * (entrants - 1), 1)

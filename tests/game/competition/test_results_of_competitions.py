@@ -6,7 +6,7 @@ import pytest
 from tests.support.competitions import Hall, entered, seated
 
 from cribboard import RULES
-from cribboard.competition import FORMATS, RefusedAction, scorecard
+from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import (
     CheckResult,
     CompareCards,
@@ -90,7 +90,7 @@ def test_a_broken_off_game_counts_its_pegs_and_has_no_winner() -> None:
         0,
         0,
     )
-    assert scorecard(hall.now, 1).plus_points == 0
+    assert hall.scorecard(1).plus_points == 0
 
 
 def test_a_phone_reports_and_the_other_confirms() -> None:
@@ -322,7 +322,7 @@ def test_the_spreads_that_were_ruled_count_on_both_cards() -> None:
     hall = table_of_two()
     hall.do(CompareCards(at=FIRST, spreads=(17, -16), qualifiers=Advantage.BOTH))
     assert result(hall).scores == (121, 104)
-    assert [scorecard(hall.now, number).spread for number in (1, 2)] == [16, -17]
+    assert [hall.scorecard(number).spread for number in (1, 2)] == [16, -17]
     amounts = {row.entrant: dict(row.amounts) for row in hall.competition.standings()}
     assert (amounts[1][Criterion.SPREAD], amounts[1][Criterion.PLUS_POINTS]) == (16, 16)
     assert amounts[2][Criterion.SPREAD] == -17
@@ -332,6 +332,6 @@ def test_the_spreads_that_were_ruled_count_on_both_cards() -> None:
 def test_a_grand_slam_is_every_game_won() -> None:
     hall = table_of_two()
     hall.do(entered(1, 1, 121, 90))
-    assert scorecard(hall.now, 1).is_grand_slam
-    assert not scorecard(hall.now, 2).is_grand_slam
-    assert not scorecard(hall.now, 3).is_grand_slam
+    assert hall.scorecard(1).is_grand_slam
+    assert not hall.scorecard(2).is_grand_slam
+    assert not hall.scorecard(3).is_grand_slam

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from tests.support.competitions import Hall, entered, seated
 
-from cribboard.competition import FORMATS, scorecard
+from cribboard.competition import FORMATS
 from cribboard.competition.actions import (
     Begin,
     CheckIn,
@@ -125,8 +125,8 @@ def test_a62_the_card_of_three_games() -> None:
     for opponent, scores in [(2, (121, 110)), (3, (121, 70)), (4, (119, 121))]:
         others = [number for number in (2, 3, 4) if number != opponent]
         hall.play((1, opponent, *scores), (others[0], others[1], 121, 100))
-    card = scorecard(hall.now, 1)
+    card = hall.scorecard(1)
     assert [line.game_points for line in card.lines] == [2, 3, 0]
     assert [line.spread for line in card.lines] == [11, 51, -2]
     assert (card.game_points, card.spread, card.plus_points, card.wins) == (5, 60, 62, 2)
-    assert [line.spread for line in scorecard(hall.now, 3).lines if line.opponent == 1] == [-51]
+    assert [line.spread for line in hall.scorecard(3).lines if line.opponent == 1] == [-51]

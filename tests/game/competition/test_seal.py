@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.competitions import Hall, circle, entered, seated
 
-from cribboard.competition import FORMATS, Format, read_format, scorecard, see
+from cribboard.competition import FORMATS, Format, read_format, see
 from cribboard.competition.actions import CheckResult, CorrectResult, DisputeResult, NoteHand, Penalise
 from cribboard.competition.terms import GameAt
 from cribboard.competition.view import CompetitionEye, CompetitionView
@@ -81,9 +81,10 @@ def test_a_score_card_has_the_games_that_the_eye_sees() -> None:
     hall = Hall(FADOQ, 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 100))
     hall.do(NoteHand(1, 29))
-    rules, whole = FADOQ.game_rules, scorecard(hall.now, 1)
-    assert see(hall.now, CompetitionEye.ORGANISER).scorecard(1, rules) == whole
-    assert hall.hall().scorecard(1, rules) == replace(whole, lines=(), hands=())
+    whole = hall.scorecard(1)
+    assert [(line.opponent, line.scores) for line in whole.lines] == [(2, (121, 90))]
+    assert whole.hands == (29,)
+    assert hall.hall().scorecard(1, FADOQ.game_rules) == replace(whole, lines=(), hands=())
 
 
 def test_a_seating_is_seen_as_soon_as_it_is_drawn() -> None:
