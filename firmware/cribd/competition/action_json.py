@@ -74,10 +74,9 @@ class AllowedClause:
 
 def in_clause(name: str, value: object) -> object:
     """Format a value for the clause of an `AllowedClause`: sentences without the last stop, names in a list."""
-    match value:
-        case tuple():
-            return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
-    return value
+    if not isinstance(value, tuple):
+        return value
+    return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
@@ -145,16 +144,16 @@ def as_json(value: Any) -> Any:
 
 
 def _read_object(kind: Any, value: object, where: str) -> Any:
-    hints = _hints(kind)
+    hints, prefix = _hints(kind), f"{where}." if where else ""
     names = [field.name for field in fields(kind)]
     if not isinstance(value, Mapping):
         raise NotAnAction(where, value, _allowed(kind))
     for name, item in value.items():
         if name not in hints:
-            raise NotAnAction(_under(where, str(name)), item, known_fields(names))
+            raise NotAnAction(f"{prefix}{name}", item, known_fields(names))
     values = {}
     for attribute in fields(kind):
-        path = _under(where, attribute.name)
+        path = prefix + attribute.name
         if attribute.name in value:
             values[attribute.name] = _read(hints[attribute.name], value[attribute.name], path)
         elif attribute.default is MISSING:
@@ -180,15 +179,12 @@ def _read(hint: Any, value: object, where: str) -> Any:
         return None if value is None else _read(tuple[int, int], value, where)
     if isinstance(hint, type) and issubclass(hint, StrEnum) and isinstance(value, str) and value in list(hint):
         return hint(value)
-    if hint is str and isinstance(value, str):
+    is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
+    if (hint is str and isinstance(value, str)) or (hint in (int, int | None) and is_number):
         return value
-    if (_is_number(value) and hint in (int, int | None)) or (value is None and hint == int | None):
-        return value
+    if hint == int | None and value is None:
+        return None
     raise NotAnAction(where, value, _allowed(hint))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
@@ -214,10 +210,4 @@ def _allowed(hint: Any) -> AllowedClause:
     return AllowedClause({int: "whole_number", str: "text"}.get(hint, "whole_number_or_null"))
 
 
-def _under(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else name
-
-
-@cache
-def _hints(kind: Any) -> Mapping[str, Any]:
-    return get_type_hints(kind)
+_hints = cache(get_type_hints)

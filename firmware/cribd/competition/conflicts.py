@@ -43,27 +43,22 @@ _COURSE = (
 )
 _CALLS = (actions.CallOfficial, actions.AnswerCall, events.OfficialCalled, events.CallAnswered)
 _SETTINGS: dict[type, str] = {
-    actions.SetTables: "tables",
-    events.TablesSet: "tables",
-    actions.SetGames: "games",
-    events.GamesSet: "games",
-    actions.CountMissing: "missing",
-    events.MissingCounted: "missing",
-    actions.AnnounceStart: "start",
-    events.StartAnnounced: "start",
-    actions.SeedEntrants: "seeds",
-    events.Seeded: "seeds",
+    kind: subject
+    for subject, kinds in {
+        "tables": (actions.SetTables, events.TablesSet),
+        "games": (actions.SetGames, events.GamesSet),
+        "missing": (actions.CountMissing, events.MissingCounted),
+        "start": (actions.AnnounceStart, events.StartAnnounced),
+        "seeds": (actions.SeedEntrants, events.Seeded),
+    }.items()
+    for kind in kinds
 }
 
 
 def conflicts(action: Action, since: Iterable[Event]) -> bool:
     """Whether one of the events `since` concerns the same thing as the action."""
-    subject = _subject(action)
-    return any(_meet(subject, _subject(event)) for event in since)
-
-
-def _meet(one: Hashable, other: Hashable) -> bool:
-    return one == other or _ALL in (one, other)
+    subject, others = _subject(action), map(_subject, since)
+    return any(subject == other or _ALL in (subject, other) for other in others)
 
 
 def _subject(change: Action | Event) -> Hashable:

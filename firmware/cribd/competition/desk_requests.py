@@ -31,11 +31,6 @@ DeskResult = CompetitionSnapshot | Preview | Mapping[str, Any]
 Query = Mapping[str, str]
 
 
-async def do(organiser: Organiser, what: str, payload: Any, query: Query) -> DeskResult:
-    """Do the request of this name. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
-    return await REQUESTS[what](organiser, payload, query)
-
-
 def query_number(query: Query, name: str, *, default: int) -> int:
     """Read a number from the query; `default` if it is missing. Raises `NotAnAction`."""
     word = query.get(name)
@@ -111,7 +106,7 @@ async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> De
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
 
-#: The handler of each request, by its name.
+#: The handler of each request, by its name. Each raises `NotAnAction`, `RefusedAction`, `RefusedRequest`.
 REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]] = MappingProxyType(
     {
         "begin": _begin,

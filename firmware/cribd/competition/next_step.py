@@ -58,9 +58,16 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
         return NextStep(Step.RESUME, {"reason": view.paused})
     match view.phase:
         case CompetitionPhase.REGISTRATION:
-            return _registration(snapshot)
+            entrants = view.entrants
+            here = sum(entrant.status is Status.PRESENT for entrant in entrants)
+            if not entrants:
+                return NextStep(Step.REGISTER)
+            if here < _FEWEST:
+                return NextStep(Step.CHECK_IN, {"n": len(entrants)})
+            return NextStep(Step.BEGIN, {"n": len(entrants), "here": here})
         case CompetitionPhase.PLAY:
-            return _play(snapshot)
+            end = NextStep(Step.DRAW, {"round": view.round + 1}) if view.rounds_left else NextStep(Step.END_PLAY)
+            return _round(snapshot) or end
         case CompetitionPhase.PLAYED:
             return _played(snapshot)
         case CompetitionPhase.OPEN:
@@ -79,23 +86,6 @@ def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
         return PodiumPlace(place, is_open, may_open and place == view.next_place, entrants)
 
     return tuple(made(place) for place in range(1, form.medals + 1))
-
-
-def _registration(snapshot: CompetitionSnapshot) -> NextStep:
-    entrants = snapshot.organiser.entrants
-    here = sum(entrant.status is Status.PRESENT for entrant in entrants)
-    if not entrants:
-        return NextStep(Step.REGISTER)
-    if here < _FEWEST:
-        return NextStep(Step.CHECK_IN, {"n": len(entrants)})
-    return NextStep(Step.BEGIN, {"n": len(entrants), "here": here})
-
-
-def _play(snapshot: CompetitionSnapshot) -> NextStep:
-    view = snapshot.organiser
-    if running := _round(snapshot):
-        return running
-    return NextStep(Step.DRAW, {"round": view.round + 1}) if view.rounds_left else NextStep(Step.END_PLAY)
 
 
 def _played(snapshot: CompetitionSnapshot) -> NextStep:
@@ -118,8 +108,7 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
     """The next step for the round that was drawn last; None if all of its results are there."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
-        values = {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)}
-        return NextStep(Step.START, values)
+        return NextStep(Step.START, {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)})
     if snapshot.since:
         oldest, since = min(snapshot.since, key=lambda outstanding: outstanding[1])
         tables = {(at.round, at.table) for at, _ in snapshot.since}
@@ -130,9 +119,5 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
     """Whether level entrants must play off a medal before any medal is opened."""
-    view = snapshot.organiser
-    return (
-        view.phase is CompetitionPhase.PLAYED
-        and bool(view.level)
-        and snapshot.heading.format.level_medals is Level.PLAY_OFF
-    )
+    view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is Level.PLAY_OFF
+    return view.phase is CompetitionPhase.PLAYED and bool(view.level) and is_played_off

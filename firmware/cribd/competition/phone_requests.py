@@ -75,21 +75,18 @@ def _is_done(action: ReportResult | ConfirmResult | DisputeResult, before: Resul
     """Whether the action is already done. Raises if the phone saw another result."""
     seen = saw == list(before.scores)
     waits = before.state is ResultState.REPORTED
+    same = isinstance(action, ReportResult) and (action.scores, action.ending) == (before.scores, before.ending)
+    if isinstance(action, DisputeResult):
+        if before.counts:
+            raise RefusedAction("nothing_to_confirm", state=before.state)
+        if before.by == action.entrant and waits:
+            raise RefusedAction("own_report", entrant=action.entrant)
+    if waits and not same and not seen:
+        raise RefusedRequest("changed_meanwhile")
     match action:
-        case ReportResult(scores=scores):
-            same = (scores, action.ending) == (before.scores, before.ending)
-            if waits and not same and not seen:
-                raise RefusedRequest("changed_meanwhile")
+        case ReportResult():
             return same and (before.counts or before.by == action.entrant)
         case ConfirmResult():
-            if waits and not seen:
-                raise RefusedRequest("changed_meanwhile")
             return before.counts and seen
         case DisputeResult():
-            if before.counts:
-                raise RefusedAction("nothing_to_confirm", state=before.state)
-            if before.by == action.entrant and waits:
-                raise RefusedAction("own_report", entrant=action.entrant)
-            if waits and not seen:
-                raise RefusedRequest("changed_meanwhile")
             return before.state is ResultState.DISPUTED

@@ -101,8 +101,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
     """Read the entrants of a CSV file, for an event with `team_size` players each. `registered` are the entrants so
     far."""
     try:
-        table = _table(file)
-        header, *body = table
+        header, *body = _table(file)
         columns = _columns(*header, team_size=team_size)
         if not body:
             raise _Unreadable(Problem(header[0], "header_alone"))
@@ -279,16 +278,12 @@ class _Reader:
         elif len({*map(looks_like, players)}) < len(players):
             self._wrong(line, "one_player_twice", players[0])
         else:
-            self._check_players(line, players)
+            for player in players:
+                if (entrant := self._playing.get(looks_like(player))) is not None:
+                    self._wrong(line, "plays_already", player, entrant=entrant)
+                elif (other := self._player_lines.setdefault(looks_like(player), line)) != line:
+                    self._wrong(line, "plays_in_line", player, other=other)
         return players
-
-    def _check_players(self, line: int, players: Sequence[str]) -> None:
-        """Check that each player plays for only one entrant."""
-        for player in players:
-            if (entrant := self._playing.get(looks_like(player))) is not None:
-                self._wrong(line, "plays_already", player, entrant=entrant)
-            elif (other := self._player_lines.setdefault(looks_like(player), line)) != line:
-                self._wrong(line, "plays_in_line", player, other=other)
 
     def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
         """Find the index of the captain, by name or number; by default the first player."""
@@ -302,23 +297,17 @@ class _Reader:
         return named[0] if named else numbers.index(text)
 
     def _part(self, line: int, text: str) -> EntrantKind:
-        word = _plain(text)
-        if word not in _YES | _NO:
+        if (word := _plain(text)) not in _YES | _NO:
             self._wrong(line, "not_a_guest", text)
         return EntrantKind.GUEST if word in _YES else EntrantKind.RANKED
 
     def _seed(self, line: int, text: str) -> int | None:
         if not text:
             return None
-        if (
-            not text.isascii()
-            or not text.isdecimal()
-            or len(text) > len(str(MOST_ROWS))
-            or not 0 < int(text) <= MOST_ROWS
-        ):
+        seed = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
+        if not 0 < seed <= MOST_ROWS:
             self._wrong(line, "not_a_seed", text, most=MOST_ROWS)
             return None
-        seed = int(text)
         if (other := self._seeds.setdefault(seed, line)) != line:
             self._wrong(line, "seed_twice", text, other=other)
         return seed

@@ -103,7 +103,7 @@ class DeskAnswers:
     async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:
         if what.startswith("csv"):
             _current(self.organiser.state)
-        match await desk_requests.do(self.organiser, what, payload, query):
+        match await desk_requests.REQUESTS[what](self.organiser, payload, query):
             case CompetitionSnapshot() as after:
                 return {"competition": after.number, "events": len(after.log)}
             case Preview() as found:
