@@ -98,13 +98,13 @@ def rule(position: Position, action: Action) -> Decision:
         case actions.Undo():
             undo.undo(decision)
         case actions.UndoOfficially():
-            undo.undo_officially(decision)
+            undo.undo(decision, officially=True)
         case actions.Ask(side, question):
             questions.ask(decision, side, question)
         case actions.Agree(side):
             questions.agree(decision, side)
         case actions.BreakOff():
-            end_of_game.break_off(decision)
+            decision.add(events.BrokenOff())
         case actions.DropQuestion():
             questions.drop(decision)
     return decision

@@ -2,7 +2,7 @@
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
 past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
-peg stands before it. Knows nothing of who presses what.
+peg stands before it.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
 def judge(p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1) -> ClaimValue:
     """Compare a number that the side called with the points that are due.
 
-    Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
-    many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few stands. A
-    call that rests on an unread card stands as called, and closes all.
+    Points that fell due one after the other (a card, then the go) may be called separately or together: a call closes
+    as many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few
+    stands. A call that rests on an unread card stands as called, and closes all.
     """
     if not all(window.verified for window in windows):
         unknown = tuple(WindowValue(window, 0) for window in windows)

@@ -1,8 +1,8 @@
 """Judge a call: compare it with the cards, peg the right points, and add the penalties of the rules.
 
-Where calls are told at once, a call is compared when its peg is released. A silent game pegs what was called and
-compares when the other side has answered, or can no longer answer: only then is what was due in an event (design law 9;
-rules reference, section 4). Who may call, release or challenge is `cribboard.deal.claims`.
+A call is compared when its peg is released. A silent game first pegs what was called, and compares it when the other
+side has answered, or can no longer answer: only then is what was due in an event (design law 9; rules reference,
+section 4). `cribboard.deal.claims` decides who may call, release or challenge.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Claim windows: what may be claimed, what opens a window, and which windows a call is for.
+"""Claim windows: what may be claimed, what opens and closes a window, and which windows a call is for.
 
-`opened_by_starter`, `opened_by_card`, `opened_by_go` and `opened_by_count` say what an event opens; the functions after
-them change the position when a claim window is passed over or its claim is closed, and never refuse. What a claim
-window is worth is `cribboard.deal.claim_value`; who may claim it, `cribboard.deal.claims`.
+The value of a claim window is computed in `cribboard.deal.claim_value`; `cribboard.deal.claims` decides who may claim.
 """
 
 from __future__ import annotations
@@ -36,10 +34,9 @@ def opened(p: Position, *windows: ClaimWindow) -> Position:
 def opened_by_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
     """Open his heels if the starter is a jack. `card` is None if it could not be read."""
     heels = p.rules.deal_and_play.his_heels
-    if card is None and heels and p.dealer is not None:
-        yield ClaimWindow(Occasion.HEELS, p.dealer, (), verified=False)
-    elif card is not None and card.rank is Rank.JACK and heels and p.dealer is not None:
-        yield ClaimWindow(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
+    if heels and p.dealer is not None and (card is None or card.rank is Rank.JACK):
+        awards = () if card is None else (Combination(Kind.HEELS, (card,), heels),)
+        yield ClaimWindow(Occasion.HEELS, p.dealer, awards, verified=card is not None)
 
 
 def opened_by_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
@@ -54,10 +51,8 @@ def opened_by_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimW
     last_of_all = sum(map(p.cards_left, p.rules.seats)) == 1
     if last_of_all and count_of((*before, card)) != LIMIT and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
-    if p.rules.game.exact_out is Option.OFF:
-        yield ClaimWindow(Occasion.CARD, seat, awards)
-        return
-    ends = tuple(award for award in awards if award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD))
+    separate = (Kind.THIRTY_ONE, Kind.LAST_CARD) if p.rules.game.exact_out is Option.ON else ()
+    ends = tuple(award for award in awards if award.kind in separate)
     yield ClaimWindow(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
     if ends:
         yield ClaimWindow(Occasion.GO, seat, ends)
@@ -95,22 +90,22 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
     """
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
     heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
-    still: list[tuple[ClaimWindow, ...]] = []
+    missed_before = p.missed
+    if p.count_over and p.rules.claims.muggins is Option.OFF:
+        missed_before = ((),) * len(p.pegs)
+    still_open: list[tuple[ClaimWindow, ...]] = []
     missed: list[tuple[ClaimWindow, ...]] = []
-    for mine, before in zip(p.open, p.missed, strict=True):
-        still_open_windows = tuple(
-            window
-            for window in mine
-            if (window.occasion is Occasion.HEELS and seat != window.seat and window.verified)
-            or (window.occasion is Occasion.GO and just_ended)
+    for mine, before in zip(p.open, missed_before, strict=True):
+        stay = tuple(
+            o
+            for o in mine
+            if (o.occasion is Occasion.HEELS and seat != o.seat and o.verified)
+            or (o.occasion is Occasion.GO and just_ended)
         )
-        lost = tuple(
-            o for o in mine if o not in still_open_windows and not (heels_are_lost and o.occasion is Occasion.HEELS)
-        )
-        still.append(still_open_windows)
-        over = p.count_over and p.rules.claims.muggins is Option.OFF
-        missed.append((() if over else before) + lost)
-    return updated(p, open=tuple(still), missed=tuple(missed))
+        lost = (o for o in mine if o not in stay and not (heels_are_lost and o.occasion is Occasion.HEELS))
+        still_open.append(stay)
+        missed.append((*before, *lost))
+    return updated(p, open=tuple(still_open), missed=tuple(missed))
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:

@@ -1,11 +1,10 @@
 """Claims: take a peg in hand, release it, accept it or challenge it. All points are pegged in this way.
 
-The three ways to score differ here alone: on trust the call is pegged, on verify it is compared with the cards, on auto
-the board calls (`cribboard.deal.auto_calls`). All use the same events. Rules reference, sections 4, 7.1 to 7.5 and
-7.20 to 7.22.
+The three ways to score differ here: on trust the call is pegged, on verify it is compared with the cards, on auto the
+board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5 and 7.20 to 7.22.
 
-What is due stays hidden until its claim is closed: nothing here may refuse a claim, or treat it differently, because of
-what is due.
+Nothing here may refuse a claim, or treat it differently, because of what is due: that stays hidden until the claim is
+closed.
 """
 
 from __future__ import annotations
@@ -123,9 +122,10 @@ def put_back(decision: Decision, side: int) -> None:
 
 def release_own(decision: Decision, side: int, by: By) -> None:
     """Release the peg for its owner, or on trust for the table's timer. This answers « 19 = zero? » with yes."""
-    claim = _in_hand(decision.position, side)
-    no_zero_now = decision.position.way is Way.VERIFY and not is_counting(decision.position, side)
-    if by is not By.OWNER and not (by is By.TIME and decision.position.way is Way.TRUST):
+    p = decision.position
+    claim = _in_hand(p, side)
+    no_zero_now = p.way is Way.VERIFY and not is_counting(p, side)
+    if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
         raise IllegalAction("no_peg_in_hand", side=side)
     match claim.doubt:
         case Doubt.NINETEEN if by is By.TIME:
@@ -146,41 +146,40 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 def accept(decision: Decision, side: int) -> None:
     """Accept another side's claim with OK, also a late one, and release its peg if it is in hand. If the peg waits for
     several sides, record only the OK of this side; if a different side must accept the claim, only release the peg."""
-    claim = _theirs(decision.position, side, "nothing_to_accept")
-    waiting = must_answer_first(decision.position)
+    p = decision.position
+    claim = _theirs(p, side, "nothing_to_accept")
+    waiting, must_accept = must_answer_first(p), acceptor(p)
     if side in waiting and len(waiting) > 1:
         decision.add(events.Agreed(side))
         return
-    if (acceptor_side := acceptor(decision.position)) not in (None, side):
-        if side not in waiting:
-            raise IllegalAction("not_your_claim", side=acceptor_side)
-        _must_not_win_too_soon(decision.position, but_for=side)
-        release(decision, By.OTHER_SIDE)
-        return
-    _must_not_win_too_soon(decision.position, but_for=side)
+    if must_accept not in (None, side) and side not in waiting:
+        raise IllegalAction("not_your_claim", side=must_accept)
+    _must_not_win_too_soon(p, but_for=side)
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         release(decision, By.OTHER_SIDE)
-    claim_verdicts.accepted(decision, By.OTHER_SIDE)
+    if must_accept in (None, side):
+        claim_verdicts.accepted(decision, By.OTHER_SIDE)
 
 
 def challenge(decision: Decision, side: int) -> None:
     """Challenge a claim as too much. With cards the call is judged; on trust a peg in hand goes back for a recount."""
-    claim = _theirs(decision.position, side, "nothing_to_challenge")
-    if decision.position.silent and claim.state is PegState.IN_HAND and claim.timing is Timing.IN_TIME:
+    p = decision.position
+    claim = _theirs(p, side, "nothing_to_challenge")
+    silent = p.silent and claim.timing is Timing.IN_TIME
+    if silent and claim.state is PegState.IN_HAND:
         raise IllegalAction("not_let_go", side=claim.side)
-    _must_not_win_too_soon(decision.position, but_for=side)
+    _must_not_win_too_soon(p, but_for=side)
     decision.add(events.ClaimChallenged(claim.side, side))
-    if decision.position.silent and claim.timing is Timing.IN_TIME:
+    if silent:
         claim_verdicts.too_much(decision, side)
-        return
-    if claim.timing is Timing.LATE or decision.position.way is Way.TRUST:
+    elif claim.timing is Timing.LATE or p.way is Way.TRUST:
         _refuse_in_hand(decision)
-        return
-    if claim.state is PegState.IN_HAND:
-        _must_be_sure(claim)
-        release(decision, By.OTHER_SIDE)
-    claim_verdicts.accepted(decision, By.CHALLENGE)
+    else:
+        if claim.state is PegState.IN_HAND:
+            _must_be_sure(claim)
+            release(decision, By.OTHER_SIDE)
+        claim_verdicts.accepted(decision, By.CHALLENGE)
 
 
 def conclude(decision: Decision, by: By) -> None:

@@ -20,11 +20,6 @@ def accept_result(decision: Decision, side: int) -> None:
         decision.add(events.ResultFinal())
 
 
-def break_off(decision: Decision) -> None:
-    """End the game without a result."""
-    decision.add(events.BrokenOff())
-
-
 # How the events change the position
 
 

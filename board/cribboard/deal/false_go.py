@@ -1,8 +1,8 @@
 """A false go: a seat said go and held a card that fitted (rules reference, 3.26 and ACC 7.3).
 
-It shows when that card is laid or shown. By the parameter `renege` the board then only says so, and play may go back if
-both sides agree; or the other side gets two points for each such card, and says whether play goes back to the go or the
-card lies dead.
+It comes to light when that card is laid or shown. The parameter `renege` says what follows: either the board only
+announces it, and play goes back if both sides agree; or the other side gets two points for each such card, and decides
+whether play goes back to the go or the card lies dead.
 """
 
 from __future__ import annotations
@@ -16,17 +16,7 @@ from cribboard.deal import claim_verdicts, go
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import Ground
 from cribboard.play import LIMIT
-from cribboard.position import (
-    FalseGo,
-    Handlers,
-    PegState,
-    Phase,
-    Position,
-    RememberedGo,
-    put,
-    updated,
-    without_question,
-)
+from cribboard.position import FalseGo, Handlers, PegState, Phase, Position, RememberedGo, put, updated
 from cribboard.rules import Renege
 
 #: Points for each card that could have been laid at a false go.
@@ -111,8 +101,8 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 
 def _reneged(p: Position, event: events.Reneged) -> Position:
     seat, card, count = event.seat, event.card, event.count
-    is_told = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
-    if is_told or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
+    is_known = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
+    if is_known or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
         counted = (
             replace(go, counted=(*go.counted, card)) if go.count == count and go.counts(seat, card) else go
             for go in p.remembered
@@ -128,19 +118,19 @@ def _rolled_back(p: Position, _: events.RolledBack) -> Position:
     assert p.false_go is not None
     then = p.false_go.before
     go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)
-    claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
-    back = updated(
+    return updated(
         then,
         number=p.number,
         acts=p.acts,
         last=p.last,
         go_snapshots=go_snapshots,
-        claim=claim,
+        claim=then.claim if then.claim and then.claim.state is PegState.RELEASED else None,
         open_challenge=None,
+        question=None,
+        answered=frozenset(),
         taken_back=None,
         remembered=_remembered(p, p.false_go),
     )
-    return without_question(back)
 
 
 def _card_dead(p: Position, event: events.CardDead) -> Position:

@@ -1,7 +1,7 @@
 """Go: which seat may say it, and what ends a count of the play.
 
-A seat says go, or with three or more seats the last player declares go for everyone; such a seat may take its pass back
-(rules reference, 3.8 and 7.7). Whether a go was false shows only when a card comes to light: `cribboard.deal.false_go`.
+A seat says go. With three or more seats the last player may declare go for everyone; each of them may take this pass
+back (rules reference, 3.8 and 7.7). A false go shows only when a card comes to light: `cribboard.deal.false_go`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether a seat that passed with the others lays this card on the count that ended. If this seat leads next, it
-    does so only where it must lay a card that fits, because such a card was no lead (7.7)."""
+    """Whether this card, of a seat that passed with the others, continues the count that ended. If the seat leads next,
+    its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
     return p.count_over and not p.blind and seat in p.declared_for and not leads and p.count + card.value <= LIMIT
 

@@ -1,8 +1,7 @@
 """The order in which points count: his heels, the play as it went, then hands and crib (rules reference, 3.24).
 
-Decides who wins when two sides can reach the game hole: a claim wins only if no other side can still claim earlier
-points, no matter which side presses first. Those earlier points lie open on the table, so they are public (3.25).
-Changes nothing.
+When two sides can reach the game hole, a claim wins only if no other side can still claim earlier points, no matter
+which side presses first. Those earlier points lie open on the table, so they are public (3.25).
 """
 
 from __future__ import annotations

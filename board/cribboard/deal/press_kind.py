@@ -1,7 +1,6 @@
 """What a press of a hole on one's own track means, and when the board asks whether the hole was meant.
 
-Depends only on what everybody at the table can see (design law 9), and changes nothing: `cribboard.deal.claims` acts on
-it. Rules reference, 7.1 to 7.5 and A16.
+It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from cribboard.rules import Option, Way
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """The question before a peg `points` ahead is accepted. The game hole may stand for any count."""
+    """The question that the board asks about a peg `points` ahead. The game hole may stand for any count."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """The question before a peg at each of these holes is accepted; `holes` are points ahead."""
+    """The question that the board asks about a peg at each of these holes; `holes` are points ahead."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}

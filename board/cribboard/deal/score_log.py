@@ -1,9 +1,8 @@
 """The score log: one `ScoreEntry` for each settled score.
 
-An entry is made when a claim is closed, never before (design law 9); on trust when the peg is released. Points that
-come back are an entry of their own, and an undo takes its entries with it. So a side's entries add up to its score, but
-for calls of a silent game that nobody has answered yet. Each function returns the position with the log changed, and
-never refuses.
+An entry is made when a claim is closed, never before (design law 9); on trust when the peg is released. Points that a
+side gives back are an entry of their own, and an undo removes the entries of its act. So a side's entries add up to its
+score, except for unanswered calls of a silent game. Each function returns the position with the log changed.
 """
 
 from __future__ import annotations
