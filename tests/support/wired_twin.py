@@ -44,7 +44,7 @@ class WiredTwin:
         return self.chain()[place] == str(self.board.chain.pressed_level)
 
     def is_grounded(self, gpio: int) -> bool:
-        return self.twin.wires.pin_factory.is_grounded(f"GPIO{gpio}")
+        return f"GPIO{gpio}" in self.twin.wires.pin_factory.grounded
 
     def glow(self, lights: dict[int, str]) -> None:
         """Send one LED frame: brightness byte, blue, green, red, in hexadecimal."""

@@ -71,20 +71,10 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         if self._function != "input":
             raise PinFixedPull(f"{self!r} is an output")
         self._pull = value
-        if value == "up" and not self.factory.is_grounded(self.info.name):
+        if value == "down" or self.info.name in self.factory.grounded:
+            self.drive_low()
+        elif value == "up":
             self.drive_high()
-        elif value != "floating":
-            self.drive_low()
-
-    def ground(self) -> None:
-        """Connect the pin to ground."""
-        if self._function == "input":
-            self.drive_low()
-
-    def let_go(self) -> None:
-        """Disconnect the pin from ground. A pull-up, if there is one, makes it high."""
-        if self._function == "input":
-            self._set_pull(self._pull)
 
 
 class TwinFactory(MockFactory):  # type: ignore[misc]
@@ -95,25 +85,25 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self.clock = clock
         self.port = port
         self.changed = on_change
-        self._grounded: set[str] = set()
+        self.grounded: set[str] = set()
 
     def ticks(self) -> float:
         """The time in seconds, as gpiozero's devices count it."""
         return self.clock.now()
 
-    def is_grounded(self, name: str) -> bool:
-        """Whether the pin is connected to ground."""
-        return name in self._grounded
-
     def ground(self, gpio: int) -> None:
         """Connect a pin to ground, even if it is not open."""
-        self._grounded.add(f"GPIO{gpio}")
-        self.pin(gpio).ground()
+        self.grounded.add(f"GPIO{gpio}")
+        self._pull(gpio)
 
     def let_go(self, gpio: int) -> None:
-        """Disconnect a pin from ground."""
-        self._grounded.discard(f"GPIO{gpio}")
-        self.pin(gpio).let_go()
+        """Disconnect a pin from ground. A pull-up, if there is one, makes it high."""
+        self.grounded.discard(f"GPIO{gpio}")
+        self._pull(gpio)
+
+    def _pull(self, gpio: int) -> None:
+        if (pin := self.pin(gpio)).function == "input":
+            pin.pull = pin.pull  # sets the level anew
 
     def release_all(self, reserver: object) -> None:
         """Release all pins of a device. gpiozero's own method is slow: for the sake of another factory it looks up

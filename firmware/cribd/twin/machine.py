@@ -19,8 +19,7 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.i2c import I2cPort
-from cribd.twin.oled_view import OledView
-from cribd.twin.parts import Buttons, Lights, Screen
+from cribd.twin.parts import Buttons, Lights, OledView, Screen
 from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
 from cribd.twin.tags import tag_of

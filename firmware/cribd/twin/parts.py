@@ -1,18 +1,18 @@
 """The parts on the twin's buses: each chip with its plug, and the time of its last visible change.
 
-They connect the buses, which have time, with the chips, which have bits. They know no hole, peg or word.
+They connect the buses, which have time, with the chips, which have bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
 
 from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
 from cribd.twin.chips.led_strip import Chip, LedStrip
-from cribd.twin.chips.ssd1306 import Ssd1306
-from cribd.twin.oled_view import OledView, dark, oled_view
+from cribd.twin.chips.ssd1306 import COLUMNS, ROWS, Ssd1306
 
 
 class Buttons:
@@ -94,6 +94,47 @@ class Lights:
             self._on_change()
 
 
+SIZES = ((128, 64), (128, 32))
+
+
+@dataclass(frozen=True, slots=True)
+class OledView:
+    """What the panel shows. `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight
+    pixels a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
+
+    width: int
+    height: int
+    on: bool
+    contrast: int
+    inverse: bool
+    pixels: bytes
+
+
+def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
+    """What a panel of this size shows now, wired to its controller as in common modules.
+
+    On these SEG127 is the left column and the highest COM is the top row, which is why drivers remap both. A panel of
+    64 rows has its even rows on one side of the chip and its odd rows on the other (com pins 0x12); one of 32 rows has
+    them in sequence (0x02). ValueError if there is no such module.
+    """
+    if (width, height) not in SIZES:
+        raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")
+    pins = chip.lines()
+    if height == ROWS:
+        lines = [pins[line // 2 + (ROWS // 2 if line % 2 else 0)] for line in range(ROWS)]
+    else:
+        lines = pins[:height]
+    registers = chip.registers
+    return OledView(
+        width,
+        height,
+        on=registers.on and registers.charge_pump,
+        contrast=registers.contrast,
+        inverse=registers.inverse,
+        pixels=b"".join([line.to_bytes(COLUMNS // 8, "big") for line in reversed(lines)]),
+    )
+
+
 class Screen:
     """The OLED module at its address, with its reset pin if the board has one."""
 
@@ -131,8 +172,9 @@ class Screen:
         """What the panel shows."""
         with self._guard:
             if self._view is None:
-                size = self._wired.width, self._wired.height
-                self._view = oled_view(self._chip, *size) if self._plugged else dark(*size)
+                width, height = self._wired.width, self._wired.height
+                dark = OledView(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
+                self._view = oled_view(self._chip, width, height) if self._plugged else dark
             return self._view
 
     def unplug(self) -> None:

@@ -21,7 +21,7 @@ from cribd.wires import ReaderKind, ReaderWire
 #: kernel passes on a byte, unless somebody waits for it.
 _LOOKS_S = 0.005
 
-_CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Chip, ReaderKind.PN532: Pn532Chip}
+CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Chip, ReaderKind.PN532: Pn532Chip}
 
 
 class Readers:
@@ -30,7 +30,7 @@ class Readers:
     def __init__(self, wires: Sequence[ReaderWire], clock: Clock, line: Callable[[str], SerialLine]) -> None:
         self.wires = {wire.name: wire for wire in wires}
         self._tag_readers = {
-            wire.name: _TagReader(chip_of(wire.kind), line(wire.name), clock) for wire in wires if wire.kind.reads_tags
+            wire.name: _TagReader(CHIPS[wire.kind](), line(wire.name), clock) for wire in wires if wire.kind.reads_tags
         }
 
     def lay(self, reader: str, uids: tuple[str, ...]) -> None:
@@ -41,13 +41,7 @@ class Readers:
 
     async def run(self) -> None:
         """Run the tag readers until cancelled."""
-        if self._tag_readers:
-            await asyncio.gather(*(reader.run() for reader in self._tag_readers.values()))
-
-
-def chip_of(kind: ReaderKind) -> TagReaderChip:
-    """A new chip of this kind of tag reader."""
-    return _CHIPS[kind]()
+        await asyncio.gather(*(reader.run() for reader in self._tag_readers.values()))
 
 
 class _Wakeup:

@@ -28,22 +28,11 @@ SPEEDS = {
     if name[0] == "B" and name[1:].isdigit() and int(name[1:])
 }
 
-
-_TAKEN = 4096
-
 #: How much of what the kernel has carried over it keeps until it is read: one less than its buffer holds.
 _BUFFER = 4095
 #: How often other threads may take their turn, which is mostly enough. Then each look waits for the kernel's thread as
 #: long as this; after the last look bytes count as lost.
 _TURNS, _LATE_S, _LOOKS = 1000, 0.1, 20
-
-
-def _unchanged(data: bytes) -> bytes:
-    return data
-
-
-def _ignore_plug(_: int | None) -> None:
-    pass
 
 
 class SerialLine:
@@ -56,8 +45,8 @@ class SerialLine:
     def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
         self.path = path
         self.baud = baud
-        self.noise: Callable[[bytes], bytes] = _unchanged
-        self.on_plug: Callable[[int | None], None] = _ignore_plug
+        self.noise: Callable[[bytes], bytes] = lambda data: data
+        self.on_plug: Callable[[int | None], None] = lambda _number: None
         self._clock = clock
         self._ends: tuple[int, int] | None = None
         self._guard = Lock()
@@ -116,7 +105,7 @@ class SerialLine:
             if self._ends is None:
                 return b""
             try:
-                heard = os.read(self._ends[0], _TAKEN)
+                heard = os.read(self._ends[0], 4096)
             except BlockingIOError:
                 return b""
         speed = self.read_baud

@@ -2,8 +2,8 @@
 
 It shows the state of the chips, and a browser can do only what a person could: press and release, hold a card before a
 reader, pull a plug and put it back. It knows no position, view or input; `show` gives it what people see beside the
-board. Every message is validated, and an invalid one is ignored. A browser that is slow, silent or gone holds nobody
-up: each has a task of its own that sends the newest state and keeps no second one.
+board. Every message is validated, and an invalid one is ignored. A browser that is slow, silent or gone delays no
+other: each has a task of its own that sends the newest state and stores no second one.
 
 The daemon chooses the port; `cribd.web.http.security` says who may connect.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from cribd.boards import PATHS, Board
-from cribd.clock import Clock, SystemClock
+from cribd.clock import Clock
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
     Action,
@@ -81,10 +81,9 @@ class Browser:
 class TwinPage:
     """The page of one twin.
 
-        page = TwinPage(twin, board)
+        page = TwinPage(twin, board, clock=clock)
         page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
 
-    `hosts` are names that a request may use for this computer besides its addresses, its own name and localhost.
     `allows` says whether a window of a browser, by the name that its page made up, may do this. `beside` is the path of
     a script that the page runs beside its own. `pages` gives the links to other pages: the `path` of each, and its
     `words` by language.
@@ -95,8 +94,7 @@ class TwinPage:
         twin: Twin,
         board: Board,
         *,
-        clock: Clock | None = None,
-        hosts: Sequence[str] = (),
+        clock: Clock,
         allows: Callable[[str, Action], bool] = lambda _window, _action: True,
         beside: str = "",
         pages: Callable[[], Sequence[Mapping[str, object]]] = tuple,
@@ -106,8 +104,8 @@ class TwinPage:
         self._pages = pages
         self._twin = twin
         self._board = board
-        self._clock: Clock = clock or SystemClock()
-        self._guard = RequestGuard(hosts)
+        self._clock = clock
+        self._guard = RequestGuard()
         self._files = StaticFiles([PAGE], self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
@@ -232,7 +230,12 @@ class TwinPage:
             await self._clock.sleep(PICTURE_S)
 
     async def _send_news(self, browser: Browser) -> None:
-        now = self._look()
+        """Send a browser what has changed since its last message."""
+        self._woken = False
+        version = self._twin.version
+        if self._seen is None or self._seen[0] != version:
+            self._seen = version, twin_state(self._twin)
+        now = {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
         news = {part: value for part, value in now.items() if browser.sent.get(part) != value}
         if news:
             await browser.socket.send_str(json.dumps(news))
@@ -243,13 +246,6 @@ class TwinPage:
         """Abort the connection of a browser that has stopped reading."""
         if browser.transport is not None:
             browser.transport.abort()
-
-    def _look(self) -> dict[str, object]:
-        self._woken = False
-        version = self._twin.version
-        if self._seen is None or self._seen[0] != version:
-            self._seen = version, twin_state(self._twin)
-        return {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
 
     # What people do
 

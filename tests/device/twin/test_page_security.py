@@ -21,6 +21,7 @@ from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
 from cribd.twin.messages import Down, Plug, Scan, Up, read
 from cribd.twin.web import BROWSERS, TwinPage
+from cribd.web.http.security import RequestGuard
 
 # Garbage
 
@@ -149,7 +150,9 @@ async def test_a_name_from_the_configuration_is_good(tmp_path: Path) -> None:
     board, clock = load("classic"), ManualClock()
     twin = Twin(board, clock, folder=tmp_path)
     app = web.Application()
-    TwinPage(twin, board, clock=clock, hosts=["Table-7.Club"]).mount(app)
+    page = TwinPage(twin, board, clock=clock)
+    page._guard = RequestGuard(["Table-7.Club"])
+    page.mount(app)
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
         assert (await client.get("/twin", headers={"Host": "table-7.club:8121"})).status == 200
     twin.close()
@@ -179,11 +182,11 @@ async def test_when_the_daemon_stops_it_says_goodbye_and_takes_every_finger_off(
         undo = next(key for key in board.keys if key.key.value == "undo")
         factory = twin.wires.pin_factory
         async with asyncio.timeout(PATIENCE_S):
-            while not factory.is_grounded(f"GPIO{undo.gpio}"):
+            while f"GPIO{undo.gpio}" not in factory.grounded:
                 await asyncio.sleep(0)
         goodbye = asyncio.create_task(browser.receive())
         await client.server.close()
         assert (await goodbye).type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
         assert browser.close_code == 1001
-        assert not factory.is_grounded(f"GPIO{undo.gpio}")
+        assert f"GPIO{undo.gpio}" not in factory.grounded
     twin.close()

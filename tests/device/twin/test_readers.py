@@ -21,7 +21,7 @@ from cribd.readers.serial_reader import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.machine import Twin
-from cribd.twin.readers import chip_of
+from cribd.twin.readers import CHIPS
 from cribd.twin.tags import CARDS, tag_of, tags
 from cribd.wires import ReaderKind, ReaderWire
 
@@ -210,7 +210,7 @@ def test_every_kind_has_its_decoder_and_a_reader_of_tags_its_simulated_chip(kind
     decoder = "barcode" if kind is ReaderKind.SCANNER else kind
     assert type(decoder_of(ReaderWire(kind=kind))).__module__ == f"cribd.readers.{decoder}"
     if kind.reads_tags:
-        assert type(chip_of(kind)).__module__ == f"cribd.twin.chips.{kind}"
+        assert type(CHIPS[kind]()).__module__ == f"cribd.twin.chips.{kind}"
 
 
 def test_every_card_of_the_twins_decks_has_a_tag_of_its_own() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
 from cribd.twin.chips.ssd1306 import Registers, Ssd1306
-from cribd.twin.oled_view import OledView, oled_view
+from cribd.twin.parts import OledView, oled_view
 
 SHEET: dict[str, Any] = DATA_SHEETS["ssd1306"]
 

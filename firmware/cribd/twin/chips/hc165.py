@@ -47,18 +47,14 @@ class Hc165Chain:
         read = self._read
         if (answer := read.get((count, mode, late))) is None:
             first = (0 if mode == 2 else 1) + (late and mode >= 2)
-            answer = read[count, mode, late] = tuple(self._stream(first, count * 8).to_bytes(count, "big"))
+            beyond = first + 8 * count - self._bits  # so many bits of SER of the far chip arrive too
+            if beyond <= 0:
+                bits = self._inputs >> -beyond
+            else:
+                bits = self._inputs << beyond | ((1 << beyond) - 1 if self._far else 0)
+            answer = read[count, mode, late] = tuple((bits & ((1 << 8 * count) - 1)).to_bytes(count, "big"))
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
         """The bytes on QH while CE is high and `count` bytes go to another device: QH follows the first input."""
         return [0xFF if self.level(0) else 0x00] * count
-
-    def _stream(self, first: int, count: int) -> int:
-        """Return `count` bits of QH from bit `first` on, as a number."""
-        beyond = first + count - self._bits
-        if beyond <= 0:
-            bits = self._inputs >> -beyond
-        else:
-            bits = self._inputs << beyond | ((1 << beyond) - 1 if self._far else 0)
-        return bits & ((1 << count) - 1)

@@ -99,9 +99,6 @@ class Ssd1306:
             return
         self._pending = []
         command, *arguments = pending
-        self._obey(command, arguments)
-
-    def _obey(self, command: int, arguments: list[int]) -> None:
         r = self.registers
         match command, arguments:
             case 0x20, [mode] if mode & 3 < 3:
@@ -145,7 +142,12 @@ class Ssd1306:
         r = self.registers
         if r.addressing == "vertical":
             for byte in data:
-                self._put(byte)
+                self.ram[r.page * COLUMNS + (COLUMNS - 1 - r.column if r.segment_remap else r.column)] = byte
+                if r.page == r.page_end:
+                    r.page = r.page_start
+                    r.column = r.column_start if r.column == r.column_end else (r.column + 1) % COLUMNS
+                else:
+                    r.page = (r.page + 1) % PAGES
             return
         while data:
             end = r.column_end if r.addressing == "horizontal" and r.column <= r.column_end else COLUMNS - 1
@@ -159,16 +161,6 @@ class Ssd1306:
                 self.ram[row + r.column : row + r.column + len(run)] = run
             r.column += len(run) - 1
             self._step_column()
-
-    def _put(self, byte: int) -> None:
-        r = self.registers
-        segment = COLUMNS - 1 - r.column if r.segment_remap else r.column
-        self.ram[r.page * COLUMNS + segment] = byte
-        if r.page == r.page_end:
-            r.page = r.page_start
-            r.column = r.column_start if r.column == r.column_end else (r.column + 1) % COLUMNS
-        else:
-            r.page = (r.page + 1) % PAGES
 
     def _step_column(self) -> None:
         """Move the column pointer after a byte. In horizontal mode it carries into the page (10.1.3)."""
