@@ -37,10 +37,11 @@ async def of_routes(folder: Path) -> list[str]:
             routes = {(each.method, each.resource.canonical) for each in app.router.routes() if each.resource}
             lines += [f"{method} {path}" for method, path in sorted(routes)]
             for path in sorted({path for _, path in routes} | {"/nowhere", "/page", "/twin/", "/games/0/steps"}):
-                lines += await _of_path(client, path.replace("{number}", "1").replace("{name}", "paths.js"))
+                script = "main.js" if path.startswith("/twin/") else "paths.js"
+                lines += await _of_path(client, path.replace("{number}", "1").replace("{name}", script))
             for name in ("look.css", "icon.svg", "scoreboard.js", "en.json", "fr_CA.json", "board.json", "site.py"):
                 lines.append(f"/page/{name}: {await _asked(client, 'GET', f'/page/{name}')}")
-            for name in ("page.css", "words.json", "index.html", "board.json", "board.js", "icon.svg"):
+            for name in ("page.css", "index.html", "board.json", "board.js"):
                 lines.append(f"/twin/{name}: {await _asked(client, 'GET', f'/twin/{name}')}")
         twin.close()
     return lines

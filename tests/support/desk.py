@@ -13,6 +13,7 @@ from io import BytesIO
 from aiohttp import web
 from PIL import Image
 from playwright.async_api import BrowserContext, FloatRect, Page
+from tests.support.shared_files import mount_shared_files
 from tests.support.wired_twin import WiredTwin
 
 from cribd.boards import Board, Spot
@@ -84,6 +85,7 @@ class Desk(WiredTwin):
 async def serve(twin: Twin, board: Board, clock: ManualClock, *, port: int) -> web.AppRunner:
     app = web.Application()
     TwinPage(twin, board, clock=clock).mount(app)
+    mount_shared_files(app)
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()

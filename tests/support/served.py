@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient, TestServer
+from tests.support.shared_files import mount_shared_files
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.wired_twin import WiredTwin
 
@@ -85,6 +86,7 @@ async def serve(
     monkeypatch.setattr("cribd.twin.web.read", lambda text: page.said.append(text) or read(text))  # type: ignore[func-returns-value]
     app = web.Application()
     page.mount(app)
+    mount_shared_files(app)
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
         desk = Desk(board, twin, clock, page, client)
         desk.read_buttons()

@@ -70,7 +70,15 @@ async def serve_pages(
         seeds = partial(secrets.token_hex, 16)
         alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
         alone.page.mount(app)
-        twin_page = TwinPage(twin, board, clock=clock, allows=alone.page.allows, beside=SCRIPT, pages=links)
+        twin_page = TwinPage(
+            twin,
+            board,
+            clock=clock,
+            allows=alone.page.allows,
+            beside=SCRIPT,
+            pages=links(),
+            edition=lambda: site.edition,
+        )
         twin_page.mount(app)
         twin_page.show(_beside_the_board(device.snapshot))
         device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from cribd.boards import PATHS, Board
+from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
@@ -85,8 +85,9 @@ class TwinPage:
         page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
 
     `allows` says whether a window of a browser, by the name that its page made up, may do this. `beside` is the path of
-    a script that the page runs beside its own. `pages` gives the links to other pages: the `path` of each, and its
-    `words` by language.
+    a script that the page runs beside its own. `pages` are the links to other pages: the `path` of each, and the code
+    of its `word`. Files that the page shares with these, such as its words, it fetches from `/page/NAME` of the same
+    application; `edition` is that of these files.
     """
 
     def __init__(
@@ -97,11 +98,13 @@ class TwinPage:
         clock: Clock,
         allows: Callable[[str, Action], bool] = lambda _window, _action: True,
         beside: str = "",
-        pages: Callable[[], Sequence[Mapping[str, object]]] = tuple,
+        pages: Sequence[Mapping[str, str]] = (),
+        edition: Callable[[], str] = lambda: "",
     ) -> None:
         self._allows = allows
         self._beside = beside
         self._pages = pages
+        self._shared_edition = edition
         self._twin = twin
         self._board = board
         self._clock = clock
@@ -149,9 +152,9 @@ class TwinPage:
     def _made(self) -> dict[str, bytes]:
         readers = [{"name": reader.name, "kind": reader.kind} for reader in self._twin.readers]
         beside = {"beside": self._beside} if self._beside else {}
-        others = {"pages": pages} if (pages := self._pages()) else {}
+        others = {"pages": self._pages} if self._pages else {}
         board = json.dumps({**geometry(self._board), "readers": readers, **beside, **others}).encode()
-        return {"board.json": board, PATHS.name: PATHS.read_bytes()}
+        return {"board.json": board}
 
     async def _file(self, request: web.Request) -> web.Response:
         self._guard.check(request)
@@ -235,7 +238,8 @@ class TwinPage:
         version = self._twin.version
         if self._seen is None or self._seen[0] != version:
             self._seen = version, twin_state(self._twin)
-        now = {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
+        edition = self._files.edition + self._shared_edition()
+        now = {"edition": edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
         news = {part: value for part, value in now.items() if browser.sent.get(part) != value}
         if news:
             await browser.socket.send_str(json.dumps(news))

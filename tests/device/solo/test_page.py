@@ -74,25 +74,6 @@ async def pages(folder: Path) -> AsyncIterator[Pages]:
             yield Pages(table, client)
 
 
-def test_the_page_says_everything_in_each_of_its_languages() -> None:
-    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
-
-    def flat(said: object, path: str = "") -> dict[str, str]:
-        if isinstance(said, str):
-            return {path: said}
-        assert isinstance(said, dict)
-        return {key: text for name, each in said.items() for key, text in flat(each, f"{path}.{name}").items()}
-
-    assert {language.partition("_")[0] for language in languages()} == set(words)
-    english = flat(words["en"])
-    for other in map(flat, words.values()):
-        assert list(english) == list(other)
-        for word, text in english.items():
-            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", other[word])), word
-    for word, text in flat(words["fr"]).items():
-        assert not re.search(r"[^\u00a0]:", text), f"{word}: a space that does not break stands before it"
-
-
 async def test_the_files_of_the_page_are_served_and_name_no_other_machine(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         for path in PAGE.iterdir():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -10,8 +9,6 @@ import pytest
 from tests.support.catalogues import phrases_of
 from tests.support.places import ROOT
 
-#: The pages of a game alone and of the simulated board have their words beside them.
-WORDS = ("firmware/cribd/solo/page/words.json", "firmware/cribd/twin/page/words.json")
 GUIDES = ("docs/comment-jouer.md", "docs/mener-un-tournoi.md")
 #: The word for each thing, and others that mean the same.
 ONE_WORD = {
@@ -26,19 +23,9 @@ def french() -> Iterator[tuple[str, str]]:
     """Every French text, and where it is: phrases without the names that are filled in, and lines of the guides."""
     for code, text in phrases_of("fr_CA").items():
         yield code, re.sub(r"\{\w+\}", "{}", text)
-    for name in WORDS:
-        yield from _texts(json.loads((ROOT / name).read_text(encoding="utf-8"))["fr"], name)
     for name in GUIDES:
         for line in (ROOT / name).read_text(encoding="utf-8").splitlines():
             yield name, line
-
-
-def _texts(value: object, where: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _texts(each, f"{where}, {key}")
-    elif isinstance(value, str):
-        yield where, value
 
 
 def test_no_space_stands_before_a_question_mark_an_exclamation_mark_or_a_semicolon() -> None:

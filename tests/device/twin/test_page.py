@@ -9,9 +9,11 @@ import socket
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from serial import Serial, SerialException
+from tests.support.catalogues import phrases_of
 from tests.support.served import Desk, led, news, serve
 from tests.support.spots import spots_of
 from tests.support.waiting import PATIENCE_S
@@ -36,15 +38,16 @@ async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: D
     while named - seen:
         address = (named - seen).pop()
         seen.add(address)
-        assert address.startswith("/twin/"), f"{address} is not the page's own"
+        assert address.startswith(("/twin/", "/page/")), f"{address} is of no page of the board"
         got = await desk.client.get(address)
         assert got.status == 200, address
         assert got.content_type == kinds[Path(address).suffix]
         text = await got.text()
-        found = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
-        named |= {f"/twin/{name}" for names in found for name in names if name}
+        found = re.findall(r"(?:from|import) '([^']+)'|fetch\('([^']+)'|url\(([^)#\"]+)\)", text)
+        named |= {urljoin(address, name) for names in found for name in names if name}
     own = {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"}
-    assert seen == own | {"/twin/board.json", "/twin/paths.js"}
+    assert {address for address in seen if address.startswith("/twin/")} == own | {"/twin/board.json"}
+    assert {"/page/words.js", "/page/cards.js", "/page/paths.js", "/page/felt.svg"} <= seen
 
 
 async def test_the_page_may_run_no_script_and_fetch_nothing_but_its_own(desk: Desk) -> None:
@@ -66,23 +69,14 @@ def test_no_file_of_the_page_names_another_machine() -> None:
         assert not re.search(r"\son[a-z]+=", text), f"{path.name}: nor a script"
 
 
-def test_the_page_says_everything_in_each_of_its_languages() -> None:
-    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
-    assert {language.partition("_")[0] for language in languages()} == set(words)
-    for other in words.values():
-        assert list(words["en"]) == list(other)
-        for word, said in words["en"].items():
-            if isinstance(said, str):
-                assert sorted(re.findall(r"\{\w+\}", said)) == sorted(re.findall(r"\{\w+\}", other[word])), word
-
-
 def test_the_page_explains_itself_in_each_of_its_languages() -> None:
     index = (PAGE / "index.html").read_text(encoding="utf-8")
     sheet = index[index.index('<dialog id="explained"') : index.index("</dialog>")]
-    explained = re.findall(r'data-(?:word|name)="(\w+)"', sheet)
-    assert {"helpBoard", "helpConsole", "helpDeck", "helpPlugs", "helpAlone", "helpLetters"} <= set(explained)
-    for words in json.loads((PAGE / "words.json").read_text(encoding="utf-8")).values():
-        assert {word for word in explained if not words.get(word)} == set()
+    explained = re.findall(r'data-(?:word|name)="([\w.]+)"', sheet)
+    parts = ("what", "board", "console", "deck", "plugs", "alone", "letters")
+    assert {f"page.twin.help.{part}" for part in parts} <= set(explained)
+    for language in languages():
+        assert {code for code in explained if not phrases_of(language).get(code)} == set()
 
 
 async def test_a_file_that_has_not_changed_is_not_sent_twice(desk: Desk) -> None:

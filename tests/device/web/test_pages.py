@@ -6,11 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.kiosk_rooms import House
 
 import cribd
 from cribd.text import languages
-from cribd.web.kiosk.pages import FOLDERS, PAGES, Page, links
+from cribd.web.kiosk.pages import PAGES, Page, links
 
 HELP_BUTTON = re.compile(r'<button type="button" id="help" [^<>]*>\?</button>\s*<button type="button" id="language"')
 SHEET = re.compile(r'<dialog id="explained".*?</dialog>', re.DOTALL)
@@ -39,15 +40,13 @@ async def test_the_page_for_an_error_has_nothing_more_to_explain(home: House) ->
 
 def test_the_simulated_board_leads_to_every_page_that_others_lead_to() -> None:
     assert [link["path"] for link in links()] == [page.paths[0] for page in PAGES if page.link]
-    for link in links():
-        assert isinstance(words := link["words"], dict)
-        assert list(words) == list(languages())
-        assert all(words.values())
+    for language in languages():
+        assert all(phrases_of(language)[link["word"]] for link in links())
 
 
 def test_a_language_that_is_chosen_on_one_page_is_that_of_all() -> None:
     """The pages of the kiosk and of the simulated board store it under one key of the browser."""
-    [kiosk] = (folder / "words.js" for folder in FOLDERS if folder.name == "shared")
-    twin = Path(cribd.__file__).parent / "twin" / "page" / "words.js"
-    keys = [re.findall(r"const KEPT = '([\w.]+)'", path.read_text(encoding="utf-8")) for path in (kiosk, twin)]
-    assert keys[0] == keys[1] != []
+    scripts = {path: path.read_text(encoding="utf-8") for path in Path(cribd.__file__).parent.rglob("*.js")}
+    assert [path.name for path, text in scripts.items() if "'cribboard.tongue'" in text] == ["words.js"]
+    for name in ("main.js", "solo.js"):
+        assert "from '/page/words.js'" in next(text for path, text in scripts.items() if path.name == name)

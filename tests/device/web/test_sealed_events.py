@@ -47,7 +47,7 @@ async def in_the_event(folder: Path, before_blue_wins: Sequence[Input]) -> Async
 async def told(home: House) -> Mapping[str, bytes]:
     """What every address tells that anybody may ask, head and body, without the time of day."""
     addresses = sorted(
-        str(resource.canonical).replace("{number}", number).replace("{name}", "words.json")
+        str(resource.canonical).replace("{number}", number).replace("{name}", "words.js")
         for resource in home.client.app.router.resources()
         for number in ("1", "4")[: 1 + ("{number}" in resource.canonical)]
         if any(route.method == "GET" for route in resource)

@@ -11,15 +11,19 @@ import pytest
 from tests.support.catalogues import phrases_of
 
 from cribd.languages import CATALOGUES, languages
+from cribd.solo.web import PAGE as SOLO
 from cribd.text import load
+from cribd.twin.web import PAGE as TWIN
 from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.pages import FOLDERS, documents
 from cribd.web.kiosk.shared import translations
 
-SOURCES = {path.name: path.read_text(encoding="utf-8") for folder in FOLDERS for path in folder.glob("*.js")} | {
-    name: page.decode() for name, page in documents(twin=True).items()
+#: The scripts of the kiosk's pages, of the simulated board and of the game alone, and the documents.
+SCRIPTS = [path for folder in (*FOLDERS, TWIN, SOLO) for path in folder.glob("*.js")]
+SOURCES = {f"{path.parent.parent.name}/{path.name}": path.read_text(encoding="utf-8") for path in SCRIPTS} | {
+    "twin/index.html": (TWIN / "index.html").read_text(encoding="utf-8"),
+    **{name: page.decode() for name, page in documents(twin=True).items()},
 }
-TWIN = json.loads((FOLDERS[0].parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
 #: And the modules that word for them what happens at the table, and what the count judge answers.
 WORDING = {path.name: path.read_text(encoding="utf-8") for path in (*CATALOGUES.glob("*.py"), Path(guide.__file__))}
 ASKED = {
@@ -45,7 +49,12 @@ def test_the_pages_ask_for_words_at_all() -> None:
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
     phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
     event = {"page.hall.place.", "page.hall.title."}
-    assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | statistics | phone | event == MADE
+    solo = {
+        f"page.solo.{what}."
+        for what in ("ask", "bubble", "corrected", "errors", "figures", "skunk", "strengths", "ways")
+    }
+    parts = {"page.twin.part.", *statistics, *phone, *event, *solo}
+    assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | parts == MADE
 
 
 def test_all_languages_have_the_same_codes_and_placeholders() -> None:
@@ -92,8 +101,8 @@ def test_in_french_one_thing_has_one_word() -> None:
         "Valet coupé : {side}",
     ):
         assert OTHER_WORDS.search(other)
-    twin = {word: str(text) for word, text in TWIN["fr"].items() if word != "start"}
-    assert {code: text for code, text in {**phrases_of("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
+    found = {code for code, text in phrases_of("fr_CA").items() if OTHER_WORDS.search(text)}
+    assert found == {"page.twin.start"}
 
 
 def test_no_page_contains_words_of_its_own() -> None:
@@ -110,13 +119,13 @@ def test_no_page_asks_for_the_words_that_the_guide_has_in_its_html() -> None:
     assert [name for name, text in SOURCES.items() if translations.OF_GUIDE in text] == []
 
 
-def test_each_language_has_a_file_for_all_pages_and_one_for_those_of_competitions() -> None:
+def test_each_language_has_a_file_for_all_pages_and_others_for_competitions_and_the_simulated_board() -> None:
     files = translations.files()
-    of_competitions = {f"competition.{language}.json" for language in languages()}
-    assert set(files) == {"languages.json", *of_competitions, *(f"{language}.json" for language in languages())}
-    common, own = (json.loads(files[name]) for name in ("en.json", "competition.en.json"))
-    assert common | own == translations.words("en")
-    assert not common.keys() & own.keys()
+    names = {f"{part}{language}.json" for language in languages() for part in ("", "competition.", "twin.")}
+    assert set(files) == {"languages.json", *names}
+    common, competition, twin = (json.loads(files[f"{part}en.json"]) for part in ("", "competition.", "twin."))
+    assert common | competition | twin == translations.words("en")
+    assert len(common) + len(competition) + len(twin) == len(translations.words("en"))
     named = json.loads(files["languages.json"])
     assert tuple(named) == languages()
     assert (named["en"], named["fr_CA"]) == ("English", "Français")

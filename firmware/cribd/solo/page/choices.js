@@ -1,7 +1,6 @@
 // What is played alone: one button that deals at once, and a small sheet with rules, who counts, and how strong the robot is.
 
-import { language } from '/twin/words.js';
-import { say } from './words.js';
+import { language, say } from '/page/words.js';
 
 const KEPT = 'cribboard.solo';
 const USUAL = { way: 'verify', strength: 'medium', coach: true };
@@ -60,10 +59,10 @@ export class Choices {
   /** Ask whether an unfinished game may be left for another. */
   confirm(asked) {
     this.asked = asked;
-    const takeUp = this.left ? `<button type="button" class="tool first" data-do="take_up">${say('take_up')}</button>` : '';
-    this.sheet.innerHTML = `<p>${say('unfinished')}</p>${takeUp}
-      <button type="button" class="tool ${this.left ? '' : 'first'}" data-do="anew">${say('anew')}</button>
-      <button type="button" class="tool" data-do="close">${say(this.left ? 'close' : 'keep')}</button>`;
+    const takeUp = this.left ? `<button type="button" class="tool first" data-do="take_up">${say('page.solo.take_up')}</button>` : '';
+    this.sheet.innerHTML = `<p>${say('page.solo.unfinished')}</p>${takeUp}
+      <button type="button" class="tool ${this.left ? '' : 'first'}" data-do="anew">${say('page.solo.anew')}</button>
+      <button type="button" class="tool" data-do="close">${say(this.left ? 'page.help.close' : 'page.solo.keep')}</button>`;
     this.show(true);
     this.sheet.querySelector('button').focus();
   }
@@ -72,13 +71,13 @@ export class Choices {
     await this.learn();
     const { rules, way, strength, coach } = this.kept();
     const { rules: all, ways, strengths } = this.offered;
-    this.sheet.innerHTML = `<label>${say('rules')}<select name="rules"></select></label><div class="explained"></div>
-      ${radios('way', ways, way)}${radios('strength', strengths, strength)}
-      <label class="tick"><input type="checkbox" name="coach" ${coach ? 'checked' : ''}> ${say('coachWanted')}</label>
-      <p class="ends"><button type="button" class="tool first" data-do="play">${say('start')}</button>
-      <button type="button" class="tool" data-do="watch">${say('watch')}</button></p>`;
+    this.sheet.innerHTML = `<label>${say('page.solo.rules')}<select name="rules"></select></label><div class="explained"></div>
+      ${radios('way', say('page.solo.way'), 'page.solo.ways.', ways, way)}${radios('strength', say('page.solo.robot'), 'page.solo.strengths.', strengths, strength)}
+      <label class="tick"><input type="checkbox" name="coach" ${coach ? 'checked' : ''}> ${say('page.solo.coach_wanted')}</label>
+      <p class="ends"><button type="button" class="tool first" data-do="play">${say('page.solo.start')}</button>
+      <button type="button" class="tool" data-do="watch">${say('page.solo.watch')}</button></p>`;
     const titles = this.sheet.querySelector('select');
-    titles.append(...all.map((set) => new Option(spoken(set.name), set.label, false, set.label === rules)));
+    titles.append(...all.map((set) => new Option(set.name[language()], set.label, false, set.label === rules)));
     this.explain();
     this.show(true);
     titles.focus();
@@ -89,10 +88,10 @@ export class Choices {
     const { rules, options } = this.kept();
     const place = this.sheet.querySelector('.explained');
     const ticks = this.offering(rules).options.map(({ key, name, excludes }) => `<label><input type="checkbox" name="option"
-      value="${key}" data-excludes="${excludes.join(' ')}" ${options.includes(key) ? 'checked' : ''}> ${spoken(name)}</label>`);
+      value="${key}" data-excludes="${excludes.join(' ')}" ${options.includes(key) ? 'checked' : ''}> ${name[language()]}</label>`);
     place.dataset.rules = rules;
-    place.innerHTML = `<p>${spoken(this.offering(rules).says) ?? ''}</p>`
-      + (ticks.length ? `<fieldset><legend>${say('options')}</legend>${ticks.join('')}</fieldset>` : '');
+    place.innerHTML = `<p>${this.offering(rules).says[language()] ?? ''}</p>`
+      + (ticks.length ? `<fieldset><legend>${say('page.solo.options')}</legend>${ticks.join('')}</fieldset>` : '');
   }
 
   offering(label) {
@@ -149,9 +148,9 @@ export class Choices {
   }
 
   draw() {
-    this.place.querySelector('[data-do="play"]').textContent = say('play');
-    this.place.querySelector('[data-do="watch"]').textContent = say('watch');
-    this.place.querySelector('[data-do="choose"]').setAttribute('aria-label', say('choose'));
+    this.place.querySelector('[data-do="play"]').textContent = say('page.solo.play');
+    this.place.querySelector('[data-do="watch"]').textContent = say('page.solo.watch');
+    this.place.querySelector('[data-do="choose"]').setAttribute('aria-label', say('page.solo.choose'));
     if (!this.sheet.hidden) this.asked ? this.confirm(this.asked) : this.open();
   }
 }
@@ -164,11 +163,8 @@ function chosenLast() {
   }
 }
 
-/** What is said of something, in the language of the page. */
-const spoken = (said) => Object.entries(said).find(([name]) => name.startsWith(language()))?.[1] ?? Object.values(said)[0];
-
-function radios(name, values, chosen) {
+function radios(name, legend, code, values, chosen) {
   const buttons = values.map((value) => `<label><input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''}>
-    ${say(`${name}s.${value}`)}</label>`);
-  return `<fieldset><legend>${say(name)}</legend>${buttons.join('')}</fieldset>`;
+    ${say(`${code}${value}`)}</label>`);
+  return `<fieldset><legend>${legend}</legend>${buttons.join('')}</fieldset>`;
 }

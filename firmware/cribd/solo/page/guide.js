@@ -1,6 +1,6 @@
 // A bubble at the place where one acts next, for a first deal. One click ends it before, and this browser remembers that.
 
-import { say } from './words.js';
+import { say } from '/page/words.js';
 
 const KEPT = 'cribboard.guided';
 
@@ -50,7 +50,7 @@ export class Guide {
     const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;
-    this.place.innerHTML = `<p>${say(`bubble.${word === 'discard' && state.ask.wanted === 1 ? 'discard_one' : word}`)}</p><button type="button">${say('skip')}</button>`;
+    this.place.innerHTML = `<p>${say(`page.solo.bubble.${word === 'discard' && state.ask.wanted === 1 ? 'discard_one' : word}`)}</p><button type="button">${say('page.solo.skip')}</button>`;
     this.at = at;
     requestAnimationFrame(() => this.point(at));
   }

@@ -1,8 +1,7 @@
 // The show, where the count of the play lay: the hand or crib that is counted, large, and once its claim is closed its
 // combinations, lit one by one. With reduced motion all are shown at once. After the game, how it ended.
 
-import { language } from '/twin/words.js';
-import { say } from './words.js';
+import { language, say } from '/page/words.js';
 
 const STEP_MS = 1200;
 const WHOLE_MS = 5000; // the longest that it takes: with many combinations it goes faster
@@ -19,14 +18,14 @@ export function counted(state) {
 }
 
 /** The words of a score in the language of the page. */
-export const worded = (entry) => Object.entries(entry.text).find(([spoken]) => spoken.startsWith(language()))?.[1];
+const worded = (entry) => entry.text[language()];
 
 /** "You called 4; it is 2: a pair." Of a call that was right nothing. */
 export function corrected(entry) {
   if (!entry || !['too-many', 'too-few'].includes(entry.verdict)) return '';
   const steps = worded(entry).steps.join(', ');
   const { called, due } = entry;
-  return say(due ? `corrected.${entry.verdict}` : 'corrected.nothing', { called, due, lost: due - called, steps });
+  return say(due ? `page.solo.corrected.${entry.verdict}` : 'page.solo.corrected.nothing', { called, due, lost: due - called, steps });
 }
 
 export class Show {
@@ -51,7 +50,7 @@ export class Show {
     const rows = entry ? entry.steps.map((step, at) => `<li><b>${step.total}</b> ${worded(entry).steps[at]}</li>`) : [];
     const total = entry ? `<output>${entry.due ?? entry.points}</output>` : '';
     const wrong = corrected(entry);
-    const whose = say(`${state.person && seat === 0 ? 'my_' : ''}${crib ? 'crib_of' : 'hand_of'}`, { who: this.who(seat) });
+    const whose = state.person && seat === 0 ? say(crib ? 'page.solo.my_crib' : 'page.solo.my_hand') : say(crib ? 'page.solo.crib_of' : 'page.solo.hand_of', { who: this.who(seat) });
     this.place.innerHTML = `<span class="shown">${cards.map(this.paper).join('')}${starter ? `<span class="starter">${this.paper(starter)}</span>` : ''}</span>
       <div><p>${whose}${total}</p><ol>${rows.join('')}</ol>${wrong ? `<p class="wrong">${wrong}</p>` : ''}</div>`;
     if (rows.length && !STILL.matches) this.light(entry.steps, 0);
@@ -73,7 +72,7 @@ export function ending(state, result) {
   if (!end) return '';
   const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
   const figures = person ? ['hand', 'crib', 'play', 'gave_up'].filter((name) => end[name] !== null) : [];
-  const skunk = end.skunk === 'none' ? '' : `<strong>${say(`skunk.${end.skunk}`)}</strong>`;
-  return `<h2>${result}</h2>${skunk}<p>${say('deals', { deals: end.deals })}</p>
-    <dl>${figures.map((name) => `<div><dt>${say(`figures.${name}`)}</dt><dd>${number.format(end[name])}</dd></div>`).join('')}</dl>`;
+  const skunk = end.skunk === 'none' ? '' : `<strong>${say(`page.solo.skunk.${end.skunk}`)}</strong>`;
+  return `<h2>${result}</h2>${skunk}<p>${say('page.solo.deals', { deals: end.deals })}</p>
+    <dl>${figures.map((name) => `<div><dt>${say(`page.solo.figures.${name}`)}</dt><dd>${number.format(end[name])}</dd></div>`).join('')}</dl>`;
 }

@@ -1,14 +1,14 @@
 // Somebody plays alone on the twin's page: his cards face up, what lies open on the table, and what he does next. What
 // he holds and what robots do is the daemon's; this draws it, and sends what he taps.
 
+import { colour, corner } from '/page/cards.js';
+import { say } from '/page/words.js';
 import { face } from '/twin/deck.js';
 import { WINDOW } from '/twin/wires.js';
-import { pick, say as sayOnTwin } from '/twin/words.js';
 import { Choices } from './choices.js';
 import { Guide, front, mayScore } from './guide.js';
 import { Show, corrected, counted, ending } from './show.js';
 import { Typing } from './typing.js';
-import { learn, say } from './words.js';
 
 const ERROR_MS = 6000;
 /** The holes ahead that a phone shows: what most cards and hands make. */
@@ -16,12 +16,11 @@ const AHEAD = 8;
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 /** What one presses next on the console, by what is asked: the key glows. */
 const KEYS = { go: 'go', ...Object.fromEntries(['release', 'accept', 'next_count', 'points_first', 'nineteen', 'result', 'end_deal', 'game_claimed', 'resume', 'undo', 'late'].map((kind) => [kind, 'ok'])) };
-const SIDES = ['blue', 'red', 'green'];
 
 /** `tune` lets the board speak the language of the page. The styles are there before the first state is drawn: where a
  *  phone scrolls to depends on them. */
 export async function begin({ tune }) {
-  await Promise.all([learn(), style('/solo/solo.css'), style('/solo/show.css')]);
+  await Promise.all([style('/solo/solo.css'), style('/solo/show.css')]);
   return new Solo(tune);
 }
 
@@ -79,7 +78,7 @@ class Solo {
     }).catch(() => null);
     if (answer?.ok) return this.refuse('');
     const { code, values } = await answer?.json().catch(() => ({})) ?? {};
-    return this.refuse(say(`errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'errors.other'), code === 'no_hands' ? asked : null);
+    return this.refuse(say(`page.solo.errors.${code}`, { ...values, card: values?.card && named(values.card) }, 'page.solo.errors.other'), code === 'no_hands' ? asked : null);
   }
 
   /** Show the reason where one looks: in the bar, or while nothing is played beside the buttons that begin a game. What another
@@ -88,7 +87,7 @@ class Solo {
     clearTimeout(this.forgets);
     this.again = again;
     const place = this.state.playing ? this.place.querySelector('.refused') : this.choices.said;
-    place.innerHTML = again ? `<span></span> ${button('take_here', say('take_here'), 'first')}` : '<span></span>';
+    place.innerHTML = again ? `<span></span> ${button('take_here', say('page.solo.take_here'), 'first')}` : '<span></span>';
     place.firstChild.textContent = why;
     if (why && !again) this.forgets = setTimeout(() => this.refuse(''), ERROR_MS);
   }
@@ -198,43 +197,43 @@ class Solo {
   says() {
     const { state } = this;
     const { ask } = state;
-    if (state.person && !state.hands) return say('elsewhere');
-    if (this.leaves) return say('leaveSure');
-    if (state.phase === 'over' && state.winner !== null) return say('over');
-    if (!state.person) return say(state.pace.waits ? 'watching_waits' : 'watching');
+    if (state.person && !state.hands) return say('page.solo.elsewhere');
+    if (this.leaves) return say('page.solo.leave_sure');
+    if (state.phase === 'over' && state.winner !== null) return say('page.solo.over');
+    if (!state.person) return say(state.pace.waits ? 'page.solo.watching_waits' : 'page.solo.watching');
     const shown = state.correction && counted(state)?.entry?.number === state.correction.number;
     const correction = shown ? '' : corrected(state.correction);
     const wrong = correction && `<span class="wrong">${correction}</span> `;
-    if (ask) return wrong + say(`ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'mine' : 'theirs') }, 'ask.other');
-    if (state.leaves_time) return wrong + say('score');
-    if (!state.counting) return wrong + say('wait_for');
+    if (ask) return wrong + say(`page.solo.ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'page.solo.mine' : 'page.solo.theirs') }, 'page.solo.ask.other');
+    if (state.leaves_time) return wrong + say('page.solo.score');
+    if (!state.counting) return wrong + say('page.solo.wait_for');
     const { seat, crib } = state.counting;
-    return say(crib ? 'counts_crib' : 'counts_hand', { who: state.seats.length === 2 ? say('the_robot') : this.name(seat) });
+    return say(crib ? 'page.solo.counts_crib' : 'page.solo.counts_hand', { who: state.seats.length === 2 ? say('page.solo.the_robot') : this.name(seat) });
   }
 
   result() {
     const { scores, winner } = this.state;
     const others = scores.filter((_, side) => side !== winner).join(', ');
-    return say(this.state.person && winner === 0 ? 'won' : 'lost', { winner: this.state.person && this.state.seats.length === 2 ? say('the_robot') : this.sideName(winner), points: scores[winner], others });
+    return say(this.state.person && winner === 0 ? 'page.solo.won' : 'page.solo.lost', { winner: this.state.person && this.state.seats.length === 2 ? say('page.solo.the_robot') : this.sideName(winner), points: scores[winner], others });
   }
 
   controls() {
     const { pace, hands, person } = this.state;
-    if (this.leaves) return `${button('stay', say('stay'), 'first')}${button('leave', say('leave'))}`;
-    if (!hands) return button('take_over', say(person ? 'take_over' : 'take_controls'), 'first');
-    const speed = person ? '' : `${pace.waits ? button('step', say('step')) : ''}${button('speed', `${say('speed')} ×${pace.speed}`)}`;
+    if (this.leaves) return `${button('stay', say('page.solo.stay'), 'first')}${button('leave', say('page.solo.leave'))}`;
+    if (!hands) return button('take_over', say(person ? 'page.solo.take_over' : 'page.solo.take_controls'), 'first');
+    const speed = person ? '' : `${pace.waits ? button('step', say('page.solo.step')) : ''}${button('speed', `${say('page.solo.speed')} ×${pace.speed}`)}`;
     const ready = this.state.ask?.kind === 'discard' && this.chosen.size === this.state.ask.wanted;
     const isOver = this.state.phase === 'over';
     const first = isOver ? '' : {
-      discard: button('discard', say('discard'), ready ? 'first' : 'first off'), counted: button('counted', say('done'), 'first'),
-      go: button('go', say('sayGo'), 'first'),
-    }[this.state.ask?.kind] ?? (mayScore(this.state) ? button('step', say('none')) : '');
-    const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('scoreboard')}</a><a class="tool" href="/table" target="_blank">${say('phones')}</a>`;
-    const again = isOver ? button('again', say('again'), 'first') : '';
-    const waits = isOver && person ? '' : button('pace', say(pace.waits ? 'go_on' : 'wait'));
-    const hints = isOver || !person ? '' : button('help', say(this.guide.on ? 'helpOff' : 'help'));
-    const replay = isOver && this.state.end?.game ? `<a class="tool" href="/games/${this.state.end.game}?language=${document.documentElement.lang}" target="_blank">${say('seeAgain')}</a>` : '';
-    return `${first}${again}${replay}${links}${speed}${waits}${hints}${button('leave', say('leave'))}`;
+      discard: button('discard', say('page.solo.discard'), ready ? 'first' : 'first off'), counted: button('counted', say('page.solo.done'), 'first'),
+      go: button('go', say('page.solo.say_go'), 'first'),
+    }[this.state.ask?.kind] ?? (mayScore(this.state) ? button('step', say('page.solo.none')) : '');
+    const links = person ? '' : `<a class="tool" href="/" target="_blank">${say('page.to.board')}</a><a class="tool" href="/table" target="_blank">${say('page.solo.phones')}</a>`;
+    const again = isOver ? button('again', say('page.solo.again'), 'first') : '';
+    const waits = isOver && person ? '' : button('pace', say(pace.waits ? 'page.solo.go_on' : 'page.games.pause'));
+    const hints = isOver || !person ? '' : button('help', say(this.guide.on ? 'page.solo.help_off' : 'page.solo.help'));
+    const replay = isOver && this.state.end?.game ? `<a class="tool" href="/games/${this.state.end.game}?language=${document.documentElement.lang}" target="_blank">${say('page.solo.see_again')}</a>` : '';
+    return `${first}${again}${replay}${links}${speed}${waits}${hints}${button('leave', say('page.solo.leave'))}`;
   }
 
   player(seat, at) {
@@ -242,22 +241,22 @@ class Solo {
     const current = new Set(state.laid.filter(([whose]) => whose === at).map(([, card]) => card));
     const shown = seat.open.filter((card) => !current.has(card));
     const mine = state.person && at === 0;
-    const backs = mine || !seat.held ? '' : seat.hand.length ? `<span class="held shown">${seat.hand.map(paper).join('')}</span>` : `<span class="held" role="img" aria-label="${say('hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
-    const deals = state.dealer === at ? `<em>${say('dealer')}</em>` : '';
+    const backs = mine || !seat.held ? '' : seat.hand.length ? `<span class="held shown">${seat.hand.map(paper).join('')}</span>` : `<span class="held" role="img" aria-label="${say('page.solo.hidden', { count: seat.held })}">${'<i></i>'.repeat(seat.held)}</span>`;
+    const deals = state.dealer === at ? `<em>${say('page.solo.dealer')}</em>` : '';
     return `<div class="player${state.turn === at ? ' turn' : ''}" data-side="${seat.side}"><b>${this.name(at)} ${deals}</b>
       <span class="small">${shown.map(paper).join('')}${backs}</span></div>`;
   }
 
   name(at) {
     const { state } = this;
-    if (state.person && at === 0) return `${say('you')} · ${this.sideName(state.seats[0].side)}`;
-    if (state.person && state.seats[at].side === state.seats[0].side) return `${say('partner')} · ${this.seatName(at)}`;
+    if (state.person && at === 0) return `${say('page.solo.you')} · ${this.sideName(state.seats[0].side)}`;
+    if (state.person && state.seats[at].side === state.seats[0].side) return `${say('page.solo.partner')} · ${this.seatName(at)}`;
     return this.seatName(at);
   }
 
   /** As every other page names a side: by its name, or else by its colour. */
   sideName(side) {
-    return this.state.names[side] || sayOnTwin(SIDES[side]);
+    return this.state.names[side] || say(`side.${side}`);
   }
 
   /** A seat by its side, with a number where that has several, and its colour beside a name. */
@@ -266,23 +265,23 @@ class Solo {
     const { side } = seats[at];
     const beside = seats.flatMap((seat, number) => (seat.side === side ? [number] : []));
     const name = `${this.sideName(side)}${beside.length > 1 ? ` ${beside.indexOf(at) + 1}` : ''}`;
-    return names[side] ? `${name} · ${sayOnTwin(SIDES[side])}` : name;
+    return names[side] ? `${name} · ${say(`side.${side}`)}` : name;
   }
 
   pack() {
     const { state } = this;
     const cuts = state.ask?.kind === 'cut' || state.ask?.kind === 'starter';
-    if (state.starter) return `<div class="heap">${paper(state.starter)}<small>${say('starter')}</small></div>`;
+    if (state.starter) return `<div class="heap">${paper(state.starter)}<small>${say('page.table.starter')}</small></div>`;
     const cut = spread(state.cuts.map((card) => `<span>${paper(card)}</span>`));
     return `<div class="heap"><button type="button" class="stack${cuts ? ' asked' : ''}" data-act="cut" ${cuts ? '' : 'disabled'}
-      aria-label="${say('pack')}"><i></i><i></i><i></i></button>${cut}<small>${say('pack')}</small></div>`;
+      aria-label="${say('page.solo.pack')}"><i></i><i></i><i></i></button>${cut}<small>${say('page.solo.pack')}</small></div>`;
   }
 
   laid() {
     const { laid, count, over } = this.state;
     const cards = spread(laid.map(([at, card]) => `<span data-side="${this.state.seats[at].side}">${paper(card)}</span>`));
     const badge = laid.length ? `<output>${count}</output>` : '';
-    return `<div class="laid${over ? ' over' : ''}" role="group" aria-label="${say('laid')}">${cards}${badge}</div>`;
+    return `<div class="laid${over ? ' over' : ''}" role="group" aria-label="${say('page.solo.laid')}">${cards}${badge}</div>`;
   }
 
   crib() {
@@ -290,16 +289,16 @@ class Solo {
     const asked = ask?.kind === 'crib';
     const backs = Math.max(0, crib.size - crib.open.length);
     const back = backs ? `<button type="button" class="stack${asked ? ' asked' : ''}" data-act="crib" ${asked ? '' : 'disabled'}
-      aria-label="${say(asked ? 'turn' : 'crib')}">${'<i></i>'.repeat(Math.min(3, backs))}</button>` : '';
+      aria-label="${say(asked ? 'page.solo.turn' : 'page.solo.crib')}">${'<i></i>'.repeat(Math.min(3, backs))}</button>` : '';
     const side = dealer === null || dealer === undefined ? '' : ` data-side="${seats[dealer].side}"`;
-    return `<div class="heap crib"${side}>${crib.open.map(paper).join('')}${back}<small>${crib.size ? say('crib') : ''}</small></div>`;
+    return `<div class="heap crib"${side}>${crib.open.map(paper).join('')}${back}<small>${crib.size ? say('page.solo.crib') : ''}</small></div>`;
   }
 
   drawHand() {
     const { state } = this;
     const hand = this.place.querySelector('.hand');
     const discards = state.ask?.kind === 'discard';
-    hand.setAttribute('aria-label', say('yourHand'));
+    hand.setAttribute('aria-label', say('page.solo.your_hand'));
     hand.classList.toggle('asked', ['discard', 'lay', 'show'].includes(state.ask?.kind));
     const cards = state.hand.map((card) => `<button type="button" class="own${this.chosen.has(card) ? ' chosen' : ''}"
       data-card="${card}" aria-label="${named(card)}" ${discards ? `aria-pressed="${this.chosen.has(card)}"` : ''}>${paper(card)}</button>`).join('');
@@ -310,16 +309,16 @@ class Solo {
 const button = (act, text, kind = '') =>
   `<button type="button" class="tool ${kind}" data-act="${act}" ${kind.includes('off') ? 'disabled' : ''}>${text}</button>`;
 
-const paper = (card) => `<span class="paper ${'DH'.includes(card[1]) ? 'red' : 'black'}" data-face="${card}" role="img"
+const paper = (card) => `<span class="paper ${colour(card[1])}" data-face="${card}" role="img"
   aria-label="${named(card)}">${face(...card)}</span>`;
 
 /** Cards that lie closer together where there is less room. */
 const spread = (cards) => (cards.length ? `<span class="spread">${cards.join('')}</span>` : '');
 
-const named = (card) => `${pick('ranks', card[0])} ${SUIT[card[1]]}`;
+const named = (card) => `${say(`page.rank.${card[0]}`)} ${SUIT[card[1]]}`;
 const SUIT = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-const spelled = (cards) => cards.map((card) => `${pick('corners', card[0] === 'T' ? '10' : card[0])}${SUIT[card[1]]}`).join(' ');
+const spelled = (cards) => cards.map((card) => `${corner(card[0])}${SUIT[card[1]]}`).join(' ');
 
 /** What the coach says of the last deal. */
 function lesson(coach) {
@@ -328,8 +327,8 @@ function lesson(coach) {
   const lines = [];
   const points = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1 });
   const values = (advice) => ({ chosen: spelled(advice.chosen), best: spelled(advice.best), points: points.format(advice.gave_up) });
-  if (discard) lines.push(say(discard.is_best ? 'coachDiscardBest' : 'coachDiscard', values(discard)));
-  if (card) lines.push(say('coachCard', values(card)));
-  else if (cards) lines.push(say('coachCardsBest'));
-  return lines.length ? `<aside class="coach"><b>${say('coach')}</b>${lines.map((line) => `<p>${line}</p>`).join('')}</aside>` : '';
+  if (discard) lines.push(say(discard.is_best ? 'page.solo.coach_discard_best' : 'page.solo.coach_discard', values(discard)));
+  if (card) lines.push(say('page.solo.coach_card', values(card)));
+  else if (cards) lines.push(say('page.solo.coach_cards_best'));
+  return lines.length ? `<aside class="coach"><b>${say('page.solo.coach')}</b>${lines.map((line) => `<p>${line}</p>`).join('')}</aside>` : '';
 }

@@ -1,6 +1,6 @@
 // A number on the keyboard is a call: digits build it, Enter pegs it, Escape clears it.
 
-import { say } from './words.js';
+import { say } from '/page/words.js';
 
 const LONGEST = 3;
 
@@ -43,6 +43,6 @@ export class Typing {
   draw() {
     if (!this.on) this.digits = '';
     const points = Number(this.digits);
-    this.place.textContent = this.digits && say(['typedZero', 'typedOne'][points] ?? 'typed', { points, hole: this.front + points });
+    this.place.textContent = this.digits && say(points ? 'page.solo.typed' : 'page.solo.typed_zero', { n: points, hole: this.front + points });
   }
 }

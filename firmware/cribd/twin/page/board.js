@@ -1,10 +1,10 @@
 // The board to look at and touch: over the wood lie the lit pegs, the keys and a button on each hole.
 
+import { say } from '/page/words.js';
 import { rove } from './fingers.js';
 import { halo, look } from './light.js';
 import { Glass } from './screen.js';
 import { Frame, RADIUS, spots, wood } from './wood.js';
-import { say } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const GLOSS = `<defs>
@@ -54,7 +54,7 @@ export class BoardPicture {
       <svg class="live" viewBox="${box}" role="group">${GLOSS}<g class="pegs"></g>
         <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>
         ${board.tracks.map((track) => this.holes(track)).join('')}</svg>`;
-    place.querySelector('.live').setAttribute('aria-label', say('board'));
+    place.querySelector('.live').setAttribute('aria-label', say('page.twin.board'));
     this.light = place.querySelector('.pegs');
     this.canvas = place.querySelector('.halo');
     this.live = place.querySelector('.live');
@@ -104,15 +104,15 @@ export class BoardPicture {
     return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${turned}">
       <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#collar)" stroke-width=".7"/>
       <g class="travel"><circle r="4.7" fill="${paint}"/><circle r="4.7" fill="url(#cap)"/></g>
-      <text class="caption" y="9.3">${say(key)}</text></g>`;
+      <text class="caption" y="9.3">${say(`key.${key}`)}</text></g>`;
   }
 
   holes(track) {
-    const side = say(track.name);
+    const side = say(`side.${track.side}`);
     const last = track.holes.length;
     const holes = track.holes.map((hole) => {
       const [x, y] = this.frame.of(hole);
-      const name = say(hole.number === last ? 'gameHole' : 'hole', { side, number: hole.number });
+      const name = say(hole.number === last ? 'page.twin.game_hole' : 'page.twin.hole', { side, number: hole.number });
       const ring = RADIUS[hole.number === last ? 'game' : 'hole'] + 1;
       return `<g class="hole" role="button" data-track="${track.side}" data-hole="${hole.number}" data-led="${hole.led}"
         data-button="${hole.button}" aria-label="${name}">

@@ -1,8 +1,8 @@
 // The console: the screen large enough to be read, and the keys large enough for a thumb.
 
+import { say } from '/page/words.js';
 import { letter } from './fingers.js';
 import { Glass } from './screen.js';
-import { say } from './words.js';
 
 export class Console {
   constructor(place, board) {
@@ -27,7 +27,7 @@ export class Console {
       </div>
       ${board.tracks.slice(1).map((track) => this.side(track, own(track.side))).join('')}`;
     place.querySelector('.bezel').append(this.glass.canvas);
-    this.glass.canvas.setAttribute('aria-label', say('oled'));
+    this.glass.canvas.setAttribute('aria-label', say('page.twin.oled'));
     this.glass.canvas.id = 'oled';
     for (const node of place.querySelectorAll('[data-colour]')) {
       node.style.setProperty('--paint', `rgb(${node.dataset.colour})`);
@@ -36,16 +36,16 @@ export class Console {
   }
 
   side(track, caps) {
-    return `<div class="side" data-track="${track.name}" data-colour="${track.colour}"><h2>${say(track.name)}</h2><div class="caps">${caps}</div></div>`;
+    return `<div class="side" data-track="${track.name}" data-colour="${track.colour}"><h2>${say(`side.${track.side}`)}</h2><div class="caps">${caps}</div></div>`;
   }
 
   cap({ key, side, button }) {
-    const owner = side === null ? '' : say(this.board.tracks[side].name);
-    const name = owner ? say('key', { side: owner, key: say(key) }) : say(key);
+    const word = say(`key.${key}`);
+    const name = side === null ? word : say('page.twin.key', { side: say(`side.${side}`), key: word });
     const short = letter(button);
     const mark = side === null ? '' : ` data-side="${side}"`;
     return `<button type="button" class="cap ${key}" data-key="${key}"${mark} data-button="${button}" aria-label="${name}"
-      ${short ? `aria-keyshortcuts="${short}"` : ''}><span class="top"><b>${say(key)}</b></span>
+      ${short ? `aria-keyshortcuts="${short}"` : ''}><span class="top"><b>${word}</b></span>
       ${short ? `<kbd aria-hidden="true">${short}</kbd>` : ''}</button>`;
   }
 

@@ -1,19 +1,12 @@
 // A pack of cards beside the board. A tap holds a card before the reader. A card that the board has taken lies open
 // on the table and is lowered here. A refused card stays in the pack; one that was undone returns to it.
 
+import { RANKS, colour, corner, name, outline, suitName } from '/page/cards.js';
+import { placed } from '/page/paths.js';
+import { say } from '/page/words.js';
 import { rove } from './fingers.js';
-import { placed } from './paths.js';
-import { pick, say } from './words.js';
 
-const RANKS = [...'A23456789TJQK'];
 const SUITS = [...'CDSH'];
-
-const SHAPES = {
-  H: 'M0 9C-3 5.6-9.6 1-9.6-4.2-9.6-7.4-7.2-9.4-4.7-9.4-2.6-9.4-.8-8.1 0-6-.8-8.1.8-8.1 0-6 .8-8.1 2.6-9.4 4.7-9.4 7.2-9.4 9.6-7.4 9.6-4.2 9.6 1 3 5.6 0 9Z',
-  D: 'M0-10.4C2.2-6.4 5-2.9 8-.2 5 2.5 2.2 6 0 10 -2.2 6-5 2.5-8-.2-5-2.9-2.2-6.4 0-10.4Z',
-  S: 'M0-10.2C3-6.4 9.4-2.6 9.4 2.4 9.4 5.2 7.2 7 4.9 7 3.2 7 1.8 6.2 1 4.9 1.2 7.3 2 8.9 3.6 9.8L-3.6 9.8C-2 8.9-1.2 7.3-1 4.9-1.8 6.2-3.2 7-4.9 7-7.2 7-9.4 5.2-9.4 2.4-9.4-2.6-3-6.4 0-10.2Z',
-  C: 'M0-10A4.6 4.6 0 0 1 3.6-2.5 4.6 4.6 0 1 1 .9 4.2C1.1 7 2 8.8 3.6 9.8L-3.6 9.8C-2 8.8-1.1 7-.9 4.2A4.6 4.6 0 1 1-3.6-2.5 4.6 4.6 0 0 1 0-10Z',
-};
 // Where the pips of a number lie: columns at -1, 0, 1 and rows from -1 (top) to 1 (bottom).
 const SIDES = (...rows) => rows.flatMap((row) => [[-1, row], [1, row]]);
 const MIDDLE = (...rows) => rows.map((row) => [0, row]);
@@ -40,10 +33,10 @@ export class Deck {
   }
 
   draw() {
-    const fan = (suit) => `<div class="fan" role="group" aria-label="${pick('suits', suit)}">${RANKS.map((rank) =>
-      `<button type="button" class="card ${'DH'.includes(suit) ? 'red' : 'black'}" data-card="${rank}${suit}">
+    const fan = (suit) => `<div class="fan" role="group" aria-label="${suitName(suit)}">${RANKS.map((rank) =>
+      `<button type="button" class="card ${colour(suit)}" data-card="${rank}${suit}">
         <span class="face">${face(rank, suit)}</span></button>`).join('')}</div>`;
-    this.place.setAttribute('aria-label', say('deck'));
+    this.place.setAttribute('aria-label', say('page.twin.deck'));
     this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
       <div class="pile">${this.choice()}<span class="backs"><i></i><i></i><i></i></span><output></output></div>
       ${SUITS.slice(2).map(fan).join('')}`;
@@ -60,7 +53,7 @@ export class Deck {
     if (this.readers.length < 2) return '';
     const options = this.readers.map(({ name, kind }) =>
       `<option value="${name}"${name === this.reader ? ' selected' : ''}>${name} (${kind})</option>`);
-    return `<select class="reader" aria-label="${say('reader')}">${options.join('')}</select>`;
+    return `<select class="reader" aria-label="${say('page.twin.part.reader')}">${options.join('')}</select>`;
   }
 
   hold(card) {
@@ -78,23 +71,22 @@ export class Deck {
 
   mark() {
     for (const card of this.place.querySelectorAll('.card')) {
-      const [rank, suit] = card.dataset.card;
+      const spoken = name(card.dataset.card);
       const used = this.seen.has(card.dataset.card);
-      const name = say('card', { rank: pick('ranks', rank), suit: pick('suits', suit) });
       card.classList.toggle('used', used);
-      card.setAttribute('aria-label', used ? say('used', { card: name }) : name);
+      card.setAttribute('aria-label', used ? say('page.card.taken', { card: spoken }) : spoken);
     }
-    this.place.querySelector('.pile output').textContent = say('left', { count: 52 - this.seen.size });
+    this.place.querySelector('.pile output').textContent = say('page.twin.left', { count: 52 - this.seen.size });
   }
 }
 
 /** The picture of a card: `face('T', 'H')`. All its signs are one path. */
 export function face(rank, suit) {
-  const index = pick('corners', rank) === rank && rank === 'T' ? '10' : pick('corners', rank);
-  const corner = (more = '') => `<text class="index${index.length > 1 ? ' wide' : ''}" x="7.2" y="14.6"${more}>${index}</text>`;
-  const sign = (x, y, size) => placed(SHAPES[suit], x, y, size);
+  const text = corner(rank);
+  const index = (more = '') => `<text class="index${text.length > 1 ? ' wide' : ''}" x="7.2" y="14.6"${more}>${text}</text>`;
+  const sign = (x, y, size) => placed(outline(suit), x, y, size);
   const signs = [sign(7.2, 21.6, 0.46), sign(55.8, 66.4, -0.46), ...rank in PIPS ? pips(rank, sign) : [sign(31.5, 69.5, 0.5), crown(rank)]];
-  return `<svg viewBox="0 0 63 88" aria-hidden="true">${corner()}${corner(' transform="rotate(180 31.5 44)"')}
+  return `<svg viewBox="0 0 63 88" aria-hidden="true">${index()}${index(' transform="rotate(180 31.5 44)"')}
     ${rank in PIPS ? '' : initial(rank)}<path d="${signs.join('')}"/></svg>`;
 }
 
@@ -111,4 +103,4 @@ const crown = (rank) => placed({
 }[rank], 31.5, 31);
 
 const initial = (rank) => `<rect class="frame" x="14" y="10" width="35" height="68" rx="2.5"/>
-    <text class="letter" x="31.5" y="60">${pick('corners', rank)}</text>`;
+    <text class="letter" x="31.5" y="60">${corner(rank)}</text>`;

@@ -1,20 +1,20 @@
 // The twin page: it draws what the chips hold, and sends fingers, cards and plugs as messages. Nothing else passes.
 
+import '/page/help.js';
+import { element, node } from '/page/nodes.js';
+import { learn, say, switcher, write } from '/page/words.js';
 import { BoardPicture } from './board.js';
 import { Console } from './console.js';
 import { Deck } from './deck.js';
 import { feel } from './fingers.js';
-import { explain } from './help.js';
 import { Offer } from './offer.js';
 import { Plugs } from './plugs.js';
 import { Buzzer } from './sound.js';
 import { bytes, connect } from './wires.js';
-import * as words from './words.js';
 
-const element = (name) => document.querySelector(name);
 const narrow = matchMedia('(max-width: 799px)');
 
-await words.learn();
+await learn();
 const board = await (await fetch('/twin/board.json')).json();
 
 /** @type {(act: object) => void} */
@@ -29,16 +29,8 @@ const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => 
 const offer = new Offer(element('#offer'), board, (act) => send(act));
 const buzzer = new Buzzer();
 
-/** The links to the board's other pages, in the language of this one. */
-function drawPages() {
-  const spoken = (titles) => titles[Object.keys(titles).find((language) => language.startsWith(words.language())) ?? 'en'];
-  element('.pages').replaceChildren(...(board.pages ?? []).map(({ path, words: titles }) => {
-    const link = document.createElement('a');
-    link.href = path;
-    link.textContent = spoken(titles);
-    return link;
-  }));
-}
+element('.pages').append(...(board.pages ?? []).map(({ path, word }) => node('a', { href: path, 'data-word': word })));
+element('#explained .beside').hidden = !board.beside;
 
 feel({
   down: (button) => send({ down: button }),
@@ -84,14 +76,13 @@ function gone() {
   buzzer.sing(0);
   element('#sound').classList.remove('sounding');
   element('#away').innerHTML = '<p><b></b><span></span></p>';
-  element('#away b').textContent = words.say('away');
-  element('#away span').textContent = words.say('again');
+  element('#away b').textContent = say('page.twin.away');
+  element('#away span').textContent = say('page.again');
 }
 
 function speak() {
-  words.write();
-  drawPages();
-  document.title = words.say('title');
+  write();
+  document.title = say('page.twin.title');
   picture.draw();
   keys.draw();
   deck.draw();
@@ -102,8 +93,7 @@ function speak() {
   if (document.body.classList.contains('away')) gone();
 }
 
-element('#language').addEventListener('click', () => {
-  words.turn();
+switcher(element('#language'), () => {
   speak();
   offer.ask(true);
 });
@@ -149,9 +139,7 @@ narrow.addEventListener('change', () => {
   showScreen();
 });
 
-words.write();
-drawPages();
-explain(board);
-document.title = words.say('title');
+write();
+document.title = say('page.twin.title');
 send = connect({ receive, gone });
 if (board.beside) beside = await (await import(board.beside)).begin({ tune: () => offer.tune() });

@@ -1,7 +1,7 @@
 // The board has a language of its own, chosen in its menu. After a change of the page's language this offers to change
 // the board's too: it presses the keys as a person would, and checks after each step what the board shows.
 
-import { language, pick, say } from './words.js';
+import { language, nameOf, say } from '/page/words.js';
 
 const LINE = 'language';
 const TOUCH_MS = 80;
@@ -10,7 +10,6 @@ const PATIENCE_MS = 3000;
 const MOST_PRESSES = 40;
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-const spoken = (table) => table?.language?.slice(0, 2);
 
 export class Offer {
   /** `send` presses and releases keys of `board`. */
@@ -43,27 +42,27 @@ export class Offer {
   }
 
   draw() {
-    const shown = this.wanted && spoken(this.table) && spoken(this.table) !== language();
+    const shown = this.wanted && this.table?.language && this.table.language !== language();
     this.place.hidden = !shown;
     if (!shown) return;
     const possible = this.table.menu !== null && !this.busy;
     this.place.innerHTML = '<p></p><button type="button" class="tool take"></button><button type="button" class="tool leave"></button>';
-    this.place.querySelector('p').textContent = say('boardSpeaks', { language: pick('languages', spoken(this.table)) });
-    this.place.querySelector('.take').textContent = say('boardToo');
+    this.place.querySelector('p').textContent = say('page.twin.board_speaks', { language: nameOf(this.table.language) });
+    this.place.querySelector('.take').textContent = say('page.twin.board_too');
     this.place.querySelector('.take').disabled = !possible;
-    this.place.querySelector('.leave').textContent = say('boardAsItIs');
+    this.place.querySelector('.leave').textContent = say('page.twin.board_as_it_is');
   }
 
   /** Let the board speak the language of the page, where its menu can be opened. */
   async tune() {
-    if (this.table && spoken(this.table) !== language() && this.table.menu !== null && !this.busy) await this.take();
+    if (this.table && this.table.language !== language() && this.table.menu !== null && !this.busy) await this.take();
   }
 
   async take() {
     this.busy = true;
     this.draw();
     try {
-      for (let press = 0; press < MOST_PRESSES && spoken(this.table) !== language(); press += 1) {
+      for (let press = 0; press < MOST_PRESSES && this.table.language !== language(); press += 1) {
         await this.touch(this.table.menu === LINE ? this.ok : this.menu, TOUCH_MS);
       }
       if (this.table.menu) await this.touch(this.menu, HELD_MS);

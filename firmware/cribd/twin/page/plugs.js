@@ -1,6 +1,6 @@
 // A drawer with the plugs of the board: each can be pulled, and put back.
 
-import { say } from './words.js';
+import { say } from '/page/words.js';
 
 const PARTS = ['screen', 'reader', 'buttons', 'strip'];
 
@@ -28,8 +28,8 @@ export class Plugs {
   }
 
   draw() {
-    this.drawer.innerHTML = `<p>${say('plugsHint')}</p>${PARTS.map((part) =>
-      `<button type="button" role="switch" data-plug="${part}"><i></i><b>${say(part)}</b><span></span></button>`).join('')}`;
+    this.drawer.innerHTML = `<p>${say('page.twin.plugs_hint')}</p>${PARTS.map((part) =>
+      `<button type="button" role="switch" data-plug="${part}"><i></i><b>${say(`page.twin.part.${part}`)}</b><span></span></button>`).join('')}`;
     this.show(this.in);
   }
 
@@ -38,7 +38,7 @@ export class Plugs {
     for (const plug of this.drawer.querySelectorAll('[data-plug]')) {
       const put = plugs[plug.dataset.plug] ?? true;
       plug.setAttribute('aria-checked', String(put));
-      plug.querySelector('span').textContent = say(put ? 'in' : 'out');
+      plug.querySelector('span').textContent = say(put ? 'page.twin.in' : 'page.twin.out');
     }
     this.button.classList.toggle('missing', Object.values(plugs).includes(false));
   }

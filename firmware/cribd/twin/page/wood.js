@@ -1,7 +1,7 @@
 // The board with all its lights out, drawn from the board file: wood, streets, holes, numbers, the plate.
 
-import { curve, round } from './paths.js';
-import { say } from './words.js';
+import { curve, round } from '/page/paths.js';
+import { say } from '/page/words.js';
 
 const DEFS = `
   <linearGradient id="walnut" x1="0" y1="0" x2=".25" y2="1">
@@ -169,16 +169,16 @@ function engraving(board, frame) {
     };
     const [first, last] = [beside(5), beside(track.holes.length - 1)];
     const start = track.starts.reduce((sum, spot) => [sum[0] + spot.x / 2, sum[1] + spot.y / 2], [0, 0]);
-    if (first) once('word', start[0] + first[0], start[1] + first[1], say('start'));
+    if (first) once('word', start[0] + first[0], start[1] + first[1], say('page.twin.start'));
     const game = track.holes.at(-1);
     if (last) once('game', game.x + last[0], game.y + last[1], String(board.target));
 
     const away = track.side === 0 ? 6.4 : -6.4;
     const name = (x, y, word) => lonely(board, x, y) && once('word', x, y, word);
     const middle = (track.matches[0].x + track.matches.at(-1).x) / 2;
-    name(track.dealer.x, track.dealer.y + away, say('dealer'));
-    if (track.lap) name(track.lap.x, track.lap.y + away, say('lap'));
-    name(middle, track.matches[0].y + away * 0.86, say('games'));
+    name(track.dealer.x, track.dealer.y + away, say('page.twin.dealer'));
+    if (track.lap) name(track.lap.x, track.lap.y + away, say('page.twin.lap'));
+    name(middle, track.matches[0].y + away * 0.86, say('page.twin.games'));
   }
   return words.join('');
 }

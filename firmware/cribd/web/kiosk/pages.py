@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import methodcaller
 from pathlib import Path
-
-from cribd.text import in_every_language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,13 +152,9 @@ def documents(*, twin: bool) -> Mapping[str, bytes]:
     return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
 
 
-def links() -> list[dict[str, object]]:
-    """The `path` of every page that others lead to, with its `words` by language."""
-    return [
-        {"path": page.paths[0], "words": in_every_language(methodcaller("say", page.link))}
-        for page in PAGES
-        if page.link
-    ]
+def links() -> list[dict[str, str]]:
+    """The `path` of every page that others lead to, with the code of the `word` for it."""
+    return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
 def _document(page: Page, *, twin: bool) -> str:

@@ -156,6 +156,11 @@ class Site:
 
     # Files
 
+    @property
+    def edition(self) -> str:
+        """A hash of all files. A page that was loaded with another edition reloads itself."""
+        return self._files.edition
+
     async def _get_ready(self, app: web.Application) -> None:
         """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
         An error in a catalogue breaks the pages, but not the board."""

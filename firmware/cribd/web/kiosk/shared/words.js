@@ -29,6 +29,9 @@ export const known = (wanted) => {
 /** The current language, as the board names it: `en`, `fr_CA`. */
 export const language = () => tongue;
 
+/** The name of a language in the current one: English, anglais. */
+export const nameOf = (spoken) => new Intl.DisplayNames(tag(), { type: 'language' }).of(root(spoken));
+
 /** The next language, and its name in its own words. */
 export const next = () => {
   const all = Object.keys(names);
@@ -43,9 +46,10 @@ export async function speak(wanted) {
   tongue = wanted;
 }
 
-/** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the plural form for n. */
-export function say(code, values = {}) {
-  const forms = said[code] ?? code;
+/** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the plural form for n. `otherwise` is the code of what
+ *  is said where there is no such phrase. */
+export function say(code, values = {}, otherwise = code) {
+  const forms = said[code] ?? said[otherwise] ?? code;
   const form = typeof forms === 'string' ? forms : forms[Math.min(plural(values.n), forms.length - 1)];
   return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 }
