@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cribboard.competition import actions
@@ -25,26 +25,25 @@ class Consequence:
 
 def consequences(p: CompetitionPosition, action: Action) -> tuple[Consequence, ...]:
     """Find the side effects of this action; change nothing. Raises `RefusedAction`."""
-    return tuple(_consequences(p, action, fold(p, decide(p, action))))
-
-
-def _consequences(p: CompetitionPosition, action: Action, after: CompetitionPosition) -> Iterator[Consequence]:
+    after = fold(p, decide(p, action))
+    found: list[Consequence] = []
     match action:
         case actions.Depart() | actions.SetGames() if len(after.rounds) < len(p.rounds):
-            yield Consequence("cancels_round", {"round": len(p.rounds)})
+            found.append(Consequence("cancels_round", {"round": len(p.rounds)}))
         case actions.CheckIn(number) if not p.entrant(number).is_present and p.current is not None:
             left = games_left(p)
             resting = tuple(n for n in (*p.current.byes, *p.current.waiting) if left.get(n, 0) > 0)
             if resting and p.phase is CompetitionPhase.PLAY:
                 code = "rest_in_drawn_round" if p.current.stage is Stage.DRAWN else "rest_in_started_round"
-                yield Consequence(code, {"entrants": resting, "round": p.current.number})
+                found.append(Consequence(code, {"entrants": resting, "round": p.current.number}))
         case actions.DrawRound() | actions.DrawPlayOff():
             if results := len([*outstanding(p)]):
-                yield Consequence("results_outstanding", {"results": results})
+                found.append(Consequence("results_outstanding", {"results": results}))
         case _:
             pass
     if p.phase is CompetitionPhase.PLAY and _uneven(after) and (isinstance(action, actions.SetGames) or not _uneven(p)):
-        yield Consequence("uneven_games", {"present": len(after.present), "games": after.games})
+        found.append(Consequence("uneven_games", {"present": len(after.present), "games": after.games}))
+    return tuple(found)
 
 
 def _uneven(p: CompetitionPosition) -> bool:

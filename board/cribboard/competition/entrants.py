@@ -151,9 +151,8 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
     """Clean the name, and refuse it if another entrant has it."""
     name = _clean_name(name)
     for entrant in p.entrants:
-        if entrant.number != but and looks_like(name) in map(
-            looks_like, (entrant.name, entrant.shown_as or entrant.name)
-        ):
+        taken = map(looks_like, (entrant.name, entrant.shown_as or entrant.name))
+        if entrant.number != but and looks_like(name) in taken:
             raise RefusedAction("name_taken", entrant=entrant.number, name=name)
     return name
 

@@ -130,11 +130,6 @@ def _read_seating(words: str) -> Seating:
     return Seating(pairings, _read_numbers(byes), _read_numbers(waiting))
 
 
-def _read_pair(word: str) -> tuple[int, int]:
-    first, second = map(int, word.split(":"))
-    return first, second
-
-
 _WORDS = "[0-9+:-]+|nobody"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 
@@ -146,7 +141,11 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
             rf"\[(?:{_STRING}(?:, )?)*\]", lambda v: _quoted(list(v)), lambda w: (*json.loads(w),)
         ),
         tuple[int, ...]: _Spelling(_WORDS, _numbers, _read_numbers),
-        tuple[int, int]: _Spelling("-?[0-9]{1,9}:-?[0-9]{1,9}", lambda pair: f"{pair[0]}:{pair[1]}", _read_pair),
+        tuple[int, int]: _Spelling(
+            "-?[0-9]{1,9}:-?[0-9]{1,9}",
+            lambda pair: f"{pair[0]}:{pair[1]}",
+            lambda word: (*map(int, word.split(":")),),
+        ),
         GameAt: _Spelling(
             "[0-9]{1,9}/[0-9]{1,9}/[0-9]{1,9}",
             lambda at: f"{at.round}/{at.table}/{at.game}",

@@ -26,7 +26,10 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
     left = games_left(p)
     present = [number for number in order if number in left]
     if p.format.is_elimination:
-        return _next_of_bracket(p)
+        due = bracket(p).due
+        pairings = _at_tables(due, p.tables)
+        waiting = tuple(number for pair in due[p.tables :] for number in pair)
+        return Seating(pairings, waiting=waiting) if pairings else None
     if sum(left[number] > 0 for number in present) < 2:
         return None
     if p.format.movement is Movement.WINNERS_STAY:
@@ -65,8 +68,12 @@ def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | Non
     for group in level:
         if group.play_offs == level[0].play_offs:
             pairs += _pairs_due(p, group, free)
-    pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs[: p.tables], start=1))
+    pairings = _at_tables(pairs, p.tables)
     return Seating(pairings) if pairings else None
+
+
+def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, ...]:
+    return tuple(Pairing(table, pair) for table, pair in enumerate(pairs[:tables], start=1))
 
 
 def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
@@ -95,13 +102,6 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
         min(encounter.entrants, key=lambda n: (seats.get(n) != encounter.table, n in seats, order.index(n)))
         for encounter in round_.encounters
     }
-
-
-def _next_of_bracket(p: CompetitionPosition) -> Seating | None:
-    due = bracket(p).due
-    pairings = tuple(Pairing(table, pair) for table, pair in enumerate(due[: p.tables], start=1))
-    waiting = tuple(number for pair in due[p.tables :] for number in pair)
-    return Seating(pairings, waiting=waiting) if pairings else None
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:

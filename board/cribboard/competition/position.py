@@ -296,14 +296,6 @@ def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
-def with_encounter(position: CompetitionPosition, at: GameAt, encounter: Encounter) -> CompetitionPosition:
-    """Replace the encounter at one table."""
-    round_ = position.rounds[at.round - 1]
-    encounters = tuple(encounter if other.table == at.table else other for other in round_.encounters)
-    changed = replace(round_, encounters=encounters)
-    return replace(position, rounds=(*position.rounds[: at.round - 1], changed, *position.rounds[at.round :]))
-
-
 def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
     """Replace the entrant of the same number."""
     at = entrant.number - 1

@@ -18,7 +18,6 @@ from cribboard.competition.position import (
     is_over,
     open_game,
     winner_of,
-    with_encounter,
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.scorecard import rule_cards
@@ -200,8 +199,11 @@ def evolve(p: CompetitionPosition, event: events.ResultEvent) -> CompetitionPosi
     encounter = p.find(at)
     assert encounter is not None
     result = _result_after(encounter.result(at.game), event)
-    results = (*encounter.results[: at.game - 1], result, *encounter.results[at.game :])
-    return with_encounter(p, at, replace(encounter, results=results))
+    changed = replace(encounter, results=(*encounter.results[: at.game - 1], result, *encounter.results[at.game :]))
+    round_ = p.rounds[at.round - 1]
+    encounters = tuple(changed if other is encounter else other for other in round_.encounters)
+    round_ = replace(round_, encounters=encounters)
+    return replace(p, rounds=(*p.rounds[: at.round - 1], round_, *p.rounds[at.round :]))
 
 
 def _result_after(before: Result | None, event: events.ResultEvent) -> Result:

@@ -87,14 +87,9 @@ def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
     """The nearest numbers of games, below and above this one, that fit an odd number of entrants."""
-
-    def fits(number: int) -> bool:
-        return number % 2 == 0 and -(-number // form.visit) % 2 == 0
-
-    most = FIELDS["games"].high
-    lower = next(filter(fits, range(games - 1, 0, -1)), None)
-    higher = next(filter(fits, range(games + 1, most + 1)), None)
-    return tuple(number for number in (lower, higher) if number is not None)
+    fitting = [number for number in range(2, FIELDS["games"].high + 1, 2) if -(-number // form.visit) % 2 == 0]
+    below, above = ([n for n in fitting if n < games], [n for n in fitting if n > games])
+    return (*below[-1:], *above[:1])
 
 
 def pause(p: CompetitionPosition, action: actions.Pause) -> events.Paused:

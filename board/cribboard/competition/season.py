@@ -2,7 +2,7 @@
 
 Each competition gives points to everybody who has a place in it, and the best results count. Level entrants of a
 competition share the points of their places. Names are compared without case, accents and double spaces; a team is its
-players, whatever it is called.
+players, whatever it is called. The places of a competition may also seed an elimination.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cribboard.competition.names import looks_like
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.tally import Amount, exact
 from cribboard.competition.terms import CompetitionPhase, Criterion
-from cribboard.competition.view import CompetitionView
+from cribboard.competition.view import CompetitionView, EntrantView
 from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
 
 
@@ -168,7 +168,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[Season
     for event, past in enumerate(outcomes):
         worth = _points(rule, past)
         for finish in past.finishes:
-            season = entrants.setdefault(known_by(finish.players), _Season())
+            season = entrants.setdefault(_known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
     ranked = [season.closed(rule) for season in entrants.values() if len(season.results) >= rule.min_events]
@@ -228,9 +228,22 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
     return found
 
 
-def known_by(players: Sequence[str]) -> tuple[str, ...]:
+def _known_by(players: Sequence[str]) -> tuple[str, ...]:
     """The key by which a player or a team is known in every competition."""
     return tuple(sorted(map(looks_like, players)))
+
+
+def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
+    """Sort the entrants of an elimination by their places in an earlier competition, the best first. Return their
+    numbers, and how many have a place there.
+
+    Level entrants keep the order of the standings; those without a place follow in the order of registration.
+    """
+    rank = {_known_by(finish.players): at for at, finish in enumerate(finishes)}
+    placed = [entrant for entrant in entrants if _known_by(entrant.players) in rank]
+    placed.sort(key=lambda entrant: rank[_known_by(entrant.players)])
+    others = [entrant for entrant in entrants if entrant not in placed]
+    return tuple(entrant.number for entrant in (*placed, *others)), len(placed)
 
 
 def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
@@ -248,7 +261,7 @@ def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:
-            other = seen.setdefault(known_by(finish.players), finish)
+            other = seen.setdefault(_known_by(finish.players), finish)
             if other is not finish:
                 alike = Message(
                     "season.alike",

@@ -27,8 +27,7 @@ from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.record import CompetitionHeading, read_heading
 from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
-from cribboard.competition.season import SeasonError, outcome
-from cribboard.competition.seeds import seeds_from
+from cribboard.competition.season import SeasonError, outcome, seeds_from
 from cribboard.competition.terms import CompetitionPhase, Stage
 from cribboard.competition.view import CompetitionEye, see
 from cribd.clock import Clock

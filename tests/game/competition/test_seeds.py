@@ -10,8 +10,7 @@ from tests.support.competitions import Hall
 from cribboard.competition import FORMATS, Competition, see
 from cribboard.competition.actions import Register, SeedEntrants, ShowAs
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.season import Finish, SeasonError, outcome
-from cribboard.competition.seeds import seeds_from
+from cribboard.competition.season import Finish, SeasonError, outcome, seeds_from
 from cribboard.competition.view import CompetitionEye, EntrantView
 
 
