@@ -21,6 +21,7 @@ from cribboard.competition import FORMATS, see, standings
 from cribboard.competition.view import CompetitionEye
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.snapshot import State
+from cribd.web.http.sse import json_message
 from cribd.web.kiosk.shared import competition_json
 
 ENTRANTS = 512
@@ -80,7 +81,7 @@ async def _at_the_desk(journal: Path) -> dict[str, float]:
 
         def publish(state: State) -> None:
             for shown in (competition_json.hall(state), competition_json.desk(state)):
-                competition_json.message(shown)
+                json_message(shown)
 
         owner.watch(publish)
         alone, together = results[: len(results) // 2], results[len(results) // 2 :]

@@ -33,7 +33,7 @@ from cribd.twin.messages import Action, Down, Hold, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
-from cribd.web.kiosk.table.owner_requests import rules_to_choose
+from cribd.web.kiosk.table.owner_routes import rules_to_choose
 
 PAGE = Path(__file__).with_name("page")
 #: The module that the twin's page imports.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.evenings import BLUE_DEALS, BLUE_WINS, OK, RED, RED_DEALS, cards
@@ -20,7 +21,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Lobby
 from cribd.web.http.json_body import BODY_BYTES
 from cribd.web.kiosk.shared.snapshot_json import as_json
-from cribd.web.kiosk.table import owner_requests
+from cribd.web.kiosk.table import owner_routes
 
 THREE = RULES["three-player"].label
 PARTNERS = RULES["partners"].label
@@ -77,7 +78,7 @@ async def ask(home: House, act: object, status: int = 204) -> None:
 
 def test_each_act_becomes_its_fact() -> None:
     def read(told: object) -> object:
-        return owner_requests.read(told, PRESETS, tracks=3)
+        return owner_routes.read_request(told, PRESETS, tracks=3)
 
     assert read({"do": "names", "names": [" Aline ", "", "Re\u0301al"]}) == NamesGiven(("Aline", "", "Réal"))
     assert read({"do": "names", "names": ["", ""]}) == NamesGiven(("", ""))
@@ -95,8 +96,9 @@ def test_each_act_becomes_its_fact() -> None:
     )
 )
 def test_anything_else_is_refused_in_a_line(told: object) -> None:
-    with pytest.raises(owner_requests.BadRequest, match=r"\.$"):
-        owner_requests.read({"do": told}, PRESETS, tracks=2)
+    with pytest.raises(web.HTTPBadRequest) as refused:
+        owner_routes.read_request({"do": told}, PRESETS, tracks=2)
+    assert (refused.value.text or "").endswith(".\n")
 
 
 # What is done
@@ -264,7 +266,7 @@ async def test_scores_are_sent_again_only_after_a_change_of_names(home: House) -
 
 def test_a_name_is_as_long_on_the_page_as_at_the_table() -> None:
     typed = re.search(
-        r"const LONGEST = (\d+);", Path(owner_requests.__file__).with_name("owner.js").read_text(encoding="utf-8")
+        r"const LONGEST = (\d+);", Path(owner_routes.__file__).with_name("owner.js").read_text(encoding="utf-8")
     )
     assert typed is not None
     assert int(typed[1]) == LONGEST_NAME

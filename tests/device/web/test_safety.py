@@ -214,7 +214,7 @@ async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypat
         await within.until(lambda: len(within.site._stream._viewers) == 1)
         while within.site._stream._viewers:
             within.site._stream.change()
-            await within.table.clock.advance(sse.PICTURE_S)
+            await within.table.clock.advance(sse.MESSAGE_S)
             await asyncio.sleep(0.01)
         writer.close()
         del reader

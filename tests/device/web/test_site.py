@@ -19,7 +19,7 @@ from cribd.languages import CATALOGUES
 from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
 from cribd.web.http.json_body import BODY_BYTES, BODY_S
-from cribd.web.http.sse import ALIVE_S, PICTURE_S
+from cribd.web.http.sse import ALIVE_S, MESSAGE_S
 from cribd.web.http.static_files import KINDS
 from cribd.web.kiosk.pages import FOLDERS
 from cribd.web.kiosk.shared.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
@@ -265,9 +265,9 @@ async def test_a_viewer_gets_the_whole_picture_first_and_then_changes(home: Hous
     assert (first["lobby"], first["view"]) == (Lobby.START, None)
     assert set(first["text"]) == set(languages())
     await home.table.post(*RED_DEALS)
-    await home.table.clock.advance(PICTURE_S)
+    await home.table.clock.advance(MESSAGE_S)
     while (now := await looker.picture())["view"] is None or now["view"]["starter"] is None:
-        await home.table.clock.advance(PICTURE_S)
+        await home.table.clock.advance(MESSAGE_S)
     assert now["view"]["asks"] == {"what": "lead", "side": BLUE}
     assert now["wanted"]
     other = await (await look(home)).picture()
@@ -289,7 +289,7 @@ async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
     await asyncio.sleep(0)
     home.table.clock.free.set()
     await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
-    await home.table.clock.advance(PICTURE_S)
+    await home.table.clock.advance(MESSAGE_S)
     assert (await looker.picture())["view"]["phase"] == "cut"
 
 
@@ -316,19 +316,19 @@ async def test_a_hanging_viewer_blocks_no_other_and_keeps_one_picture_waiting(ho
     stream._render = lambda: b"data: " + b"x" * big + b"\n\n"
     while hanging.transport is None or hanging.is_drained:
         stream.change()
-        await home.table.clock.advance(PICTURE_S)
+        await home.table.clock.advance(MESSAGE_S)
         await asyncio.sleep(0.01)
     waiting = hanging.transport.get_write_buffer_size()
     for _ in range(50):
         stream.change()
-        await home.table.clock.advance(PICTURE_S)
+        await home.table.clock.advance(MESSAGE_S)
     assert hanging.transport.get_write_buffer_size() == waiting <= big + 100
     stream._render = home.site._message
     stream.change()
     other = await look(home)
     first = await other.picture()
     await home.table.post(*RED_DEALS)
-    await home.table.clock.advance(PICTURE_S)
+    await home.table.clock.advance(MESSAGE_S)
     assert await other.picture() != first, "another sees what comes"
     writer.close()
     del reader

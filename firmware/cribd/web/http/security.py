@@ -15,9 +15,10 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 HEADERS = {
     "Cache-Control": "no-cache",
@@ -48,9 +49,7 @@ class RequestGuard:
         """Check every request of this application, and add the security headers to every answer."""
 
         @web.middleware
-        async def check(
-            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-        ) -> web.StreamResponse:
+        async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
             self.check(request)
             return await handler(request)
 

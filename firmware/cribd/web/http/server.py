@@ -21,6 +21,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.http_parser import RawRequestMessage
 from aiohttp.streams import StreamReader
+from aiohttp.typedefs import Handler
 
 from cribd.clock import Clock
 from cribd.web.http.addresses import addresses
@@ -164,19 +165,12 @@ class ConnectionGate:
             self._connections.remove(connection)
             self._limit.leave(client)
 
-    @property
-    def middleware(self) -> Any:
-        """The aiohttp middleware that makes every request wait for its turn."""
-
-        @web.middleware
-        async def wait(
-            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-        ) -> web.StreamResponse:
-            assert isinstance(request.protocol, Connection)
-            await request.protocol.wait_turn()
-            return await handler(request)
-
-        return wait
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Make every request wait for its turn."""
+        assert isinstance(request.protocol, Connection)
+        await request.protocol.wait_turn()
+        return await handler(request)
 
     async def wait_turn(self, client: str) -> None:
         """Wait for the rate limit of this client, then for that of all. A request cancelled meanwhile is not

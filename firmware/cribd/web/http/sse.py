@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ from aiohttp import HttpVersion11, web
 from cribd.clock import Clock
 from cribd.web.http.limits import ConnectionLimit, client_key
 
-PICTURE_S = 1 / 30  # the shortest time between two messages
+MESSAGE_S = 1 / 30  # the shortest time between two messages
 HEAD_START_S = 0.005  # between a change and its message: the board's own lights and screen come first
 ALIVE_S = 15.0  # the time between two heartbeats
 VIEWERS = 128
@@ -122,7 +123,7 @@ class EventStream:
                 if number % _AT_ONCE == 0:
                     await asyncio.sleep(0)
             self._drop_closed()
-            await self._clock.sleep(PICTURE_S - HEAD_START_S)
+            await self._clock.sleep(MESSAGE_S - HEAD_START_S)
 
     def _send_change(self, viewer: Viewer) -> None:
         """Send a viewer the newest message, if that is new to it. If it cannot be made, the viewer's request fails."""
@@ -130,7 +131,6 @@ class EventStream:
             newest = viewer.message()
         except Exception as failure:
             viewer.failure = failure
-            viewer.closed.set()
             self._remove(viewer)
         else:
             if viewer.sent is not newest:
@@ -163,20 +163,19 @@ class EventStream:
         for viewer in tuple(self._viewers):
             if not viewer.may_look():
                 self._remove(viewer)
-                viewer.closed.set()
 
     def _drop_closed(self) -> None:
         """Remove the viewers whose connection is closed."""
         for viewer in tuple(self._viewers):
             if viewer.is_closed:
                 self._remove(viewer)
-                viewer.closed.set()
 
     def _remove(self, viewer: Viewer) -> None:
-        """Remove a viewer and free its place."""
+        """Remove a viewer, free its place and end its answer."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
             self._limit.leave(viewer.client)
+        viewer.closed.set()
 
     async def close(self) -> None:
         """End every answer, and abort the connections that have not drained."""
@@ -189,6 +188,11 @@ class EventStream:
             if viewer.transport is not None and not viewer.is_drained:
                 viewer.transport.abort()
             viewer.closed.set()
+
+
+def json_message(payload: object) -> bytes:
+    """A message of a stream that carries this value as JSON."""
+    return f"data: {json.dumps(payload, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:

@@ -41,19 +41,16 @@ class Worker:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
         try:
             async with self._lock:
-                return await self._after_rest(work)
+                if (rest := self._rests_until - self._clock.now()) > 0:
+                    await self._clock.sleep(rest)
+                begun = self._clock.now()
+                try:
+                    return await self._clock.run_in_thread(work)
+                finally:
+                    ended = self._clock.now()
+                    self._rests_until = ended + (ended - begun)
         finally:
             self._waiting.leave(client)
-
-    async def _after_rest(self, work: Callable[[], T]) -> T:
-        if (rest := self._rests_until - self._clock.now()) > 0:
-            await self._clock.sleep(rest)
-        begun = self._clock.now()
-        try:
-            return await self._clock.run_in_thread(work)
-        finally:
-            ended = self._clock.now()
-            self._rests_until = ended + (ended - begun)
 
 
 def encode_json(value: object) -> bytes:

@@ -32,10 +32,6 @@ _ASK = (
 )
 
 
-class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """The question has invalid cards, rules or an invalid number."""
-
-
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
     """The cards, and the called number, if any. `worded`: whether the answer must have words too."""
@@ -75,37 +71,28 @@ class Verify:
 
     async def _judge(self, request: web.Request) -> web.Response:
         """Judge a count in a thread."""
-        try:
-            question = read(await self._bodies.read(request), self._offered)
-        except BadQuestion:
-            raise web.HTTPBadRequest(text=_ASK) from None
+        question = read(await self._bodies.read(request), self._offered)
         if self._closes(question.judge):
             return web.json_response(closed(question))
         return web.json_response(await self._worker.run(partial(answer, question), request))
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
-    """Read a question; the cards of the hand come first, the starter last. Raises `BadQuestion`."""
+    """Read a question; the cards of the hand come first, the starter last. Raises HTTPBadRequest for
+    invalid cards, rules or an invalid number."""
     match asked:
-        case {
-            "cards": list(cards),
-            "crib": bool(crib),
-            "rules": str(label),
-            "called": int() | None as called,
-            **others,
-        }:
-            worded = others.get("words", False)
+        case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called, **more}:
+            worded = more.get("words", False)
         case _:
-            raise BadQuestion
+            raise web.HTTPBadRequest(text=_ASK)
     rules = next((rule_set.rules for rule_set in offered if rule_set.rules.label == label), None)
-    if rules is None or isinstance(called, bool) or not (called is None or called in _CALLED):
-        raise BadQuestion
-    if not isinstance(worded, bool):
-        raise BadQuestion
+    is_number = called is None or (not isinstance(called, bool) and called in _CALLED)
+    if rules is None or not is_number or not isinstance(worded, bool):
+        raise web.HTTPBadRequest(text=_ASK)
     try:
         judge = CountJudge(rules=rules).as_crib(crib).with_cards(Card.parse(card) for card in cards)
-    except (NotationError, NotJudged, TypeError) as wrong:
-        raise BadQuestion from wrong
+    except (NotationError, NotJudged, TypeError):
+        raise web.HTTPBadRequest(text=_ASK) from None
     return JudgeQuestion(judge, called, worded)
 
 

@@ -25,7 +25,7 @@ from cribd.storage.archive import ArchiveAway
 from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.sse import EventStream
+from cribd.web.http.sse import EventStream, json_message
 from cribd.web.http.worker import encode_json
 from cribd.web.kiosk.desk.answers import DeskAnswer, DeskAnswers
 from cribd.web.kiosk.desk.competition_files import CompetitionFile
@@ -118,10 +118,9 @@ class DeskRoutes:
                 self._desks.change()
 
     def _messages(self, state: State) -> tuple[bytes, bytes]:
-        edition = self._edition()
-        hall, desk = competition_json.hall(state), competition_json.desk(state)
-        hall_message = competition_json.message(hall, edition=edition, language=self._language())
-        return hall_message, competition_json.message(desk, edition=edition)
+        beside = {"edition": self._edition()}
+        hall = beside | {"language": self._language()} | competition_json.hall(state)
+        return json_message(hall), json_message(beside | competition_json.desk(state))
 
     async def _close(self, _app: web.Application) -> None:
         if self._rendering is not None:

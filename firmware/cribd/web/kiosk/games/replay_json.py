@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cribboard.cards import Card
 from cribboard.event_terms import Verdict
 from cribboard.events import ClaimJudged, Undone
 from cribboard.record import Record
@@ -17,7 +16,7 @@ from cribboard.view import View, see
 from cribd.table.snapshot import Snapshot
 from cribd.text import in_every_language
 from cribd.web.kiosk.shared.score_json import entry, latest_count
-from cribd.web.kiosk.shared.snapshot_json import pegs, skunk_lines
+from cribd.web.kiosk.shared.snapshot_json import card_json, pegs, skunk_lines
 
 
 def replay(record: Record) -> dict[str, Any]:
@@ -70,15 +69,10 @@ def _step(view: View, names: tuple[str, ...]) -> dict[str, Any]:
         "asks": view.prompt.side,
         "sides": pegs(view),
         "count": view.count,
-        "laid": [{"card": _card(laid.card), "side": laid.seat % sides} for laid in view.laid],
-        "starter": _card(view.starter),
+        "laid": [{"card": card_json(laid.card), "side": laid.seat % sides} for laid in view.laid],
+        "starter": card_json(view.starter),
         "counted": [str(card) for card in view.counted],
         "shown": latest_count(view, names),
         "said": in_every_language(lambda phrases: phrases.named(names).said(view)),
         "ask": in_every_language(lambda phrases: phrases.named(names).prompt(Snapshot(view=view))),
     }
-
-
-def _card(card: Card | None) -> str | None:
-    """A card as JSON; None if there is none, or if no reader could read it."""
-    return None if card is None else str(card)

@@ -7,11 +7,12 @@ of HTTP or of the route. The status is the same for both. The page shows the add
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from aiohttp import web
 from aiohttp.log import server_logger
+from aiohttp.typedefs import Handler
 
 from cribd.text import Phrases, load_all
 
@@ -41,9 +42,7 @@ class NotFound:
         """Show the page to a browser for every error of this application and of later middlewares."""
 
         @web.middleware
-        async def guide(
-            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-        ) -> web.StreamResponse:
+        async def show_page(request: web.Request, handler: Handler) -> web.StreamResponse:
             try:
                 return await handler(request)
             except web.HTTPError as refused:
@@ -60,7 +59,7 @@ class NotFound:
                 text=self._document(request, status), status=status, headers=headers, content_type="text/html"
             )
 
-        app.middlewares.append(guide)
+        app.middlewares.append(show_page)
 
     def _document(self, request: web.Request, status: int) -> str:
         spoken = load_all()

@@ -27,12 +27,11 @@ from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.competition.visits import seated_at
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
-from cribd.web.http.sse import EventStream
+from cribd.web.http.sse import EventStream, json_message
 from cribd.web.kiosk.desk.answers import answered
 from cribd.web.kiosk.desk.routes import NOTHING
 from cribd.web.kiosk.phone import phone_json
 from cribd.web.kiosk.phone.phone_json import at_table
-from cribd.web.kiosk.shared import competition_json
 from cribd.web.kiosk.shared.join_code import origin_for_phones
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -102,7 +101,7 @@ class TablePhones:
         if state is None:
             return NOTHING
         phone = self._find(cookies, state) if isinstance(state, CompetitionSnapshot) else None
-        return competition_json.message(phone_json.phone_state(state, phone), edition=self._edition())
+        return json_message({"edition": self._edition()} | phone_json.phone_state(state, phone))
 
     def _find(self, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Phone | None:
         """The phone with these cookies in the current competition; None if unknown or not loaded yet."""

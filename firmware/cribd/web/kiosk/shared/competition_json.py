@@ -6,7 +6,6 @@ every language at once; the sentences that a page shows as they are have a text 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -184,11 +183,6 @@ def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
-
-
-def message(payload: Mapping[str, Any], **beside: object) -> bytes:
-    """A message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    return f"data: {json.dumps({**beside, **payload}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
 def names_of(view: CompetitionView) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ that one message serves all pages; a card is written as everywhere, `5H`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +16,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
 from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
+from cribd.web.http.sse import json_message
 from cribd.web.kiosk.shared.score_json import latest_count
 
 #: The questions that a card answers.
@@ -37,17 +37,17 @@ CARD_WANTED = frozenset(
 
 def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The snapshot as JSON values. `offered` are the rules whose titles are known."""
-    rules = _rules(snapshot, offered)
+    played = None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
+    rules = snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
+    next_sides = len(snapshot.rules.rules.sides)
     return _competition(snapshot) | {
         "lobby": snapshot.lobby,
         "menu": snapshot.menu is not None,
         "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
         "refused": None if snapshot.refusal is None else snapshot.refusal.code,
         "language": snapshot.language,
-        "names": [name_of(snapshot, side) for side in range(_sides(snapshot))],
-        "next_names": [*snapshot.next_names, *[""] * len(snapshot.rules.rules.sides)][
-            : len(snapshot.rules.rules.sides)
-        ],
+        "names": _padded(snapshot.names, next_sides if played is None else len(played.sides)),
+        "next_names": _padded(snapshot.next_names, next_sides),
         "match": {
             "games": snapshot.games,
             "points": snapshot.points,
@@ -62,7 +62,7 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
         "ended": snapshot.ended,
         "view": None if snapshot.view is None else _view(snapshot.view),
         "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
-        "wanted": _wants_a_card(snapshot),
+        "wanted": _wants_acard_json(snapshot),
         "next": snapshot.rules.rules.label,
         "text": in_every_language(lambda phrases: _text(snapshot, phrases.named(snapshot.names), rules)),
     }
@@ -89,11 +89,10 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
     """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
-    payload = json.dumps(beside | as_json(snapshot, offered), ensure_ascii=False, separators=(",", ":"))
-    return f"data: {payload}\n\n".encode()
+    return json_message(beside | as_json(snapshot, offered))
 
 
-def _wants_a_card(snapshot: Snapshot) -> bool:
+def _wants_acard_json(snapshot: Snapshot) -> bool:
     """Whether the game or the board's count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0
@@ -105,26 +104,9 @@ def _is_interrupted(snapshot: Snapshot) -> bool:
     return not isinstance(snapshot.mode, Playing | NamingDealer)
 
 
-def name_of(snapshot: Snapshot, side: int) -> str:
-    """The name of a side, "" if it has none."""
-    return snapshot.names[side] if side < len(snapshot.names) else ""
-
-
-def _sides(snapshot: Snapshot) -> int:
-    """How many sides play now, or in the next game."""
-    played = _played(snapshot)
-    return len(snapshot.rules.rules.sides) if played is None else len(played.sides)
-
-
-def _played(snapshot: Snapshot) -> View | None:
-    """The running game; None between games."""
-    return None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
-
-
-def _rules(snapshot: Snapshot, offered: Sequence[RuleSet]) -> RuleSet:
-    """The rules of the running game; between games, those of the next one."""
-    played = _played(snapshot)
-    return snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
+def _padded(names: Sequence[str], sides: int) -> list[str]:
+    """The names of so many sides, "" for one that has none."""
+    return [*names, *[""] * sides][:sides]
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -150,9 +132,9 @@ def _view(view: View) -> dict[str, Any]:
         "sides": pegs(view),
         "count": view.count,
         "laid": [
-            {"card": _card(laid.card), "side": laid.seat % len(view.sides), "seat": laid.seat} for laid in view.laid
+            {"card": card_json(laid.card), "side": laid.seat % len(view.sides), "seat": laid.seat} for laid in view.laid
         ],
-        "starter": _card(view.starter),
+        "starter": card_json(view.starter),
         "counted": [str(card) for card in view.counted],
         "scored": len(view.scores),
         "winner": view.winner,
@@ -172,7 +154,7 @@ def pegs(view: View) -> list[dict[str, int | None]]:
     ]
 
 
-def _card(card: Card | None) -> str | None:
+def card_json(card: Card | None) -> str | None:
     """A card as JSON; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)
 

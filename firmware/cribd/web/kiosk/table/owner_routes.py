@@ -6,18 +6,32 @@ table, and its result is in the table's next snapshot: nothing here knows the ga
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from aiohttp import web
 
 from cribboard.cards import Card, NotationError
 from cribd.boards import Board
-from cribd.inputs import CardRead, Input
-from cribd.table.rule_sets import RuleSet
+from cribd.inputs import (
+    LONGEST_NAME,
+    CardRead,
+    Input,
+    NamesGiven,
+    NewGameAsked,
+    NewMatchAsked,
+    OwnerRequest,
+    RulesGiven,
+    UndoAsked,
+)
+from cribd.table.rule_sets import RuleSet, known
+from cribd.text import in_every_language
 from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.kiosk.count_judge.routes import title
 from cribd.web.kiosk.shared.pin_session import PinSession
-from cribd.web.kiosk.table import owner_requests
 
 #: The name of this reader to the table.
 READER = "pad"
@@ -67,13 +81,69 @@ class Owner:
 
     async def _choice(self, _request: web.Request) -> web.Response:
         """Send the rules that the owner can choose."""
-        return web.json_response(owner_requests.rules_to_choose(self.rules, self.chosen()))
+        return web.json_response(rules_to_choose(self.rules, self.chosen()))
 
     async def _act(self, request: web.Request) -> web.Response:
         self.session.must_be_open(request)
-        try:
-            asked = owner_requests.read(await self.bodies.read(request), self.rules, tracks=len(self.board.tracks))
-        except owner_requests.BadRequest as wrong:
-            raise web.HTTPBadRequest(text=f"{wrong}\n") from None
-        self.post([asked])
+        self.post([read_request(await self.bodies.read(request), self.rules, tracks=len(self.board.tracks))])
         return web.Response(status=204)
+
+
+def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
+    """The input of the table for a request of a page, at a board with `tracks` that can play these `rules`. Raises
+    HTTPBadRequest."""
+    match request:
+        case {"do": "names", "names": list(names), **rest} if not rest:
+            return NamesGiven(_names(names, tracks))
+        case {"do": "names", "names": list(names), "same_players": bool(same), **rest} if not rest:
+            return NamesGiven(_names(names, tracks), same_players=same)
+        case {"do": "rules", "rules": str(label), **rest} if not rest:
+            if label not in {rule_set.rules.label for rule_set in rules}:
+                raise _bad_request("This board plays no such rules.")
+            return RulesGiven(label)
+        case {"do": "new_game", **rest} if not rest:
+            return NewGameAsked()
+        case {"do": "new_match", **rest} if not rest:
+            return NewMatchAsked()
+        case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
+            return UndoAsked(number)
+        case _:
+            raise _bad_request(
+                "Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else."
+            )
+
+
+def _bad_request(why: str) -> web.HTTPBadRequest:
+    return web.HTTPBadRequest(text=f"{why}\n")
+
+
+def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
+    """Read the names by side, "" for no name."""
+    if not 0 < len(given) <= tracks:
+        raise _bad_request(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
+    names = tuple(unicodedata.normalize("NFC", name).strip() for name in given if isinstance(name, str))
+    if len(names) < len(given) or not all(name.isprintable() for name in names):
+        raise _bad_request("A name is made of letters, figures, signs and spaces.")
+    if any(len(name) > LONGEST_NAME for name in names):
+        raise _bad_request(f"A name has {LONGEST_NAME} characters at the most.")
+    there = [name.casefold() for name in names if name]
+    if len(set(there)) < len(there):
+        raise _bad_request("Two names are the same.")
+    return names
+
+
+def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet) -> dict[str, Any]:
+    """The rules that the owner can choose, and the label of the next game's rules."""
+    now = known(chosen.rules, rules)
+    return {
+        "rules": [
+            {
+                "label": rule_set.rules.label,
+                "name": in_every_language(partial(title, rule_set)),
+                "players": rule_set.rules.deal_and_play.players,
+                "target": rule_set.rules.game.target,
+            }
+            for rule_set in rules
+        ],
+        "next": now and now.rules.label,
+    }
