@@ -11,14 +11,14 @@ from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
-    from cribd.cli.main import parse, spoken
+    from cribd.cli.main import parse, run_command, spoken
 
     with plain_output():
         language = "en"
         try:
             options = parse(arguments)
             options.language = language = spoken(options)
-            code = int(options.command(options))
+            code = run_command(options)
             print(end="", flush=True)
         except OutputLost as unheard:
             return _not_written(unheard.__cause__, language)

@@ -16,6 +16,7 @@ from tests.support.places import ROOT
 
 from cribboard import RULES
 from cribboard.competition.formats import FORMATS
+from cribd.cli.main import COMMANDS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GAME = sorted((ROOT / "board" / "cribboard").rglob("*.py"))
@@ -170,6 +171,7 @@ def test_the_laws_on_who_may_import_whom_are_kept() -> None:
 #: What starts before the pages do, or never needs them: a board answers presses while aiohttp is still to be loaded.
 EARLY = (
     "cribd.cli.main",
+    *(f"cribd.cli.{name}" for name in COMMANDS),
     "cribd.daemon.service",
     "cribd.web.http.addresses",
     "cribd.web.kiosk.shared.competition_json",

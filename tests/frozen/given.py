@@ -224,7 +224,7 @@ def _robots(label: str, way: str, board: str) -> list[str]:
                 wrong=0.2,
                 seed=3,
                 diary=diary.append,
-                progress=lambda _, __: None,
+                progress=lambda _: None,
                 screen=False,
             )
         )

@@ -20,7 +20,7 @@ async def play_games(board: str, folder: Path, **how: Any) -> tuple[Diary, DemoT
         load(board),
         folder,
         diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
-        progress=lambda done, tally: None,
+        progress=lambda tally: None,
         screen=False,
         **how,
     )

@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable
+from contextlib import closing
+from typing import Any, TypeAlias
 
-from cribboard import Card, NotationError, Score
+from cribboard import Card
 from cribboard.count_judge import CountJudge, Fits, NotJudged
-from cribboard.rules import RulesError
-from cribd.cli.errors import Exit, refuse, refuse_card, refuse_rules
-from cribd.cli.options import add_cards, add_language, add_rules, journal_path
+from cribd.cli.errors import CommandRefused, Exit
+from cribd.cli.options import add_cards, add_journal, add_json, add_language, add_rules, journal_path
+from cribd.clock import SystemClock
+from cribd.config.config import ConfigError
 from cribd.config.house_rules import load_rules
-from cribd.text import Phrases, count_in_words, count_judge, load, verdicts
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.lock import is_played_on
+from cribd.table.count_judge_mode import could_tell
+from cribd.text import Phrases, count_in_words, count_judge, verdicts
+
+#: An answer as JSON values, and in lines.
+_Answer: TypeAlias = tuple[dict[str, Any], list[str]]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -28,54 +36,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     parser.add_argument("--called", type=int, metavar="N")
     add_language(parser)
-    parser.add_argument("--journal", type=Path, metavar="FILE")
-    parser.add_argument("--config", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(command=run)
+    add_journal(parser)
+    add_json(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Count, judge or list. Returns the exit code."""
-    words = load(options.language)
-    try:
-        title, rules = load_rules(options.rules)
-    except RulesError as wrong:
-        return refuse_rules(wrong, words)
+    title, rules = load_rules(options.rules)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
     if called is not None and called < 0:
-        return refuse(words.say("command.count.called", called=called))
+        raise CommandRefused(words.say("command.count.called", called=called))
+    cards = Card.parse_many(" ".join(options.cards))
+    if len(cards) > judge.size + 1 or (called is None and len(cards) != judge.size + 1):
+        code = f"command.count.{judge.counted.value}"
+        raise CommandRefused(words.count(code, len(cards), rules=title, wanted=judge.size + 1, size=judge.size))
     try:
-        cards = Card.parse_many(" ".join(options.cards))
-        if len(cards) > judge.size + 1 or (called is None and len(cards) != judge.size + 1):
-            code = f"command.count.{judge.counted.value}"
-            asked = {"rules": title, "wanted": judge.size + 1, "size": judge.size}
-            return refuse(words.count(code, len(cards), **asked))
         judge = judge.with_cards(cards)
         if _is_closed(options, judge):
-            return refuse(words.say("command.count.closed"))
-        fits = judge.fits(called) if called is not None and judge.missing else None
-    except NotationError as wrong:
-        return refuse_card(wrong, words)
+            raise CommandRefused(words.say("command.count.closed"))
+        if called is not None and judge.missing:
+            data, lines = _fits(judge.fits(called), words)
+        else:
+            data, lines = _count(judge, called, words, is_spoken=called is not None or bool(options.lang))
     except NotJudged as wrong:
-        return refuse(_not_judged(wrong, words))
-    if fits is not None:
-        _print(_fits_as_data(fits, words), _fits_in_lines(fits, words), as_json=options.json)
-        return Exit.DONE
-    score = judge.score
-    assert score is not None, "all cards are there"
-    data = _score_as_data(score)
-    spoken = count_in_words.spoken(score, words)
-    lines = [spoken, *(f"    {line}" for line in count_in_words.lines(score, words))]
-    if called is not None or options.lang:
-        data["spoken"] = spoken
-    if called is not None:
-        answer = judge.judge(called)
-        data |= {"called": called, "verdict": str(answer.verdict)}
-        lines = [verdicts.answer(answer, words), *lines]
-    else:
-        lines.append(words.say("command.count.total", points=words.points(score.total)))
-    _print(data, lines, as_json=options.json)
+        raise CommandRefused(_not_judged(wrong, words)) from wrong
+    print(json.dumps(data, ensure_ascii=False) if options.json else "\n".join(lines))
     return Exit.DONE
 
 
@@ -91,63 +77,58 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
     """Whether a game on this machine's board forbids a count of cards like these."""
-    from cribd.clock import SystemClock
-    from cribd.config.config import ConfigError
-    from cribd.storage.journal import Journal, JournalDamaged, NotKept
-    from cribd.storage.lock import is_played_on
-    from cribd.table.count_judge_mode import could_tell
-
     try:
         path = journal_path(options)
         if not is_played_on(path):
             return False
-        journal = Journal(path, SystemClock())
+        with closing(Journal(path, SystemClock())) as journal:
+            latest = journal.latest()
     except (ConfigError, JournalDamaged, NotKept):
         return False
-    try:
-        latest = journal.latest()
-    except JournalDamaged:
-        return False
-    finally:
-        journal.close()
     return latest is not None and could_tell(latest.game.position, judge)
 
 
-def _score_as_data(score: Score) -> dict[str, Any]:
-    found = [
-        {"kind": combination.kind, "cards": [str(card) for card in combination.cards], "points": combination.points}
-        for combination in score.combinations
-    ]
-    return {"total": score.total, "combinations": found}
+def _count(judge: CountJudge, called: int | None, words: Phrases, *, is_spoken: bool) -> _Answer:
+    score = judge.score
+    assert score is not None, "all cards are there"
+    spoken = count_in_words.spoken(score, words)
+    data: dict[str, Any] = {
+        "total": score.total,
+        "combinations": [
+            {"kind": found.kind, "cards": [str(card) for card in found.cards], "points": found.points}
+            for found in score.combinations
+        ],
+    }
+    data |= {"spoken": spoken} if is_spoken else {}
+    lines = [spoken, *(f"    {line}" for line in count_in_words.lines(score, words))]
+    if called is None:
+        return data, [*lines, words.say("command.count.total", points=words.points(score.total))]
+    answer = judge.judge(called)
+    return data | {"called": called, "verdict": str(answer.verdict)}, [verdicts.answer(answer, words), *lines]
 
 
-def _fits_in_lines(fits: Fits, phrases: Phrases) -> list[str]:
+def _fits(fits: Fits, words: Phrases) -> _Answer:
+    said = count_judge.fitting(fits, words)
     if fits.missing == 1 and fits.ways:
-        return [count_judge.fitting(fits, phrases), f"    {count_judge.starters(fits, phrases)}"]
-    return [count_judge.fitting(fits, phrases), *(f"    {line}" for line in count_judge.fit_lines(fits, phrases))]
-
-
-def _fits_as_data(fits: Fits, phrases: Phrases) -> dict[str, Any]:
-    listed = [
-        {
-            "hand": [rank.letter for rank in fit.hand],
-            "starters": [rank.letter for rank in fit.starters],
-            "some": [rank.letter for rank in fit.some],
-            "ways": fit.ways,
-        }
-        for fit in fits.listed
-    ]
-    return {
+        lines: Iterable[str] = [count_judge.starters(fits, words)]
+    else:
+        lines = count_judge.fit_lines(fits, words)
+    data = {
         "called": fits.called,
         "missing": fits.missing,
         "ways": fits.ways,
         "possible": fits.possible,
-        "listed": listed,
+        "listed": [
+            {
+                "hand": [rank.letter for rank in fit.hand],
+                "starters": [rank.letter for rank in fit.starters],
+                "some": [rank.letter for rank in fit.some],
+                "ways": fit.ways,
+            }
+            for fit in fits.listed
+        ],
         "left_out": fits.left_out,
         "starters": [str(card) for card in fits.starters],
-        "said": _fits_in_lines(fits, phrases)[0],
+        "said": said,
     }
-
-
-def _print(data: dict[str, Any], lines: list[str], *, as_json: bool) -> None:
-    print(json.dumps(data, ensure_ascii=False) if as_json else "\n".join(lines))
+    return data, [said, *(f"    {line}" for line in lines)]

@@ -37,21 +37,26 @@ from cribboard.rules import RulesError
 from cribboard.strategy import Strength
 from cribboard.validation import Message
 from cribd.boards import Board, BoardError, load
-from cribd.cli.errors import Exit, refuse, refuse_problems, refuse_rules, unwritable
-from cribd.cli.options import add_language, add_rules
+from cribd.cli.errors import CommandRefused, Exit, unwritable
+from cribd.cli.options import add_json, add_language, add_rules
 from cribd.cli.progress import draw
-from cribd.clock import SystemClock
+from cribd.clock import ManualClock, SystemClock
+from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
 from cribd.config.house_rules import load_rules
+from cribd.daemon import open_device
 from cribd.file_errors import unreadable
+from cribd.robots.fingers import Fingers
+from cribd.robots.hand import teach_twin
+from cribd.robots.players import Players
+from cribd.storage.journal import JournalBusy, NotKept
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.text import Phrases
-from cribd.text import load as load_phrases
+from cribd.twin.machine import Twin
+from cribd.twin.noise import Noise
 from cribd.wires import ReaderKind
 
-Diary = Callable[[dict[str, Any]], None]
-
 _SIDES = ("blue", "red", "green")
-#: Seconds between two lines that say how far it is, where the output is no terminal.
+#: Seconds between two lines of progress, where the output is no terminal.
 LINE_S = 5.0
 
 
@@ -64,9 +69,13 @@ class DemoTally:
     deals: int = 0
     counts: Counter[str] = field(default_factory=Counter)
 
-    def a_deal(self, what: str) -> float:
-        """The average number of presses, keys or scans in a deal."""
-        return self.counts[what] / max(1, self.deals)
+    def averages(self) -> dict[str, float]:
+        """The average numbers of presses, keys and scans in a deal."""
+        return {what: self.counts[what] / max(1, self.deals) for what in ("presses", "keys", "scans")}
+
+
+Diary = Callable[[dict[str, Any]], None]
+Progress = Callable[[DemoTally], None]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,45 +85,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     parser.add_argument("--board", metavar="NAME")
     parser.add_argument("--speed", type=float, default=0, metavar="N")
-    parser.add_argument("--slips", type=float, default=0, metavar="SHARE")
-    parser.add_argument("--wrong", type=float, default=0, metavar="SHARE")
-    parser.add_argument("--noise", type=float, default=0, metavar="SHARE")
-    levels = tuple(level.value for level in Strength)
-    parser.add_argument("--level", choices=levels)
-    readers = tuple(kind.value for kind in ReaderKind)
-    parser.add_argument("--reader", choices=readers, default="scanner")
+    for share in ("--slips", "--wrong", "--noise"):
+        parser.add_argument(share, type=float, default=0, metavar="SHARE")
+    parser.add_argument("--level", choices=tuple(level.value for level in Strength))
+    parser.add_argument("--reader", choices=tuple(kind.value for kind in ReaderKind), default="scanner")
     parser.add_argument("--journal", type=Path, metavar="FILE")
     parser.add_argument("--diary", type=Path, metavar="FILE")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     add_language(parser, "--language")
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(command=run)
+    add_json(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Play games, and print the results. Returns the exit code."""
-    from cribd.storage.journal import JournalBusy, NotKept
-
-    words = load_phrases(options.language)
     for name in ("slips", "wrong", "noise"):
         if not 0 <= getattr(options, name) <= 1:
-            return refuse(words.say("command.demo.share", name=name, value=getattr(options, name)))
+            raise CommandRefused(words.say("command.demo.share", name=name, value=getattr(options, name)))
     if options.games < 1 or options.speed < 0:
-        return refuse(words.say("command.demo.amounts"))
+        raise CommandRefused(words.say("command.demo.amounts"))
     if options.journal and os.path.exists(options.journal):
-        return refuse(words.say("command.demo.journal_there", file=options.journal))
+        raise CommandRefused(words.say("command.demo.journal_there", file=options.journal))
     try:
         _play_and_print(options, words)
-    except RulesError as wrong:
-        return refuse_rules(wrong, words)
     except OSError as wrong:
-        return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
+        raise CommandRefused(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong)) from wrong
     except BoardError as wrong:
-        return refuse_problems(wrong.lines, words)
+        raise CommandRefused(*map(words.problem, wrong.lines)) from wrong
     except UnicodeDecodeError as wrong:
-        return refuse_problems([unreadable(f"--board {options.board}", wrong)], words)
+        raise CommandRefused(words.problem(unreadable(f"--board {options.board}", wrong))) from wrong
     except (JournalBusy, NotKept) as wrong:
-        return refuse(words.problem(wrong))
+        raise CommandRefused(words.problem(wrong)) from wrong
     return Exit.DONE
 
 
@@ -127,32 +127,23 @@ def _play_and_print(options: argparse.Namespace, words: Phrases) -> None:
         raise RulesError(tuple(Message("sentence", "{clause}.", clause=problem) for problem in problems))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-demo-")))
-        diary: Diary = _no_diary
+        diary: Diary = _ignore
         if options.diary:
             pages = stack.enter_context(options.diary.open("w", encoding="utf-8"))
             diary = lambda entry: print(json.dumps(entry), file=pages)  # noqa: E731 (one line, one use)
+        same = ("rules", "games", "way", "language", "speed", "slips", "wrong", "seed", "journal", "noise")
         tally = asyncio.run(
             play(
                 board,
                 folder,
-                rules=options.rules,
-                games=options.games,
-                way=options.way,
-                language=options.language,
-                speed=options.speed,
-                slips=options.slips,
-                wrong=options.wrong,
-                seed=options.seed,
-                journal=options.journal,
-                noise=options.noise,
+                **{name: getattr(options, name) for name in same},
                 reader=ReaderKind(options.reader),
                 level=Strength(options.level) if options.level else None,
                 diary=diary,
-                progress=_no_progress if options.json else _progress(options.games, words),
+                progress=_ignore if options.json else _progress(options.games, words),
             )
         )
-    told: dict[str, Any] = {"title": chosen.title, "board": board.name, "sides": sides}
-    print(_as_json(tally, options, **told) if options.json else _as_text(tally, options, words, **told))
+    print((_as_json if options.json else _as_text)(tally, options, words, chosen.title, board.name, sides))
 
 
 async def play(
@@ -168,7 +159,7 @@ async def play(
     wrong: float = 0,
     seed: int = 1,
     diary: Diary,
-    progress: Callable[[int, DemoTally], None],
+    progress: Progress,
     screen: bool = True,
     journal: Path | None = None,
     noise: float = 0,
@@ -178,19 +169,10 @@ async def play(
     """Let robots play `games` games on a twin whose wires are in `folder`. Returns the counts.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
-    deck of tags is kept beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
+    deck of tags is stored beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
     screen is unplugged. `level`: how well robots choose their cards; None for by rote. Raises `ConfigError` for rules
     that do not fit the board.
     """
-    from cribd.clock import ManualClock
-    from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
-    from cribd.daemon import open_device
-    from cribd.robots.fingers import Fingers
-    from cribd.robots.hand import teach_twin
-    from cribd.robots.players import Players
-    from cribd.twin.machine import Twin
-    from cribd.twin.noise import Noise
-
     clock = ManualClock()
     config = Config(
         table=TableConfig(rules=rules, way=way, language=language, blue="Robot 1", red="Robot 2", green="Robot 3"),
@@ -204,22 +186,22 @@ async def play(
     twin = Twin(board, clock, folder=folder, rng=Random(seed), readers=[own.wire for own in config.readers])
     if not screen:
         twin.unplug("screen")
-    device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
-    told = {"way": way, "board": board.name, "rules": played.rules.label}
-    diary({**told, "slips": slips, "wrong": wrong, "seed": seed, **({"level": level} if level else {})})
+    device, journal_file = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    heading = {"way": way, "board": board.name, "rules": played.rules.label}
+    diary({**heading, "slips": slips, "wrong": wrong, "seed": seed, **({"level": level} if level else {})})
 
     def write(entry: dict[str, Any]) -> None:
         diary(entry)
         if "deal" in entry:
             tally.deals = players.deals
-            progress(tally.games.total(), tally)
+            progress(tally)
 
     fingers = Fingers(
         twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
     players = Players(device.table, fingers, seed, rules=played.rules, slips=slips, wrong=wrong, level=level)
     tally = DemoTally(counts=fingers.counts)
-    hanging = asyncio.create_task(twin.run(), name="twin's readers")
+    readers = asyncio.create_task(twin.run(), name="twin's readers")
     try:
         await device.start()
         await clock.advance(0.1)
@@ -229,52 +211,44 @@ async def play(
             tally.games[last.winner] += 1
             tally.skunks += last.skunked
             tally.deals = players.deals
-            progress(tally.games.total(), tally)
+            progress(tally)
     finally:
         stopping = asyncio.create_task(device.stop())
         while not stopping.done():
             await clock.advance(0.01)
-        hanging.cancel()
-        with suppress(asyncio.CancelledError):
-            await stopping
-        with suppress(asyncio.CancelledError):
-            await hanging
-        kept.close()
+        readers.cancel()
+        for task in (stopping, readers):
+            with suppress(asyncio.CancelledError):
+                await task
+        journal_file.close()
         twin.close()
     return tally
 
 
-def _no_diary(_: dict[str, Any]) -> None:
-    """Writes no diary."""
+def _ignore(_: object) -> None:
+    """Writes no diary, and prints no progress."""
 
 
-def _no_progress(_: int, __: DemoTally) -> None:
-    """Prints no progress."""
-
-
-def _progress(games: int, words: Phrases) -> Callable[[int, DemoTally], None]:
+def _progress(games: int, words: Phrases) -> Progress:
     """Print the progress: a bar on a terminal, a line from time to time in a pipe or a file, nothing for short work."""
     clock = SystemClock()
-    told = clock.now()
+    printed = clock.now()
 
-    def so_far(done: int, tally: DemoTally) -> str:
-        deals = words.count("command.demo.deals", tally.deals)
-        return words.say("command.demo.progress", done=done, games=games, deals=deals)
+    def show(tally: DemoTally) -> None:
+        nonlocal printed
+        done, deals = tally.games.total(), words.count("command.demo.deals", tally.deals)
+        so_far = words.say("command.demo.progress", done=done, games=games, deals=deals)
+        if sys.stderr.isatty():
+            draw(done, games, so_far, end="\n" if done == games else "")
+        elif clock.now() >= printed + LINE_S:
+            printed = clock.now()
+            print(so_far, file=sys.stderr, flush=True)
 
-    def bar(done: int, tally: DemoTally) -> None:
-        draw(done, games, so_far(done, tally), end="\n" if done == games else "")
-
-    def line(done: int, tally: DemoTally) -> None:
-        nonlocal told
-        if clock.now() >= told + LINE_S:
-            told = clock.now()
-            print(so_far(done, tally), file=sys.stderr, flush=True)
-
-    return bar if sys.stderr.isatty() else line
+    return show
 
 
 def _as_text(
-    tally: DemoTally, options: argparse.Namespace, words: Phrases, *, title: str, board: str, sides: Sequence[str]
+    tally: DemoTally, options: argparse.Namespace, words: Phrases, title: str, board: str, sides: Sequence[str]
 ) -> str:
     played = words.count(
         "command.demo.games",
@@ -286,18 +260,17 @@ def _as_text(
         skunks=words.count("command.demo.skunks", tally.skunks),
         deals=words.count("command.demo.deals", tally.deals),
     )
-    a_deal = {
-        what: f"{tally.a_deal(what):.1f}".replace(".", words.say("audit.statistics.decimal"))
-        for what in ("presses", "keys", "scans")
-    }
+    decimal = words.say("audit.statistics.decimal")
+    a_deal = {what: f"{average:.1f}".replace(".", decimal) for what, average in tally.averages().items()}
     level = [words.say(f"command.demo.level.{options.level}")] if options.level else []
     return "\n".join([played, *level, words.say("command.demo.a_deal", **a_deal)])
 
 
-def _as_json(tally: DemoTally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
-    a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
+def _as_json(
+    tally: DemoTally, options: argparse.Namespace, _: Phrases, title: str, board: str, sides: Sequence[str]
+) -> str:
+    a_deal = {what: round(average, 2) for what, average in tally.averages().items()}
     won = {name: tally.games[side] for side, name in enumerate(sides)}
-    said = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}
-    if options.level:
-        said["level"] = options.level
-    return json.dumps({**said, "skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})
+    payload = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}
+    payload |= {"level": options.level} if options.level else {}
+    return json.dumps(payload | {"skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})

@@ -10,14 +10,13 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from cribboard import Card, NotationError
-from cribboard.rules import RulesError
+from cribboard import Card
 from cribboard.strategy import Discard, best_discards
-from cribd.cli.errors import Exit, refuse, refuse_card, refuse_rules
-from cribd.cli.options import add_cards, add_language, add_rules
+from cribd.cli.errors import CommandRefused, Exit
+from cribd.cli.options import add_cards, add_json, add_language, add_rules
 from cribd.config.house_rules import load_rules
 from cribd.terminal import table
-from cribd.text import Phrases, load
+from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,35 +26,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     parser.add_argument("--scores", nargs=2, type=int, metavar=("MINE", "THEIRS"))
     add_language(parser)
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(command=run)
+    add_json(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Rank the discards. Returns the exit code."""
-    words = load(options.language)
-    try:
-        title, rules = load_rules(options.rules)
-        cards = Card.parse_many(" ".join(options.cards))
-    except RulesError as wrong:
-        return refuse_rules(wrong, words)
-    except NotationError as wrong:
-        return refuse_card(wrong, words)
+    title, rules = load_rules(options.rules)
+    cards = Card.parse_many(" ".join(options.cards))
     wanted = rules.deal_and_play.cards_dealt
     if len(cards) != wanted:
-        return refuse(words.count("command.discard.cards", len(cards), rules=title, wanted=wanted))
-    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
-    if twice:
-        return refuse(words.say("command.discard.twice", card=twice[0]))
+        raise CommandRefused(words.count("command.discard.cards", len(cards), rules=title, wanted=wanted))
+    if twice := [card for place, card in enumerate(cards) if card in cards[:place]]:
+        raise CommandRefused(words.say("command.discard.twice", card=twice[0]))
     scores: tuple[int, int] | None = None
     if options.scores is not None:
-        mine, theirs = options.scores
-        scores = mine, theirs
+        scores = (options.scores[0], options.scores[1])
         for score in scores:
             if not 0 <= score < rules.game.target:
-                return refuse(words.say("command.discard.scores", score=score, most=rules.game.target - 1))
+                raise CommandRefused(words.say("command.discard.scores", score=score, most=rules.game.target - 1))
         if len(rules.sides) > 2:
-            return refuse(words.say("command.discard.sides", rules=title, sides=len(rules.sides)))
+            raise CommandRefused(words.say("command.discard.sides", rules=title, sides=len(rules.sides)))
     ranked = best_discards(cards, rules, is_own_crib=options.crib == "mine", scores=scores)
     if options.json:
         data = {"crib": options.crib, "rules": rules.label, "scores": scores, "choices": _as_data(ranked)}

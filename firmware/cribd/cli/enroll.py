@@ -15,22 +15,27 @@ import fcntl
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
-from cribd.cli.errors import Exit, refuse, refuse_problems, unwritable
-from cribd.cli.options import add_language
-from cribd.terminal import complain, control
+from cribboard import Card, Rank
+from cribd.cli.decks import deck_folder, name_problem
+from cribd.cli.errors import CommandRefused, Exit, unwritable
+from cribd.cli.options import add_json, add_language
+from cribd.clock import SystemClock
+from cribd.config.config import Config, ReaderConfig, load_config
+from cribd.inputs import Input
+from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, keep, load_decks, only_writer
+from cribd.readers.enrolment import Answer, Enrolment, Notice, Refused, TakenBack, Taught
+from cribd.readers.serial_reader import attach
+from cribd.terminal import complain, control, single_keys
+from cribd.text import Phrases
+from cribd.wires import ReaderKind
+from cribd.wires.pi import PiWires
 
-if TYPE_CHECKING:
-    from cribd.config.config import Config, ReaderConfig
-    from cribd.inputs import Input
-    from cribd.readers.enrolment import Answer, Enrolment
-    from cribd.text import Phrases
-
-#: How many cards a deck has.
-_ALL = 52
+_ALL = len(NEW_PACK)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,64 +44,49 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reader", metavar="NAME")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", metavar="FILE")
-    parser.add_argument("--json", action="store_true")
+    add_json(parser)
     add_language(parser)
-    parser.set_defaults(command=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Enroll the deck that the command line names. Returns the exit code."""
-    from cribd.cli.decks import deck_folder, name_problem
-    from cribd.config.config import ConfigError, load_config
-    from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
-    from cribd.readers.enrolment import Enrolment
-    from cribd.text import load
-
-    words = load(options.language)
-    try:
-        config = load_config(options.config)
-        reader = reader_of(config, options.reader, words)
-        folder = deck_folder(options)
-    except ConfigError as wrong:
-        return refuse_problems(wrong.problems, words)
+    reader = reader_of(load_config(options.config), options.reader, words)
+    folder = deck_folder(options)
     if problem := name_problem(options.deck, words) or port_problem(reader, words):
-        return refuse(problem)
+        raise CommandRefused(problem)
     try:
         with only_writer(folder):
             decks = load_decks(folder)
-            own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
-            if own:
-                return refuse_problems([*own, words.say("command.enroll.mend", deck=options.deck)], words)
+            if own := [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]:
+                sentences = map(words.problem, own)
+                raise CommandRefused(*sentences, words.say("command.enroll.mend", deck=options.deck))
             complain(*map(words.problem, decks.problems))  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
-            reporter: Reporter = _JsonReporter() if options.json else _TextReporter(words, terminal=sys.stdout.isatty())
+            reporter = _JsonReporter() if options.json else _TextReporter(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, reporter))
-    except DecksBusy:
-        return refuse(words.say("command.decks.busy", folder=folder))
+    except DecksBusy as wrong:
+        raise CommandRefused(words.say("command.decks.busy", folder=folder)) from wrong
     except OSError as wrong:
-        return refuse(unwritable(folder, wrong, words))
+        raise CommandRefused(unwritable(folder, wrong, words)) from wrong
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """The reader of this name; without a name, the only one that reads tags. Raises `ConfigError`."""
-    from cribd.config.config import ConfigError
-    from cribd.wires import ReaderKind
-
+    """The reader of this name; without a name, the only one that reads tags. Raises `CommandRefused`."""
+    by_name = {reader.name: reader for reader in config.readers}
     tags = [reader for reader in config.readers if ReaderKind(reader.kind).reads_tags]
     names = ", ".join(reader.name for reader in tags)
     if name is None and len(tags) == 1:
         return tags[0]
     if not tags:
         kinds = words.one_of([kind for kind in ReaderKind if kind.reads_tags])
-        raise ConfigError([words.say("command.enroll.no_reader", kinds=kinds)])
+        raise CommandRefused(words.say("command.enroll.no_reader", kinds=kinds))
     if name is None:
-        raise ConfigError([words.say("command.enroll.which_reader", readers=names)])
-    for reader in config.readers:
-        if reader.name == name and reader in tags:
-            return reader
-        if reader.name == name:
-            raise ConfigError([words.say("command.enroll.scanner", reader=name)])
-    raise ConfigError([words.say("command.enroll.no_such_reader", reader=name, readers=names)])
+        raise CommandRefused(words.say("command.enroll.which_reader", readers=names))
+    if name not in by_name:
+        raise CommandRefused(words.say("command.enroll.no_such_reader", reader=name, readers=names))
+    if by_name[name] not in tags:
+        raise CommandRefused(words.say("command.enroll.scanner", reader=name))
+    return by_name[name]
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
@@ -121,28 +111,24 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 # At the reader
 
 
-async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, reporter: Reporter) -> int:
+async def teach(
+    enrolment: Enrolment, reader: ReaderConfig, folder: Path, reporter: _TextReporter | _JsonReporter
+) -> int:
     """Ask for cards until the deck is complete or the person quits. Returns the exit code. Raises OSError."""
-    from cribd.clock import SystemClock
-    from cribd.readers.decks import keep
-    from cribd.readers.enrolment import TakenBack, Taught
-    from cribd.readers.serial_reader import attach
-    from cribd.wires.pi import PiWires
-
     clock = SystemClock()
-    heard: asyncio.Queue[Input | str] = asyncio.Queue()
+    received: asyncio.Queue[Input | str] = asyncio.Queue()
 
     def report(inputs: list[Input]) -> None:
         for found in inputs:
-            heard.put_nowait(found)
+            received.put_nowait(found)
 
     wires = PiWires({reader.name: reader.port})
     reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")
     reporter.report_start(enrolment)
     try:
-        async with _keys(heard.put_nowait):
+        async with _keys(received.put_nowait):
             while enrolment.wanted is not None:
-                given = await heard.get()
+                given = await received.get()
                 match given:
                     case "u":
                         answer: Answer | None = enrolment.take_back()
@@ -167,8 +153,6 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, report
 @contextlib.asynccontextmanager
 async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
     """Inside the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
-    from cribd.terminal import single_keys
-
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def readable() -> None:
@@ -190,25 +174,6 @@ async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
             yield
         finally:
             loop.remove_reader(number)
-
-
-# What is said
-
-
-class Reporter(Protocol):
-    """Prints the progress for a person or for a program: the start, the result of each card or key, the end."""
-
-    def report_start(self, enrolment: Enrolment) -> None:
-        """Print that enrolling begins, and which card is wanted first."""
-        ...
-
-    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
-        """Print the result of a card or a key, and which card is wanted now."""
-        ...
-
-    def report_end(self, enrolment: Enrolment) -> None:
-        """Print how many cards of the deck are enrolled at the end."""
-        ...
 
 
 class _TextReporter:
@@ -254,40 +219,36 @@ class _TextReporter:
 
 
 class _JsonReporter:
-    """Prints one line of JSON for each event."""
+    """Prints one line of JSON for the start, for each answer, and for the end."""
 
     def report_start(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
 
     def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
-        self._print(dict(_fields(answer)), enrolment)
+        self._print(_fields(answer), enrolment)
 
     def report_end(self, enrolment: Enrolment) -> None:
         self._print({"event": "ends"}, enrolment)
 
-    def _print(self, said: dict[str, Any], enrolment: Enrolment) -> None:
+    def _print(self, payload: dict[str, Any], enrolment: Enrolment) -> None:
         now = {"deck": enrolment.deck.name, "taught": len(enrolment.deck.cards), "of": _ALL, "wanted": enrolment.wanted}
-        print(json.dumps(said | now), flush=True)
+        print(json.dumps(payload | now), flush=True)
 
 
-def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
-    from cribd.readers.enrolment import Notice, Refused, TakenBack, Taught
-
+def _fields(answer: Answer) -> dict[str, Any]:
     match answer:
-        case Taught(card, tag):
-            yield from (("event", "taught"), ("card", card), ("tag", tag))
-        case TakenBack(card, tag):
-            yield from (("event", "taken_back"), ("card", card), ("tag", tag))
+        case Taught():
+            return {"event": "taught", **asdict(answer)}
+        case TakenBack():
+            return {"event": "taken_back", **asdict(answer)}
         case Refused(why, tag, deck, card):
-            yield from (("event", "refused"), ("why", str(why)), ("tag", tag), ("known_in", deck), ("known_as", card))
+            return {"event": "refused", "why": why, "tag": tag, "known_in": deck, "known_as": card}
         case Notice():
-            yield "event", answer.value
+            return {"event": answer.value}
 
 
 def sentence(answer: Answer, words: Phrases) -> str:
     """The result of a card or key as a sentence for a person."""
-    from cribd.readers.enrolment import Notice, Refused, TakenBack, Taught
-
     match answer:
         case Taught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))
@@ -302,8 +263,6 @@ def sentence(answer: Answer, words: Phrases) -> str:
 
 def in_words(card: str, words: Phrases) -> str:
     """The name of a card in words: 5H is the 5 of hearts."""
-    from cribboard import Card, Rank
-
     rank, suit = Card.parse(card).rank, Card.parse(card).suit
     named = "rank" if Rank.TWO <= rank <= Rank.TEN else "voice.rank"
     return words.say("voice.card", rank=words.say(f"{named}.{rank.value}"), suit=words.say(f"voice.suit.{suit}"))

@@ -1,15 +1,13 @@
-"""The exit codes of the commands, and their error messages in the language of the command."""
+"""The exit codes of the commands, their refusals in the language of the command, and reading named files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
 from pathlib import Path
 
 from cribboard.cards import NotationError
 from cribboard.rules import RulesError
 from cribd.file_errors import reason, unreadable
-from cribd.terminal import complain
 from cribd.text import Phrases
 
 
@@ -25,60 +23,50 @@ class Exit(IntEnum):
     CANNOT = 2
 
 
-class UnreadableFile(OSError):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """A named file cannot be read, or is not text: its `path`, and the reason."""
+class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
+    """The command cannot do what was asked: a sentence for each reason, and the exit `code`."""
 
-    def __init__(self, path: Path, wrong: OSError | UnicodeDecodeError) -> None:
-        super().__init__(unreadable(path, wrong).rstrip("."))
-        self.path = path
-        self.wrong = wrong
+    def __init__(self, *sentences: str, code: Exit = Exit.CANNOT) -> None:
+        super().__init__(*sentences)
+        self.sentences = sentences
+        self.code = code
 
 
-def read_file(path: Path) -> bytes:
-    """Read the bytes of a named file. Raises `UnreadableFile`."""
+def refusal(wrong: Exception, words: Phrases) -> CommandRefused | None:
+    """The refusal for an error in what somebody typed or configured; None for other errors."""
+    from cribd.config.config import ConfigError
+
+    match wrong:
+        case CommandRefused():
+            return wrong
+        case RulesError():
+            return CommandRefused(*(f"--rules {words.problem(problem)}" for problem in wrong.problems))
+        case NotationError():
+            return CommandRefused(words.say("command.no_card", text=repr(wrong.text)))
+        case ConfigError():
+            return CommandRefused(*map(words.problem, wrong.problems))
+    return None
+
+
+def read_file(path: Path, words: Phrases) -> bytes:
+    """Read the bytes of a named file. Raises `CommandRefused`."""
     try:
         return path.read_bytes()
     except OSError as wrong:
-        raise UnreadableFile(path, wrong) from wrong
+        raise CommandRefused(words.problem(unreadable(path, wrong))) from wrong
 
 
-def read_text(path: Path) -> str:
-    """Read the text of a named file, in UTF-8. Raises `UnreadableFile`."""
+def read_text(path: Path, words: Phrases) -> str:
+    """Read the text of a named file, in UTF-8. Raises `CommandRefused`."""
     try:
-        return read_file(path).decode()
+        return read_file(path, words).decode()
     except UnicodeDecodeError as wrong:
-        raise UnreadableFile(path, wrong) from wrong
-
-
-def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
-    """Print a line for each problem to stderr, and return the exit code."""
-    complain(*sentences)
-    return code
-
-
-def refuse_problems(problems: Iterable[str], words: Phrases, *, before: str = "", code: Exit = Exit.CANNOT) -> Exit:
-    """Print a line for each problem, in the language of the command, and return the exit code."""
-    return refuse(*(before + words.problem(each) for each in problems), code=code)
-
-
-def refuse_rules(wrong: RulesError, words: Phrases) -> Exit:
-    """Print a line for each problem in the value of `--rules`, and return the exit code."""
-    return refuse_problems(wrong.problems, words, before="--rules ")
-
-
-def refuse_card(wrong: NotationError, words: Phrases) -> Exit:
-    """Refuse a word that is not a card."""
-    return refuse(words.say("command.no_card", text=repr(wrong.text)))
+        raise CommandRefused(words.problem(unreadable(path, wrong))) from wrong
 
 
 def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
     """Why a file cannot be written, in one sentence."""
     return words.say("command.unwritable", file=path, why=why(wrong, words))
-
-
-def not_read(named: UnreadableFile, words: Phrases) -> str:
-    """Why a named file cannot be read, in one sentence."""
-    return words.problem(unreadable(named.path, named.wrong))
 
 
 def why(wrong: OSError, words: Phrases) -> str:

@@ -1,6 +1,6 @@
 """The command line. The options and the work of each command are in the module of its name.
 
-Modules import what a command needs when it is called: `cribboard count` never waits for a web server.
+Only the module of the command that was typed is imported: `cribboard count` never waits for a web server.
 """
 
 from __future__ import annotations
@@ -8,55 +8,61 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from cribd.cli import count, decks, demo, discard, enroll, event, record, replay, rules, run, statistics
-from cribd.cli.errors import Exit
+from cribd.cli.errors import Exit, refusal
 from cribd.cli.options import add_language
 from cribd.cli.parser import Parser
 from cribd.languages import of_environment, spellings
+from cribd.terminal import complain
+from cribd.text import load
 
 #: The commands. What each does is in the catalogues (`cribd.cli.parser`).
-COMMANDS = {
-    "run": run,
-    "count": count,
-    "discard": discard,
-    "rules": rules,
-    "record": record,
-    "event": event,
-    "enroll": enroll,
-    "decks": decks,
-    "statistics": statistics,
-    "replay": replay,
-    "demo": demo,
-}
+COMMANDS = (
+    *("run", "count", "discard", "rules", "record", "event"),
+    *("enroll", "decks", "statistics", "replay", "demo"),
+)
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """Parse the command line, or these arguments. `command` of the result is the function to call with it."""
+    """Parse the command line, or these arguments. `command` of the result is the function that does the work."""
     words = sys.argv[1:] if arguments is None else arguments
     return parser(words).parse_args(words)
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The parser of the command line. Only commands named in `words` get their options: to make those of all takes
-    longer than most commands."""
+    """The parser of the command line. Only commands named in `words` get their options, to save time."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
-    top.set_defaults(command=lambda _: _help(top), json=False)
+    top.set_defaults(command=lambda *_: _help(top), json=False)
     commands = top.add_subparsers(metavar="COMMAND")
-    for name, module in COMMANDS.items():
+    for name in COMMANDS:
         command = commands.add_parser(name)
         if name in words:
+            module = import_module(f"cribd.cli.{name}")
+            command.set_defaults(command=module.run)
             module.add_options(command)
     return top
 
 
+def run_command(options: argparse.Namespace) -> int:
+    """Run the command of these options. Prints why it is refused. Returns the exit code."""
+    words = load(options.language)
+    try:
+        return int(options.command(options, words))
+    except Exception as wrong:
+        if (refused := refusal(wrong, words)) is None:
+            raise
+        complain(*refused.sentences)
+        return refused.code
+
+
 class _Version(argparse.Action):
-    """Prints the version. The slow look-up happens only when somebody asks."""
+    """Prints the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
+        from importlib.metadata import version  # slow
 
         print(f"cribboard {version('cribboard')}")
         parser.exit()

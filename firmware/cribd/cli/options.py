@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from cribd.languages import spellings
 
 
 def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
     """Add `--lang` to a command. If it stands before a part of the command, it is valid for the part too."""
-    parser.add_argument(
-        "--lang",
-        *aliases,
-        dest="lang",
-        choices=sorted(spellings()),
-        default=default,
-    )
+    parser.add_argument("--lang", *aliases, dest="lang", choices=sorted(spellings()), default=default)
+
+
+def add_json(parser: argparse.ArgumentParser, **default: Any) -> None:
+    """Add `--json` to a command. A part of it has the `default` SUPPRESS, so that the option may stand before it."""
+    parser.add_argument("--json", action="store_true", **default)
+
+
+def add_journal(parser: argparse.ArgumentParser, **default: Any) -> None:
+    """Add `--journal` and `--config`, which names the journal too. The `default` is as for `--json`."""
+    parser.add_argument("--journal", metavar="FILE", **default)
+    parser.add_argument("--config", type=Path, metavar="FILE", **default)
 
 
 def add_cards(parser: argparse.ArgumentParser) -> None:

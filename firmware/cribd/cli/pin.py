@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.cli.errors import read_text
+from cribd.text import Phrases
 
 if TYPE_CHECKING:
     from cribd.config.config import Config
-    from cribd.text import Phrases
 
 
 def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
@@ -20,9 +20,9 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the PIN from its file or from the terminal; "" if there is neither. Raises `UnreadableFile`."""
+    """Read the PIN from its file or from the terminal; "" if there is neither. Raises `CommandRefused`."""
     if options.pin_file is not None:
-        return read_text(options.pin_file).strip()
+        return read_text(options.pin_file, words).strip()
     if not sys.stdin.isatty():
         return ""
     from getpass import getpass
@@ -39,8 +39,8 @@ def pins(config: Config) -> frozenset[str]:
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the command may print games of a sealed event (design law 10), because a right PIN was given. Raises
-    `ConfigError`, `UnreadableFile`."""
+    """Whether the command may print games of a sealed competition (design law 10), because a right PIN was given.
+    Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config
 
     allowed = pins(load_config(options.config))

@@ -10,26 +10,32 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cribd.cli.errors import Exit, refuse, refuse_problems, unwritable
-from cribd.cli.options import add_language, journal_path
-from cribd.cli.pin import add_pin_file
-from cribd.terminal import say
-
-if TYPE_CHECKING:
-    from cribboard.ledger import ClaimMade
-    from cribboard.rules import Rules
-    from cribd.storage.journal import Journal
-    from cribd.text import Phrases
-    from cribd.text.audit import Audit
+from cribboard import record
+from cribboard.event_notation import SIDES
+from cribboard.ledger import ClaimMade
+from cribboard.rules import Rules, cited
+from cribd.cli.errors import CommandRefused, Exit, unwritable
+from cribd.cli.options import add_journal, add_json, add_language, journal_path
+from cribd.cli.pin import add_pin_file, may_see_sealed
+from cribd.cli.progress import progress_bar
+from cribd.cli.record_check import Break, as_values, broken, examine, read_record, sound
+from cribd.cli.record_list import as_table
+from cribd.clock import SystemClock
+from cribd.storage.archive import Archive, ArchiveAway
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.terminal import is_terminal, say, single_keys
+from cribd.text import Phrases
+from cribd.text.audit import Audit, describe, holes_in_words, keys, no_further, rules_in_words
+from cribd.text.verdicts import by_in_words, occasions_in_words, verdict_in_words
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.set_defaults(command=run)
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list")
     export = what.add_parser("export")
@@ -45,30 +51,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for command in (verify, claims, show):
         command.add_argument("file", metavar="GAME")
     for command in (parser, lists, export, verify, claims, show):
+        default: dict[str, Any] = {} if command is parser else {"default": argparse.SUPPRESS}
         add_language(command)
-        default = None if command is parser else argparse.SUPPRESS
-        command.add_argument("--journal", metavar="FILE", default=default)
-        command.add_argument("--config", type=Path, metavar="FILE", default=default)
-        add_pin_file(command, default=default)
-    for command in (parser, lists, export, verify, claims, show):
-        command.add_argument("--json", action="store_true", default=False if command is parser else argparse.SUPPRESS)
+        add_journal(command, **default)
+        add_pin_file(command, **default)
+        add_json(command, **default)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """List, export, verify or show. Returns the exit code."""
-    from cribd.text import load
-
-    words = load(options.language)
     match options.what:
         case "export":
-            return _from_journal(options, words, lambda journal: _exported(journal, words, options))
+            return _export(_text_of_game(options.game, options, words), words, options)
         case "verify":
-            return _examined(options, words, _sound)
-        case "claims":
-            return _examined(options, words, _claims)
-        case "show":
-            return _examined(options, words, _show)
-    return _from_journal(options, words, lambda journal: _list(journal, words, as_json=options.json))
+            return _verify(_text(options, words), words, options)
+        case "claims" | "show":
+            audit = sound(_text(options, words), options.file, words, Exit.PROBLEM)
+            return (_claims if options.what == "claims" else _show)(audit, words, options)
+    return _list(words, options)
 
 
 def _is_number(word: str) -> bool:
@@ -76,78 +76,68 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
-# Out of the journal
+# From the journal
 
 
-def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[Journal], int]) -> int:
-    from cribd.clock import SystemClock
-    from cribd.config.config import ConfigError
-    from cribd.storage.archive import ArchiveAway
-    from cribd.storage.journal import Journal, JournalDamaged, NotKept
-
+@contextmanager
+def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
+    """Open the journal to read it. Raises `CommandRefused`, also for what cannot be read in the block."""
+    path = journal_path(options)
+    if not os.path.exists(path):
+        raise CommandRefused(words.say("command.no_journal", file=path))
     try:
-        path = journal_path(options)
-        if not os.path.exists(path):
-            return refuse(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
-    except ConfigError as wrong:
-        return refuse_problems(wrong.problems, words)
     except (JournalDamaged, NotKept) as wrong:
-        return refuse(words.problem(wrong))
+        raise CommandRefused(words.problem(wrong)) from wrong
     try:
-        return work(journal)
-    except ConfigError as wrong:
-        return refuse_problems(wrong.problems, words)
-    except OSError as wrong:
-        return refuse(str(wrong))
-    except ArchiveAway as wrong:
-        return refuse(words.problem(wrong))
+        with closing(journal):
+            yield journal
     except JournalDamaged as wrong:
-        return refuse(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=Exit.PROBLEM)
-    finally:
-        journal.close()
+        damaged = words.say("command.journal_damaged", where=wrong.where, why=wrong.reason)
+        raise CommandRefused(damaged, code=Exit.PROBLEM) from wrong
+    except ArchiveAway as wrong:
+        raise CommandRefused(words.problem(wrong)) from wrong
+    except OSError as wrong:
+        raise CommandRefused(str(wrong)) from wrong
 
 
-def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
-    from cribd.cli.progress import Progress
-    from cribd.cli.record_list import as_table
-    from cribd.storage.archive import ArchiveAway
-
-    games = journal.games()
-    if as_json:
-        print(json.dumps([{"game": number, "at": at, "rules": rules} for number, at, rules in games]))
-        return Exit.DONE
-    headings = journal.headings()
-    try:
+def _list(words: Phrases, options: argparse.Namespace) -> int:
+    with _opened(options, words) as journal:
+        games = journal.games()
+        if options.json:
+            print(json.dumps([{"game": number, "at": at, "rules": rules} for number, at, rules in games]))
+            return Exit.DONE
+        headings = journal.headings()
         begun = [(number, at, headings[number]) for number, at, _ in games]
-        with Progress(words) as progress:
-            lines = list(as_table(begun, journal.path, words, progress.tell))
-        print(*lines, sep="\n")
-    except ArchiveAway as away:
-        return refuse(words.say("command.journal_damaged", where=journal.path, why=away.args[0]), code=Exit.PROBLEM)
+        try:
+            with progress_bar(words) as report:
+                lines = list(as_table(begun, journal.path, words, report))
+        except ArchiveAway as away:
+            damaged = words.say("command.journal_damaged", where=journal.path, why=away.args[0])
+            raise CommandRefused(damaged, code=Exit.PROBLEM) from away
+    print(*lines, sep="\n")
     return Exit.DONE
 
 
-def _of_game(
-    journal: Journal, number: int, words: Phrases, options: argparse.Namespace, work: Callable[[str], int]
-) -> int:
-    """Call `work` with the record of this game of the journal. A game of a sealed event requires the PIN."""
-    from cribboard import record
-    from cribd.cli.pin import may_see_sealed
-    from cribd.cli.record_check import no_game
-    from cribd.storage.archive import Archive
-
-    try:
-        stored = journal.game(number)
-    except (KeyError, OverflowError):  # no journal counts so far
-        return refuse(no_game(number, [game for game, _, _ in journal.games()], words))
-    if Archive(journal.path).is_sealed(number) and not may_see_sealed(options, words):
-        return refuse(words.say("command.record.is_sealed", game=number))
-    return work(record.write(record.Record(stored.heading, stored.game.log)))
+def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> str:
+    """The record of this game of the journal. A game of a sealed competition requires the PIN."""
+    with _opened(options, words) as journal:
+        try:
+            stored = journal.game(number)
+        except (KeyError, OverflowError):  # no journal counts so far
+            games = ", ".join(str(game) for game, _, _ in journal.games())
+            code = "record.no_game" if games else "record.no_games"
+            raise CommandRefused(words.say(code, game=number, games=games)) from None
+        if Archive(journal.path).is_sealed(number) and not may_see_sealed(options, words):
+            raise CommandRefused(words.say("command.record.is_sealed", game=number))
+        return record.write(record.Record(stored.heading, stored.game.log))
 
 
-def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> int:
-    return _of_game(journal, options.game, words, options, lambda text: _export(text, words, options))
+def _text(options: argparse.Namespace, words: Phrases) -> str:
+    """The record: of a game of the journal if its number is given, else of a file."""
+    if _is_number(options.file):
+        return _text_of_game(int(options.file), options, words)
+    return read_record(options.file, words)
 
 
 def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
@@ -159,48 +149,25 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
     try:
         options.file.write_text(text, encoding="utf-8")
     except OSError as wrong:
-        return refuse(unwritable(options.file, wrong, words))
+        raise CommandRefused(unwritable(options.file, wrong, words)) from wrong
     return Exit.DONE
 
 
-# Whether it is whole
-
-
-def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
+def _verify(text: str, words: Phrases, options: argparse.Namespace) -> int:
+    """Print whether the record is sound, or its first error."""
+    audit = examine(text)
+    if isinstance(audit, Break):
+        result = json.dumps({"sound": False} | as_values(audit), ensure_ascii=False)
+        say(*([result] if options.json else broken(audit, options.file, words)))
+        return Exit.PROBLEM
     heading = audit.record.heading
-    result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
+    payload = {"sound": True, "rules": heading.rules.label, "way": heading.way, "events": audit.last}
     sentences = [words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)]
     if lines := audit.otherwise:
-        result |= {"ruled_otherwise_today": list(lines)}
+        payload |= {"ruled_otherwise_today": lines}
         sentences.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
-    say(*([json.dumps(result)] if options.json else sentences))
+    say(*([json.dumps(payload)] if options.json else sentences))
     return Exit.DONE
-
-
-def _examined(
-    options: argparse.Namespace, words: Phrases, look: Callable[[Audit, Phrases, argparse.Namespace], int]
-) -> int:
-    """Read and check a record. If it is sound, call `look` with it."""
-    from cribd.cli.record_check import Break, as_values, broken, examine, unreadable
-
-    def examined(text: str) -> int:
-        found = examine(text)
-        if not isinstance(found, Break):
-            return look(found, words, options)
-        if options.what == "verify":
-            result = json.dumps({"sound": False} | as_values(found), ensure_ascii=False)
-            say(*([result] if options.json else broken(found, options.file, words)))
-            return Exit.PROBLEM
-        return refuse(*broken(found, options.file, words), code=Exit.PROBLEM)
-
-    if _is_number(options.file):
-        number = int(options.file)
-        return _from_journal(options, words, lambda journal: _of_game(journal, number, words, options, examined))
-    try:
-        text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
-        return refuse(unreadable(options.file, wrong, words))
-    return examined(text)
 
 
 # A look through it
@@ -211,7 +178,7 @@ def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
     words = phrases.seated(rules.deal_and_play.players, rules.deal_and_play.teams)
     claims = audit.claims()
     if options.json:
-        print(json.dumps([_claim_told(claim, rules) for claim in claims]))
+        print(json.dumps([_claim_as_values(claim, rules) for claim in claims]))
         return Exit.DONE
     for claim in claims:
         print(_row(claim, len(rules.sides), words, rules))
@@ -219,9 +186,6 @@ def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
 
 
 def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
-    from cribd.text.audit import holes_in_words, rules_in_words
-    from cribd.text.verdicts import by_in_words, occasions_in_words, verdict_in_words
-
     marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
     called, due = ("–" if points is None else str(points) for points in (claim.called, claim.due))
     verdict = "–" if claim.verdict is None else verdict_in_words(claim.verdict, words)
@@ -239,10 +203,7 @@ def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
     return f"{row}  [{grounds}]" if grounds else row
 
 
-def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
-    from cribboard.event_notation import SIDES
-    from cribboard.rules import cited
-
+def _claim_as_values(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
     return {
         "event": claim.at,
         "deal": claim.deal,
@@ -276,88 +237,65 @@ def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
-    from cribd.terminal import is_terminal
-
-    try:
-        number = _place(audit, options, phrases)
-    except LookupError as nowhere:
-        return refuse(str(nowhere.args[0]))
-    if options.json:
-        print(json.dumps(_told(audit, number, phrases), ensure_ascii=False))
-        return Exit.DONE
-    if is_terminal():
-        return _step_through(audit, 0 if number is None else number, phrases)
-    _print(audit, audit.last if number is None else number, phrases)
-    return Exit.DONE
-
-
-def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """The number of the log entry that the options point to, or None. Raises LookupError with a sentence."""
-    from cribboard.event_notation import SIDES
-    from cribd.cli import record_check
-
-    if options.at is not None:
-        if not 0 <= options.at <= audit.last:
-            raise LookupError(record_check.no_event(options.at, audit.last, words))
-        return audit.end_of(options.at)
-    if options.deal is not None:
-        found = audit.deal(options.deal)
-        if found is None:
-            raise LookupError(record_check.no_deal(options.deal, audit.view(audit.last).deal, words))
-        return found
-    if options.hole is None:
-        return None
-    sides = SIDES[: len(audit.record.heading.rules.sides)]
-    side, _, hole = options.hole.partition(":")
-    if side not in sides or not _is_number(hole):
-        raise LookupError(record_check.no_such_place(options.hole, sides, words))
-    found = audit.hole(sides.index(side), int(hole))
-    if found is None:
-        raise LookupError(record_check.never_there(hole, sides.index(side), audit.holes(sides.index(side)), words))
-    return found
-
-
-def _told(audit: Audit, number: int | None, phrases: Phrases) -> dict[str, Any]:
-    from cribd.text.audit import describe
-
+def _show(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
+    number = _place(audit, options, words)
+    if is_terminal() and not options.json:
+        return _step_through(audit, number or 0, words)
     number = audit.last if number is None else number
+    if not options.json:
+        print(*describe(audit, number, words), sep="\n")
+        return Exit.DONE
     view = audit.view(number)
-    spelling = audit.record.heading.spelling
-    return {
+    payload = {
         "event": number,
         "last": audit.last,
         "deal": view.deal,
         "scores": [side.score for side in view.sides],
         "back": [side.back for side in view.sides],
-        "act": [spelling.write(event) for event in audit.act(number)],
-        "said": list(describe(audit, number, phrases)),
+        "act": [audit.record.heading.spelling.write(event) for event in audit.act(number)],
+        "said": describe(audit, number, words),
     }
+    print(json.dumps(payload, ensure_ascii=False))
+    return Exit.DONE
 
 
-def _print(audit: Audit, number: int, phrases: Phrases) -> None:
-    from cribd.text.audit import describe
+def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
+    """The number of the log entry that the options point to, or None. Raises `CommandRefused`."""
+    if options.at is not None:
+        if not 0 <= options.at <= audit.last:
+            raise CommandRefused(words.say("record.no_event", number=options.at, last=audit.last))
+        return audit.end_of(options.at)
+    if options.deal is not None:
+        found = audit.deal(options.deal)
+        if found is None:
+            raise CommandRefused(words.say("record.no_deal", number=options.deal, last=audit.view(audit.last).deal))
+        return found
+    if options.hole is None:
+        return None
+    sides = SIDES[: len(audit.record.heading.rules.sides)]
+    name, _, hole = options.hole.partition(":")
+    if name not in sides or not _is_number(hole):
+        allowed = {"sides": ", ".join(sides), "example": "blue:46"}
+        raise CommandRefused(words.say("record.no_such_place", asked=options.hole, **allowed))
+    side = sides.index(name)
+    found = audit.hole(side, int(hole))
+    if found is None:
+        stood = ", ".join(map(str, audit.holes(side)))
+        raise CommandRefused(words.say("record.never_there", hole=hole, side=words.side(side), stood=stood))
+    return found
 
-    print("\n".join(describe(audit, number, phrases)))
 
-
-def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
+def _step_through(audit: Audit, number: int, words: Phrases) -> int:
     """Let a person at a terminal step through the game."""
-    from cribd.terminal import single_keys
-    from cribd.text.audit import keys, no_further
-
     with single_keys():
-        _print(audit, number, phrases)
-        print(f"\n{keys(phrases)}", flush=True)
+        print(*describe(audit, number, words), f"\n{keys(words)}", sep="\n", flush=True)
         for key in _keys():
             found = _pressed(audit, number, key)
             if found is None:
-                print(no_further(phrases), flush=True)
+                print(no_further(words), flush=True)
                 continue
             number = found
-            print()
-            _print(audit, number, phrases)
-            sys.stdout.flush()
+            print("", *describe(audit, number, words), sep="\n", flush=True)
     return Exit.DONE
 
 

@@ -1,15 +1,17 @@
 """Checks a record: whether it is sound, and where its first error is.
 
-Pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks, in order: the
-file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
+`examine` is pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks,
+in order: the file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from cribboard import record
@@ -17,6 +19,7 @@ from cribboard.actions import IllegalAction
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.game import Game
+from cribd.cli.errors import CommandRefused, Exit
 from cribd.table.snapshot import Refusal
 from cribd.text import Phrases, load
 from cribd.text.audit import Audit
@@ -74,15 +77,11 @@ def examine(text: str) -> Audit | Break:
             return _spelling_break(wrong)
         chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
         by_rules = _by_rules(heading, body[:-1])
-        return chain if by_rules is None else _with_chain(by_rules, chain)
+        return chain if by_rules is None else replace(by_rules, chain=chain)
     judged = _judged(read, body)
     if isinstance(judged, Break):
         return judged
     return Audit(read, judged, otherwise=tuple(body[number - 1][0] for number in record.ruled_otherwise(read)))
-
-
-def _with_chain(found: Break, chain: Break) -> Break:
-    return Break(found.line, found.text, found.wrong, found.values, chain=chain)
 
 
 # The file
@@ -99,28 +98,21 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> Break | None:
         return Break(at, last, Wrong.SHORT_CHAIN) if len(last) < _CHAIN_LENGTH else None
     if any(line.startswith(CHAIN) for _, line in body):
         return None
-    if not _is_whole(heading, body[-1]):
+    if isinstance(_events(heading, body[-1:]), Break):  # the last line is no whole line of an event
         body = body[:-1]
     number = _number(body[-1][1]) if body else None
-    if (found := _out_of_order(body)) is not None:
-        return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=found)
-    return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=_by_rules(heading, body, cut=True))
-
-
-def _is_whole(heading: Sequence[_Line], line: _Line) -> bool:
-    """Whether this is a complete line of an event."""
-    return not isinstance(_events(heading, [line]), Break)
+    before = _out_of_order(body) or _by_rules(heading, body, cut=True)
+    return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=before)
 
 
 def _out_of_order(body: Sequence[_Line]) -> Break | None:
     """The first line with a wrong number."""
     numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
     for at, (wanted, number) in enumerate(zip(range(1, len(numbers) + 1), numbers, strict=True)):
-        if number == wanted:
-            continue
         if number is None:
             return None  # it is no line of an event: its spelling is looked at
-        return Break(*body[at], *_order_error(body, numbers, wanted))
+        if number != wanted:
+            return Break(*body[at], *_order_error(body, numbers, wanted))
     return None
 
 
@@ -212,18 +204,14 @@ def reason(found: Break, words: Phrases) -> str:
     if found.wrong is Wrong.LINES:
         return words.count("record.lines", found.values["due"], written=found.values["written"])
     if found.wrong is Wrong.FORM:
-        return words.say("record.form", reason=_spelling(found.values, words))
+        code = found.values["code"]
+        spelling = words.say(f"record.form.{code}", **found.values) if code in FORMS else str(found.values["reason"])
+        return words.say("record.form", reason=spelling)
     return words.say(f"record.{found.wrong.value}", **found.values)
 
 
 #: The codes of `RecordError` for a line that is not spelled as in a record and that have a phrase.
 FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number", "otherwise", "template", "way")
-
-
-def _spelling(values: Mapping[str, Any], words: Phrases) -> str:
-    """The spelling error, translated if it has a phrase."""
-    code = values["code"]
-    return words.say(f"record.form.{code}", **values) if code in FORMS else str(values["reason"])
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
@@ -257,6 +245,22 @@ def as_values(found: Break) -> dict[str, Any]:
     return payload
 
 
+def sound(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
+    """Check a record and return its game. Raises `CommandRefused` with `code` if the record is not sound."""
+    found = examine(text)
+    if isinstance(found, Break):
+        raise CommandRefused(*broken(found, file, words), code=code)
+    return found
+
+
+def read_record(file: str, words: Phrases) -> str:
+    """Read the text of a record; `-` is the standard input. Raises `CommandRefused`."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise CommandRefused(unreadable(file, wrong, words)) from wrong
+
+
 def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
     """Why a file cannot be read, in a sentence."""
     match wrong:
@@ -269,31 +273,3 @@ def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
         case UnicodeDecodeError():
             return words.say("record.no_text", file=file)
     return words.say("record.unreadable", file=file, why=getattr(wrong, "strerror", None) or str(wrong))
-
-
-def no_game(number: int, games: Sequence[int], words: Phrases) -> str:
-    """The message for a game that the journal does not have."""
-    if not games:
-        return words.say("record.no_games", game=number)
-    return words.say("record.no_game", game=number, games=", ".join(map(str, games)))
-
-
-def no_event(number: int, last: int, words: Phrases) -> str:
-    """The message for an event that the record does not have."""
-    return words.say("record.no_event", number=number, last=last)
-
-
-def no_deal(number: int, last: int, words: Phrases) -> str:
-    """The message for a deal that the record does not have."""
-    return words.say("record.no_deal", number=number, last=last)
-
-
-def no_such_place(asked: str, sides: Sequence[str], words: Phrases, example: str = "blue:46") -> str:
-    """The message for a side and hole that do not exist."""
-    return words.say("record.no_such_place", asked=asked, sides=", ".join(sides), example=example)
-
-
-def never_there(hole: str, side: int, stood: Sequence[int], words: Phrases) -> str:
-    """The message for a hole in which the front peg of this side never was."""
-    holes = ", ".join(map(str, stood))
-    return words.say("record.never_there", hole=hole, side=words.side(side), stood=holes)

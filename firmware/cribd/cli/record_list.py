@@ -5,11 +5,12 @@ Results come from the archive, which gives none of a game that is sealed or runn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from cribboard.record import Heading, RecordError, read_heading
+from cribd.cli.progress import ReportProgress
 from cribd.storage.archive import Archive, DamagedGame, Ended, GameDamaged
 from cribd.terminal import table
 from cribd.text import Phrases
@@ -19,10 +20,9 @@ _PLAYERS, _RULES = 2, 4
 
 
 def as_table(
-    games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, tell: Callable[[int, int], None]
+    games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, report: ReportProgress
 ) -> Iterator[str]:
-    """The lines of the table. `games`: number, start time in ISO 8601, and heading of each. `tell` gets how many were
-    read, of how many. Raises `ArchiveAway`."""
+    """The lines of the table. `games`: number, start time in ISO 8601, and heading of each. Raises `ArchiveAway`."""
     if not games:
         yield words.say("command.record.none")
         return
@@ -31,7 +31,7 @@ def as_table(
     newest = max(number for number, _, _ in games)
     for game in archive.every():
         ended[game.id] = game
-        tell(newest - game.id + 1, newest)  # numbers have no gap
+        report(newest - game.id + 1, newest)  # numbers have no gap
     heads = [words.say(f"command.record.head.{head}") for head in ("game", "date", "players", "result", "rules")]
     rows = [heads]
     for number, at, text in games:

@@ -13,32 +13,31 @@ from itertools import groupby
 from typing import Any
 
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, source_of, spelled
-from cribd.cli.errors import Exit, refuse_problems
-from cribd.cli.options import add_language
+from cribd.cli.errors import CommandRefused, Exit
+from cribd.cli.options import add_json, add_language
 from cribd.config.house_rules import load_rules
-from cribd.terminal import say, table
+from cribd.terminal import complain, say, table
 from cribd.text import Phrases, load
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(command=run)
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list")
     show = what.add_parser("show")
     show.add_argument("rules", metavar="NAME")
     check = what.add_parser("check")
     check.add_argument("files", nargs="+", metavar="FILE")
+    add_json(parser)
     add_language(parser)
-    for command in (lists, show, check):
-        add_language(command)
-        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+    for part in (lists, show, check):
+        add_language(part)
+        add_json(part, default=argparse.SUPPRESS)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """List, show or check rules. Returns the exit code."""
-    words = load("en" if options.json else options.language)
+    words = load("en") if options.json else words
     match options.what:
         case "show":
             return _show(options.rules, words, as_json=options.json)
@@ -60,10 +59,7 @@ def _list(words: Phrases, *, as_json: bool) -> int:
             ]
         )
     heads = _heads("rules", "players", "cards", "target", "skunk", "match", "special", words=words)
-    rows = [
-        [name, _players(r), _cards(r), r.game.target, _skunk(r, words), _match(r, words), special[name]]
-        for name, r in RULES.items()
-    ]
+    rows = [[name, *_summary(rules, words), special[name]] for name, rules in RULES.items()]
     print(*table([heads, *rows]), "", words.say("command.rules.more"), sep="\n")
     return Exit.DONE
 
@@ -79,8 +75,8 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
-        return refuse_problems(wrong.problems, words)
-    parameters = [_told(rules, parameter, words) for parameter in PARAMETERS]
+        raise CommandRefused(*map(words.problem, wrong.problems)) from wrong
+    parameters = [_parameter(rules, parameter, words) for parameter in PARAMETERS]
     derived = list(_derived(rules, words))
     options = OPTIONS.get(rules.name, {})
     if as_json:
@@ -95,17 +91,14 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
         )
     print(rules.label if title == rules.name else f"{title}: {rules.label}")
     rows: list[list[object]] = [_heads("parameter", "value", "says", "source", words=words)]
-    for part, of_part in groupby(parameters, key=lambda parameter: str(parameter["part"])):
+    for part, of_part in groupby(parameters, key=lambda parameter: parameter["part"]):
         rows += [[], [words.say(f"command.rules.part.{part}")]]
-        rows += [
-            [parameter["name"], _marked(parameter), parameter["says"], _sourced(parameter, words)]
-            for parameter in of_part
-        ]
-        rows += [
-            [parameter["name"], parameter["value"], parameter["says"], parameter["source"]]
-            for parameter in derived
-            if parameter["part"] == part
-        ]
+        for found in (*of_part, *(value for value in derived if value["part"] == part)):
+            value, source = found["value"], found["source"]
+            if "instead_of" in found:
+                source = words.say("command.rules.instead_of", source=source, value=found["instead_of"])
+                value = f"{value} *"
+            rows.append([found["name"], value, found["says"], source])
     print(*table(rows), sep="\n")
     if rules.changes:
         print("", words.say("command.rules.changed", rules=rules.name), sep="\n")
@@ -130,16 +123,13 @@ def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
         return Exit.CANNOT if wrong_ones else Exit.DONE
     for answer in answers:
         if answer["problems"]:
-            refuse_problems(answer["problems"], words)
+            complain(*map(words.problem, answer["problems"]))
         else:
             say(words.say("command.rules.sound", file=answer["file"], label=answer["label"]))
     return Exit.CANNOT if wrong_ones else Exit.DONE
 
 
-# What is told of a value
-
-
-def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
+def _parameter(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
     parameter, base = PARAMETERS[name], rules.preset or rules
     payload = {
         "name": name,
@@ -164,43 +154,23 @@ def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
         yield {"name": name, "part": "deal_and_play", "value": value, "says": says, "source": source}
 
 
-def _marked(parameter: Mapping[str, Any]) -> str:
-    return f"{parameter['value']} *" if "instead_of" in parameter else str(parameter["value"])
-
-
-def _sourced(parameter: Mapping[str, Any], words: Phrases) -> str:
-    if "instead_of" not in parameter:
-        return str(parameter["source"])
-    return words.say("command.rules.instead_of", source=parameter["source"], value=parameter["instead_of"])
-
-
 def _value(value: object) -> int | str:
     return value if isinstance(value, int) else spelled(value)
 
 
-def _players(rules: Rules) -> str:
-    deal = rules.deal_and_play
+def _summary(rules: Rules, words: Phrases) -> list[object]:
+    """The players, cards, target, skunk lines and match length of a preset."""
+    deal, game = rules.deal_and_play, rules.game
     seats = deal.players // deal.teams
-    return f"{deal.teams} x {seats}" if seats > 1 else str(deal.players)
-
-
-def _cards(rules: Rules) -> str:
-    deal = rules.deal_and_play
-    return f"{deal.cards_dealt} - {deal.discards}"
-
-
-def _skunk(rules: Rules, words: Phrases) -> str:
-    lines = [line for line in (rules.game.skunk_line, rules.game.double_skunk_line) if line is not None]
-    return ", ".join(map(str, lines)) or words.say("command.rules.no_skunk")
-
-
-def _match(rules: Rules, words: Phrases) -> str:
-    if rules.game.match == 1:
-        return words.say("command.rules.match.one")
-    return words.say(f"command.rules.match.{rules.game.standings.value}", games=rules.game.match)
-
-
-# On the terminal
+    skunks = ", ".join(str(line) for line in (game.skunk_line, game.double_skunk_line) if line is not None)
+    match = "one" if game.match == 1 else game.standings.value
+    return [
+        f"{deal.teams} x {seats}" if seats > 1 else deal.players,
+        f"{deal.cards_dealt} - {deal.discards}",
+        game.target,
+        skunks or words.say("command.rules.no_skunk"),
+        words.say(f"command.rules.match.{match}", games=game.match),
+    ]
 
 
 def _heads(*columns: str, words: Phrases) -> list[object]:

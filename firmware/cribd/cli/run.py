@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from cribd.cli.errors import Exit, refuse, refuse_problems
+from cribd.boards import Board
+from cribd.cli.errors import CommandRefused, Exit, why
 from cribd.cli.options import add_language
+from cribd.clock import SystemClock
+from cribd.config.config import Config, ReaderConfig, configure
+from cribd.daemon import serve, twin_folder
+from cribd.storage.journal import JournalBusy, NotKept
 from cribd.terminal import plain_output
+from cribd.text import Phrases
+from cribd.wires import Wires
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from cribd.boards import Board
-    from cribd.config.config import Config
-    from cribd.text import Phrases
     from cribd.twin.machine import Twin
-    from cribd.wires import Wires
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,21 +41,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
     add_language(parser)
-    parser.set_defaults(command=start)
 
 
-def start(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Run the board until a signal stops it. Returns the exit code."""
-    from cribd.config.config import ConfigError, configure
-    from cribd.text import load
-
-    words = load(options.language)
     if options.demo and not options.twin:
-        return refuse(words.say("command.run.demo_on_twin"))
-    try:
-        config, board = configure(options.config, settings(options))
-    except ConfigError as wrong:
-        return refuse_problems(wrong.problems, words)
+        raise CommandRefused(words.say("command.run.demo_on_twin"))
+    config, board = configure(options.config, settings(options))
     if not options.twin:
         from cribd.wires.pi import PiWires
 
@@ -58,7 +56,7 @@ def start(options: argparse.Namespace) -> int:
             _ = wires.pin_factory
         except OSError as wrong:
             no_pins = words.say("command.run.no_pins", why=wrong)
-            return refuse(no_pins, words.say("command.run.with_twin"))
+            raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
         return _serve(config, board, wires, None, _announcer(words, config.page.host), words)
 
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
@@ -70,10 +68,6 @@ def start(options: argparse.Namespace) -> int:
 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
     """Run the board on simulated wires. Returns the exit code."""
-    from cribd.cli.errors import why
-    from cribd.clock import SystemClock
-    from cribd.config.config import ReaderConfig
-    from cribd.daemon import twin_folder
     from cribd.robots.hand import teach_twin
     from cribd.twin.machine import Twin
 
@@ -81,12 +75,12 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        return refuse(words.say("command.unmakeable", file=folder, why=why(wrong, words)))
+        raise CommandRefused(words.say("command.unmakeable", file=folder, why=why(wrong, words))) from wrong
     config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
     try:
         teach_twin(config)
     except OSError as wrong:
-        return refuse(words.say("command.run.twin_deck", why=why(wrong, words)))
+        raise CommandRefused(words.say("command.run.twin_deck", why=why(wrong, words))) from wrong
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     opened = ("", *(("/", "/table") if options.demo else ()))
     announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
@@ -98,15 +92,13 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
     """The settings of the command line by the keys of the configuration file. They override the file."""
-    given: dict[str, Any] = {}
     table = {"board": options.board, "language": options.lang and options.language}
-    if any(table.values()):
-        given["table"] = {key: value for key, value in table.items() if value}
-    if options.journal:
-        given["journal"] = options.journal
-    if options.port is not None:
-        given["page"] = {"port": options.port}
-    return given
+    given = {
+        "table": {key: value for key, value in table.items() if value},
+        "journal": options.journal,
+        "page": {} if options.port is None else {"port": options.port},
+    }
+    return {key: value for key, value in given.items() if value}
 
 
 def _serve(
@@ -120,14 +112,11 @@ def _serve(
     demo: bool = False,
 ) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
-    from cribd.daemon import serve
-    from cribd.storage.journal import JournalBusy, NotKept
-
     with plain_output(required=False):
         try:
             asyncio.run(serve(config, board, wires, twin=twin, announce=announce, demo=demo))
         except (JournalBusy, NotKept) as wrong:
-            return refuse(f"{words.problem(wrong)}.")
+            raise CommandRefused(f"{words.problem(wrong)}.") from wrong
     return Exit.DONE
 
 
@@ -139,11 +128,6 @@ def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Calla
     """
 
     def announce(address: str) -> None:
-        import os
-        import threading
-        import webbrowser
-        from urllib.parse import urlsplit
-
         from cribd.web.http.addresses import addresses
         from cribd.web.kiosk.pages import PAGES
 

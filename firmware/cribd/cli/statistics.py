@@ -9,21 +9,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cribd.cli.errors import Exit, refuse, refuse_problems
-from cribd.cli.options import add_language, journal_path
-from cribd.cli.pin import add_pin_file
-from cribd.cli.progress import Progress
-
-if TYPE_CHECKING:
-    from cribboard.record import Record
-    from cribd.text import Phrases
-
-_Tell = Callable[[int, int], None]
+from cribboard.cards import Card
+from cribboard.figures import Statistics
+from cribboard.record import Record
+from cribboard.statistics import statistics_of
+from cribboard.statistics_json import as_values
+from cribd.cli.errors import CommandRefused, Exit
+from cribd.cli.options import add_json, add_language, journal_path
+from cribd.cli.pin import add_pin_file, may_see_sealed
+from cribd.cli.progress import ReportProgress, progress_bar
+from cribd.cli.record_check import Break, broken, examine, unreadable
+from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
+from cribd.terminal import complain
+from cribd.text import Phrases
 
 #: Where the columns of a table end.
 _NAME, _COLUMN = 16, 10
@@ -37,46 +40,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_pin_file(parser)
     parser.add_argument("--config", type=Path, metavar="FILE")
     add_language(parser)
-    parser.add_argument("--json", action="store_true")
-    parser.set_defaults(command=run)
+    add_json(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, words: Phrases) -> int:
     """Print the statistics. Returns the exit code."""
-    from cribboard.figures import Statistics
-    from cribboard.statistics import statistics_of
-    from cribboard.statistics_json import as_values
-    from cribd.config.config import ConfigError
-    from cribd.storage.archive import ArchiveAway
-    from cribd.text import load
-
-    words = load(options.language)
     figures, problems = Statistics(), list[str]()
     try:
-        with Progress(words, quiet=options.json) as progress:
-            tell = progress.tell
-            for found in _files(options.records, words, tell) if options.records else _journal(options, words, tell):
+        with progress_bar(words, quiet=options.json) as report:
+            records = _files(options.records, words, report) if options.records else _journal(options, words, report)
+            for found in records:
                 if isinstance(found, str):
                     problems.append(found)
                 else:
                     figures += statistics_of(found)
     except ArchiveAway as away:
-        return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away.args[0]))
-    except ConfigError as wrong:
-        return refuse_problems(wrong.problems, words)
+        where = journal_path(options)
+        raise CommandRefused(words.say("command.journal_damaged", where=where, why=away.args[0])) from away
     except OSError as wrong:
-        return refuse(str(wrong))
+        raise CommandRefused(str(wrong)) from wrong
     payload = as_values(figures)
     print(json.dumps(payload, ensure_ascii=False) if options.json else "\n".join(_table(payload, words)))
-    return refuse(*problems, code=Exit.PROBLEM) if problems else Exit.DONE
+    complain(*problems)
+    return Exit.PROBLEM if problems else Exit.DONE
 
 
-def _files(names: Sequence[str], words: Phrases, tell: _Tell) -> Iterator[Record | str]:
-    """The record of each file, or lines on why it is not counted. `tell` gets, before each, how many are done."""
-    from cribd.cli.record_check import Break, broken, examine, unreadable
-
+def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
+    """The record of each file, or lines on why it is not counted."""
     for done, name in enumerate(names):
-        tell(done, len(names))
+        report(done, len(names))
         try:
             found = examine(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as wrong:
@@ -88,23 +80,19 @@ def _files(names: Sequence[str], words: Phrases, tell: _Tell) -> Iterator[Record
             yield found.record
 
 
-def _journal(options: argparse.Namespace, words: Phrases, tell: _Tell) -> Iterator[Record | str]:
-    """The record of each past game of the journal, or a line for a damaged one. `tell` gets, before each, how many are
-    done. Raises `ArchiveAway`, OSError."""
-    from cribd.cli.pin import may_see_sealed
-    from cribd.storage.archive import Archive, GameDamaged, Reader
-
+def _journal(options: argparse.Namespace, words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
+    """The record of each past game of the journal, or a line for a damaged one. Raises `ArchiveAway`."""
     path = journal_path(options)
     if not os.path.exists(path):
-        raise FileNotFoundError(words.say("command.no_journal", file=path))
+        raise CommandRefused(words.say("command.no_journal", file=path))
     archive = Archive(path)
     reader = Reader.PIN if options.sealed and archive.sealing() else Reader.ANYBODY
     if reader is Reader.PIN and not may_see_sealed(options, words):
-        raise PermissionError(words.say("command.statistics.sealed"))
+        raise CommandRefused(words.say("command.statistics.sealed"))
     newest = 0
     for game in archive.every(reader=reader):
         newest = newest or game.id  # the bar jumps over games that are sealed
-        tell(newest - game.id, newest)
+        report(newest - game.id, newest)
         try:
             yield archive.record(game.id, reader=reader)
         except GameDamaged as damaged:
@@ -188,8 +176,6 @@ def _deals(deals: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
-    from cribboard.cards import Card
-
     cards = " ".join(words.card(Card.parse(card)) for card in hand["cards"])
     starter = words.card(Card.parse(hand["starter"]))
     of = ", ".join(filter(None, (words.say(f"page.statistics.of.{hand['of']}"), hand["date"])))

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from cribd.cli.event_access import Access
-    from cribd.cli.event_answers import Answers
-    from cribd.text import Phrases
+from cribd.cli.desk_session import DeskSession
+from cribd.text import Phrases
 
-_ACTS = ("list", "add", "add-players", "correct", "remove", "here")
+_ACTIONS = ("list", "add", "add-players", "correct", "remove", "here")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("act", nargs="?", default="list", choices=_ACTS, metavar="ACT")
+    parser.add_argument("act", nargs="?", default="list", choices=_ACTIONS, metavar="ACT")
     parser.add_argument("names", nargs="*", metavar="NAME")
 
 
-def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
+def run(session: DeskSession) -> int:
     """Print the list, or change it. Returns the exit code."""
-    names: list[str] = options.names
-    match options.act:
+    names: list[str] = session.options.names
+    access = session.access
+    match session.options.act:
         case "list":
-            return answers.tell(access.get("members"), listed)
+            return session.print_answer(access.get("members"), _listed)
         case "here":
-            return answers.done(access.post("members/here", {"names": names} if names else {}))
+            return session.print_done(access.post("members/here", {"names": names} if names else {}))
         case "add":
             payload: dict[str, Any] = {"do": "add", "names": names}
         case "add-players":
@@ -36,17 +35,15 @@ def run(options: argparse.Namespace, access: Access, answers: Answers) -> int:
             payload = {"do": "correct", **dict(zip(("member", "name"), names, strict=False))}
         case _:
             payload = {"do": "remove", **dict(zip(("member",), names, strict=False))}
-    return answers.tell(access.post("members", payload), changed)
+    return session.print_answer(access.post("members", payload), _changed)
 
 
-def listed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The members, one line each."""
+def _listed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     yield from payload["members"]
     if not payload["members"]:
         yield words.say("command.event.no_members")
 
 
-def changed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The new names, and how many members there are now."""
+def _changed(payload: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     yield from payload["new"]
     yield words.say("command.event.members", members=len(payload["members"]))

@@ -5,6 +5,7 @@ Both speak the JSON of the desk's routes (docs/competition.md). The lock of the 
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import http.client
 import json
@@ -13,26 +14,20 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
+from cribd.cli.errors import CommandRefused, why
+from cribd.cli.pin import given_pin, pins
+from cribd.clock import SystemClock
+from cribd.competition.organiser import Organiser
+from cribd.config.config import Config
+from cribd.storage.lock import is_played_on, open_journal_as_it_is
+from cribd.text import Phrases
+from cribd.web.kiosk.desk.answers import DeskAnswers
+from cribd.web.kiosk.desk.competition_files import CompetitionFile
+
 #: How long the board may take to answer.
-_PATIENCE_S = 30.0
-#: The statuses by which a board refuses a PIN.
-_PIN_REFUSED = (400, 403, 429)
-
-
-class NoAddress(Exception):  # noqa: N818 (what somebody typed)
-    """The address is not that of a board."""
-
-
-class Unreachable(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
-    """No board answers at this address, or the answer is not that of a board."""
-
-
-class WrongPin(Exception):  # noqa: N818 (what somebody typed)
-    """The PIN is wrong or missing (403), none is set on the board (400), or the client must wait (429): `status`."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(str(status))
-        self.status = status
+_TIMEOUT_S = 30.0
+#: The phrases for the statuses by which a board refuses a PIN.
+_PIN_REFUSED = {400: "command.event.no_pin", 403: "command.event.wrong_pin", 429: "command.event.wait"}
 
 
 class Access(Protocol):
@@ -51,30 +46,56 @@ class Access(Protocol):
         ...
 
 
-class RunningBoard:
-    """The board that serves its pages at `address`. The PIN is sent at once. The calls and the constructor raise
-    `NoAddress`, `WrongPin`, and `Unreachable`."""
+def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
+    """Access to the running board, or to the store if no board runs. If a PIN is set, both require it. Only `begin`
+    makes a store. Raises what `RunningBoard` and `Store` raise."""
+    if options.address or is_played_on(journal):
+        address = options.address or _address(config, words)
+        return RunningBoard(address, given_pin(options, words), words)
+    require_pin(options, config, words)
+    return Store(journal, make=options.what == "begin")
 
-    def __init__(self, address: str, pin: str) -> None:
-        self._host, self._port = _host_and_port(address)
+
+def require_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
+    """Ask for the PIN, if one is set. Raises `CommandRefused`."""
+    allowed = pins(config)
+    if allowed and given_pin(options, words) not in allowed:
+        raise CommandRefused(words.say("command.event.wrong_pin"))
+
+
+def _address(config: Config, words: Phrases) -> str:
+    """The address of this machine's board. Raises `CommandRefused` if it serves no pages."""
+    if config.page.port is None:
+        raise CommandRefused(words.say("command.event.unreachable", why='page.port = "off"'))
+    host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.page.port}"
+
+
+class RunningBoard:
+    """The board that serves its pages at `address`. The PIN is sent at once. All methods raise `CommandRefused` if the
+    address, the PIN or the answer is wrong, or if there is no answer."""
+
+    def __init__(self, address: str, pin: str, words: Phrases) -> None:
+        self._words = words
+        self._host, self._port = _host_and_port(address, words)
         self._origin = address.rstrip("/")
         self._cookie = ""
         status, text = self._request("POST", "/desk/pin", {"pin": pin})
         if status in _PIN_REFUSED:
-            raise WrongPin(status)
+            raise CommandRefused(words.say(_PIN_REFUSED[status]))
         if _read(text) != {"pin": "given"}:
-            raise Unreachable(f"HTTP {status}")
+            raise self._unreachable(f"HTTP {status}")
 
     def get(self, what: str) -> tuple[int, Any]:
         status, text = self._request("GET", f"/desk/{what}")
-        return _check_answer(status, text if "/" in what else _read(text))
+        return self._checked(status, text if "/" in what else _read(text))
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
         status, text = self._request("POST", f"/desk/{what}", payload)
-        return _check_answer(status, _read(text))
+        return self._checked(status, _read(text))
 
     def close(self) -> None:
-        with suppress(Unreachable):
+        with suppress(CommandRefused):
             self._request("POST", "/desk/leave", {})
 
     def _request(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
@@ -82,7 +103,7 @@ class RunningBoard:
         headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode() if method == "POST" else None
-        connection = http.client.HTTPConnection(self._host, self._port, timeout=_PATIENCE_S)
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=_TIMEOUT_S)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -91,32 +112,34 @@ class RunningBoard:
                 self._cookie = cookie.partition(";")[0]
             return answer.status, text
         except (OSError, http.client.HTTPException, ValueError) as wrong:
-            raise Unreachable(getattr(wrong, "strerror", None) or str(wrong)) from wrong
+            raise self._unreachable(why(wrong, self._words) if isinstance(wrong, OSError) else str(wrong)) from wrong
         finally:
             connection.close()
 
+    def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
+        """Return an answer of a desk. Raises `CommandRefused` if the session has ended, or if no desk answers so."""
+        if status == 403:
+            raise CommandRefused(self._words.say("command.event.wrong_pin"))
+        if status in (200, 404) or (isinstance(payload, dict) and "refused" in payload):
+            return status, payload
+        raise self._unreachable(f"HTTP {status}")
 
-def _host_and_port(address: str) -> tuple[str, int]:
-    """The host and port of an address. Raises `NoAddress`."""
+    def _unreachable(self, reason: str) -> CommandRefused:
+        return CommandRefused(self._words.say("command.event.unreachable", why=reason))
+
+
+def _host_and_port(address: str, words: Phrases) -> tuple[str, int]:
+    """The host and port of an address. Raises `CommandRefused`."""
+    no_address = CommandRefused(words.say("command.event.no_address", address=address))
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError as wrong:
-        raise NoAddress(address) from wrong
+        raise no_address from wrong
     beside = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
     if parts.scheme != "http" or not parts.hostname or not address.isascii() or any(beside):
-        raise NoAddress(address)
+        raise no_address
     return parts.hostname, 80 if port is None else port
-
-
-def _check_answer(status: int, payload: Any) -> tuple[int, Any]:
-    """Check an answer of a desk. Raises `WrongPin` if the session has ended, `Unreachable` if no desk answers like
-    this."""
-    if status == 403:
-        raise WrongPin(status)
-    if status in (200, 404) or (isinstance(payload, dict) and "refused" in payload):
-        return status, payload
-    raise Unreachable(f"HTTP {status}")
 
 
 def _read(text: str) -> Any:
@@ -132,11 +155,6 @@ class Store:
     not moved. All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
 
     def __init__(self, path: Path, *, make: bool) -> None:
-        from cribd.clock import SystemClock
-        from cribd.competition.organiser import Organiser
-        from cribd.storage.lock import open_journal_as_it_is
-        from cribd.web.kiosk.desk.answers import DeskAnswers
-
         clock = SystemClock()
         self._journal = open_journal_as_it_is(path, clock, make=make)
         organiser = Organiser(self._journal, clock)
@@ -144,8 +162,6 @@ class Store:
         self._answers = DeskAnswers(organiser)
 
     def get(self, what: str) -> tuple[int, Any]:
-        from cribd.web.kiosk.desk.competition_files import CompetitionFile
-
         name, _, query = what.partition("?")
         status, answer = asyncio.run(self._answers.get(name, dict(parse_qsl(query))))
         return status, answer.body.decode() if isinstance(answer, CompetitionFile) else answer

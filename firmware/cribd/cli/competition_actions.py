@@ -1,4 +1,4 @@
-"""The acts of `cribboard event` with their own word, and how typed values become an action.
+"""The actions of `cribboard event` that have a word of their own, and how typed values become an action.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cribboard.competition.names import looks_like
-from cribd.text import Phrases
+from cribd.cli.errors import CommandRefused
+from cribd.text import Phrases, load_all
 
-#: The words: their name in JSON, and their arguments in order. `?` ends an argument that may be left out, `*` one that
+#: By the word: the name in JSON, and their arguments in order. `?` ends an argument that may be left out, `*` one that
 #: takes the rest.
-ACTS: Mapping[str, tuple[str, str]] = {
+ACTIONS: Mapping[str, tuple[str, str]] = {
     "register": ("register", "name players*"),
     "rename": ("rename", "entrant name"),
     "rename-player": ("rename_player", "entrant player name"),
@@ -56,15 +57,6 @@ TYPED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class NotTyped(Exception):  # noqa: N818 (what somebody typed)
-    """A value that the argument does not allow: the `argument`, and the `text`."""
-
-    def __init__(self, argument: str, text: str) -> None:
-        super().__init__(text)
-        self.argument = argument
-        self.text = text
-
-
 def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
     """Add the arguments of a word to its parser."""
     for argument in arguments.split():
@@ -73,25 +65,33 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
         parser.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
 
 
-def action(options: argparse.Namespace, spoken: Iterable[Phrases]) -> dict[str, Any]:
+def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
     """The action of a word, as JSON. Games and scores are sent as typed, and the board answers what is allowed. Raises
-    `NotTyped`."""
-    name, arguments = ACTS[options.what]
+    `CommandRefused`."""
+    name, arguments = ACTIONS[options.what]
     payload: dict[str, Any] = {"do": name}
     for argument in (word.rstrip("?*") for word in arguments.split()):
         if (value := getattr(options, argument)) is not None:
-            payload[argument] = typed_value(argument, value, spoken) if argument in TYPED else value
+            payload[argument] = typed_value(argument, value, words) if argument in TYPED else value
     return payload
 
 
-def typed_value(argument: str, text: str, spoken: Iterable[Phrases]) -> str:
-    """The value for a text in any language. Raises `NotTyped`."""
+def typed_value(argument: str, text: str, words: Phrases) -> str:
+    """The value for a text in any language. Raises `CommandRefused`."""
+    if (found := find_value(argument, text)) is not None:
+        return found
+    allowed = ", ".join(names_of(argument, value, words)[0] for value in TYPED[argument])
+    raise CommandRefused(words.say("command.event.not_typed", text=text, allowed=allowed))
+
+
+def find_value(argument: str, text: str) -> str | None:
+    """The value for a text in any language; None if there is none."""
     wanted = _plain(text)
     for value in TYPED[argument]:
-        words = {value, *(name for phrases in spoken for name in names_of(argument, value, phrases))}
-        if wanted in map(_plain, words):
+        names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}
+        if wanted in map(_plain, names):
             return value
-    raise NotTyped(argument, text)
+    return None
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
@@ -106,10 +106,7 @@ def _plain(text: str) -> str:
 def entrant_numbers(word: str) -> tuple[int, ...]:
     """Parse the numbers of entrants for argparse: `7`, or `5-9` for all from 5 to 9."""
     found = re.fullmatch(r"(\d{1,4})(?:[-–](\d{1,4}))?", word)
-    if not found:
-        raise ValueError
-    first = int(found[1])
-    numbers = tuple(range(first, int(found[2] or first) + 1))
+    numbers = tuple(range(int(found[1]), int(found[2] or found[1]) + 1)) if found else ()
     if not numbers:
         raise ValueError
     return numbers
@@ -138,7 +135,7 @@ def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict
         numbers += [entrant["number"] for entrant in state.get("entrants", ()) if entrant["status"] == "registered"]
     captain = None if options.captain is None else options.captain - 1
     if len(options.entrants) == 2 and options.entrants[1] in ((0,), (1,)) and captain is None:
-        first, (index,) = options.entrants[0], options.entrants[1]
+        first, (index,) = options.entrants
         if index == 1 and len(first) == 1 and state.get("values", {}).get("team_size") == 2:
             return None
         if index == 0:
