@@ -6,13 +6,31 @@ answers with events. Points of a peg in hand count from the front peg, so an act
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, TypeVar, dataclass_transform
 
 from cribboard.cards import Card
+
+T = TypeVar("T")
+
+#: The line of each action and event in a record. `cribboard.event_notation` writes and reads it.
+TEMPLATES: dict[type, str] = {}
+
+
+@dataclass_transform(frozen_default=True)
+def written_as(template: str) -> Callable[[type[T]], type[T]]:
+    """Make a class a frozen dataclass that is written as this line; `{name}` stands for a field."""
+
+    def add_template(cls: type[T]) -> type[T]:
+        made = dataclass(frozen=True, slots=True)(cls)
+        TEMPLATES[made] = template
+        return made
+
+    return add_template
+
 
 #: A chair, 0 to 5 clockwise.
 Seat = Annotated[int, "seat"]
@@ -31,7 +49,7 @@ class Question(StrEnum):
     ROLL_BACK = "roll-back"
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("cut {seat} {card}")
 class CutForDeal:
     """Cut this card for the deal."""
 
@@ -39,21 +57,21 @@ class CutForDeal:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("deal {seat}")
 class NameDealer:
     """Name the seat that deals first."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("turn {card}")
 class TurnStarter:
     """Turn up the starter."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("lay {seat} {card}")
 class LayCard:
     """Lay a card on the stack, by the seat whose turn it is."""
 
@@ -61,35 +79,35 @@ class LayCard:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("unread {side}")
 class GoOnUnread:
     """Play on without the card that is asked for, because no reader can read it."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("go {seat}")
 class SayGo:
     """Say go: the seat whose turn it is can lay no card without passing thirty-one."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("all-pass {seat}")
 class AllPass:
     """Declare go for everyone. The last player may, with three or more seats."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("take-back-pass {seat}")
 class TakeBackPass:
     """Take back a pass that another seat declared: this seat can lay a card, and the next count is not led yet."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("show {seat} {card}")
 class ShowCard:
     """Show a card that this seat did not lay, before its hand is counted (five-card)."""
 
@@ -97,7 +115,7 @@ class ShowCard:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("take {side} +{points}")
 class TakePegInHand:
     """Lift the back peg to `points` holes ahead of the front peg, or move it there if it is in hand. After the side's
     own challenge, these are points that another side missed."""
@@ -106,14 +124,14 @@ class TakePegInHand:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("put-back {side}")
 class PutPegBack:
     """Put the peg in hand back and claim nothing."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("zero {side}")
 class TakeZero:
     """Claim zero for the side's own count."""
 
@@ -132,7 +150,7 @@ class By(StrEnum):
     BOARD = "board"
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("release {side} by {by}")
 class ReleasePeg:
     """Release the side's peg. On trust the table's timer may do it (`by` time)."""
 
@@ -140,66 +158,66 @@ class ReleasePeg:
     by: By = By.OWNER
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("accept {side}")
 class Accept:
     """Accept another side's claim with OK."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("challenge {side}")
 class Challenge:
     """Challenge a claim as too much. Where muggins is played, raise a challenge or withdraw one's own."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("dead {side}")
 class LetLieDead:
     """Leave the card of another side's false go dead. The other answer is `Agree`, which takes play back to the go."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("next-count {side}")
 class OpenCount:
     """On auto, open the next count: the last one was seen."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("crib {card}")
 class ReadCrib:
     """Read a card of the crib."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("end-deal {side}")
 class EndDeal:
     """End the deal on trust, for the dealer's side."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("accept-result {side}")
 class AcceptResult:
     """Accept the result with OK."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("undo")
 class Undo:
     """Undo the last act, or ask for the OK that the undo needs."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("undo by official")
 class UndoOfficially:
     """Undo the last act without asking a side, by an official or the owner of the board."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("ask {side} {question}")
 class Ask:
     """Ask the other sides for their OK to a `Question`."""
 
@@ -207,19 +225,19 @@ class Ask:
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("agree {side}")
 class Agree:
     """Say OK to the open question, or to going back to a false go."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("break-off")
 class BreakOff:
     """Break off an unfinished game at start-up without asking, because another game is wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("drop")
 class DropQuestion:
     """Drop the question."""
 

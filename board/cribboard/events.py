@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cribboard.actions import Action, By, Question, Seat, Side
+from cribboard.actions import Action, By, Question, Seat, Side, written_as
 from cribboard.cards import Card
 from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.scoring import Combination
@@ -22,7 +22,7 @@ class Acted:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("card cut {seat} {card}")
 class CardCut:
     """This seat cut this card for the deal."""
 
@@ -30,19 +30,19 @@ class CardCut:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("cut tied")
 class CutTied:
     """The best cuts have one rank. All seats cut again, or only those that tied."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("deal began {dealer}")
 class DealBegan:
     """A deal began, and this seat deals."""
 
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("three for last {side} +{points}")
 class ThreeForLast:
     """The non-dealer of the first deal gets points for dealing second (five-card)."""
 
@@ -50,14 +50,14 @@ class ThreeForLast:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("starter {card}")
 class StarterTurned:
     """The starter was turned up, or read late."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("laid {seat} {card} count {count}")
 class CardLaid:
     """This seat laid this card."""
 
@@ -66,28 +66,28 @@ class CardLaid:
     count: int  # the running count with the card; 0 if it is not known
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("said go {seat}")
 class SaidGo:
     """This seat said go."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("all passed {seats}")
 class AllPassed:
     """The last player declared go for these seats."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("pass taken back {seat}")
 class PassTakenBack:
     """This seat goes on with the count after all, and the points pegged for the go are taken back."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("reneged {seat} {card} count {count}")
 class Reneged:
     """A go was false: this seat showed a card that it could have laid."""
 
@@ -96,14 +96,14 @@ class Reneged:
     count: int  # the running count at the go
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("rolled back to go {seat}")
 class RolledBack:
     """Play went back to before the false go of this seat. Later cards and points are taken back."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("dead {seat} {card}")
 class CardDead:
     """The card of this seat's false go lies dead: it counts at the show, and cannot be laid."""
 
@@ -111,19 +111,19 @@ class CardDead:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("unread starter")
 class StarterUnread:
     """The starter was turned up, but no reader could read it."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("laid {seat} unread")
 class CardUnread:
     """This seat laid a card that no reader can read. The running count is unknown until the next lead."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("unverified {seat} {occasion}")
 class CountUnverified:
     """This hand or crib is counted without its unread cards, so its call stands as called."""
 
@@ -131,7 +131,7 @@ class CountUnverified:
     occasion: Occasion
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("count ended {count} last {last}")
 class CountEnded:
     """The running count of the play, to 31, is over: no seat can lay another card on it."""
 
@@ -139,12 +139,12 @@ class CountEnded:
     count: int  # 0 if it is not known
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("play ended")
 class PlayEnded:
     """The play of this deal is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("counting {seat} {occasion}")
 class CountOpened:
     """The count of this seat's hand or crib began, at the show."""
 
@@ -152,7 +152,7 @@ class CountOpened:
     occasion: Occasion
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("hand card {seat} {card}")
 class HandCardShown:
     """This seat showed a card that it did not lay, or that could not be read."""
 
@@ -160,14 +160,14 @@ class HandCardShown:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("crib card {card}")
 class CribCardRead:
     """A card of the crib was read."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("peg in hand {side} +{points} doubt {doubt} {timing}")
 class PegTaken:
     """A peg was taken in hand or moved, `points` ahead of the front peg; 0 claims zero."""
 
@@ -177,14 +177,14 @@ class PegTaken:
     timing: Timing
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("peg put back {side}")
 class PegPutBack:
     """The peg in hand went back: nothing is claimed."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("peg let go {side} +{points} by {by}")
 class PegReleased:
     """The peg in hand was released: `points` are called."""
 
@@ -193,7 +193,7 @@ class PegReleased:
     by: By
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("judged {side} {verdict} {occasions} called {called} due {due} for {combinations} by {ground}")
 class ClaimJudged:
     """A call was compared with the cards, and its claim is closed."""
 
@@ -206,7 +206,7 @@ class ClaimJudged:
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("ruled {side} +{points} {verdict} by {ground}")
 class ClaimRuled:
     """A claim was refused and moved no peg: it is out of turn, too late, impossible, or a barred single point."""
 
@@ -216,7 +216,7 @@ class ClaimRuled:
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("barred {side} {points} by {bar}")
 class PointsBarred:
     """Some points of the claim or award just judged do not count: the peg does not move for them."""
 
@@ -225,7 +225,7 @@ class PointsBarred:
     bar: Bar
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("pegged {side} +{points} = {score}")
 class Pegged:
     """The front peg moved by `points` to hole `score`, and the back peg to the hole that the front peg left."""
 
@@ -234,7 +234,7 @@ class Pegged:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("challenged {side} by {by}")
 class ClaimChallenged:
     """`by` said that the call of `side` was too much."""
 
@@ -242,7 +242,7 @@ class ClaimChallenged:
     by: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("set back {side} = {score} back {back} by {ground}")
 class SetBack:
     """The pegs went back: the front peg to hole `score`, the back peg to hole `back` (7.21)."""
 
@@ -252,7 +252,7 @@ class SetBack:
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("awarded {side} +{points} by {ground}")
 class Awarded:
     """The side gets points that it did not make. `Pegged` follows."""
 
@@ -261,7 +261,7 @@ class Awarded:
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("challenge raised {by} against {against}")
 class ChallengeRaised:
     """Where muggins is played, `by` challenges `against`, and will say whether a call was too much or points were
     missed."""
@@ -270,14 +270,14 @@ class ChallengeRaised:
     against: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("challenge withdrawn {by}")
 class ChallengeWithdrawn:
     """The challenge is over without a ruling."""
 
     by: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("muggins in hand {by} +{points}")
 class MugginsTaken:
     """The challenger took a peg in hand for `points` that were missed."""
 
@@ -285,7 +285,7 @@ class MugginsTaken:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("muggins {by} {verdict} against {against} called {called} missed {missed} for {combinations} by {ground}")
 class MugginsRuled:
     """A call of muggins was judged."""
 
@@ -298,7 +298,7 @@ class MugginsRuled:
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("accepted {side} by {by}")
 class ClaimAccepted:
     """The claim of `side` was accepted."""
 
@@ -306,43 +306,43 @@ class ClaimAccepted:
     by: By
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("deal ended")
 class DealEnded:
     """The deal is over. `DealBegan` follows, with the next dealer."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("misdeal {dealer}")
 class DealVoided:
     """A misdeal was declared: points pegged in this deal are taken back, and the same seat deals again."""
 
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("cut stands")
 class CutStands:
     """A card was exposed at the cut, and the starter stands."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("won {side}")
 class GameWon:
     """The side reached the game hole."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("result accepted {side}")
 class ResultAccepted:
     """The side said OK to the result."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("result final")
 class ResultFinal:
     """Every side said OK, so the game counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("asked {side} {question}")
 class Asked:
     """The OK of every other side is asked. `side` asks; for an undo, it is the side whose act is to be undone."""
 
@@ -350,28 +350,28 @@ class Asked:
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("agreed {side}")
 class Agreed:
     """This side said OK, and at least one other side must still answer."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("dropped {question}")
 class QuestionDropped:
     """The question was dropped."""
 
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("undone to {to}")
 class Undone:
     """Play went back to the position after event number `to`."""
 
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("broken off")
 class BrokenOff:
     """The game ended without a result."""
 

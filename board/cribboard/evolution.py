@@ -30,22 +30,18 @@ from cribboard.rules import Rules, Way
 #: The handler of each type of event.
 HANDLERS: Handlers = MappingProxyType(
     {
-        kind: handler
-        for topic in (
-            undo,
-            cut_and_deal,
-            starter,
-            laying_cards,
-            go,
-            false_go,
-            show,
-            claims,
-            claim_verdicts,
-            muggins,
-            questions,
-            end_of_game,
-        )
-        for kind, handler in topic.HANDLERS.items()
+        **undo.HANDLERS,
+        **cut_and_deal.HANDLERS,
+        **starter.HANDLERS,
+        **laying_cards.HANDLERS,
+        **go.HANDLERS,
+        **false_go.HANDLERS,
+        **show.HANDLERS,
+        **claims.HANDLERS,
+        **claim_verdicts.HANDLERS,
+        **muggins.HANDLERS,
+        **questions.HANDLERS,
+        **end_of_game.HANDLERS,
     }
 )
 
@@ -55,9 +51,8 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
     begun = Position(rules=rules, way=way, pegs=(Pegs(),) * rules.deal_and_play.teams)
     if dealer is None:
         return begun
-    for event in cut_and_deal.beginning_of_deal(begun, dealer):
-        begun = evolve(begun, event)
-    return updated(begun, number=0, last=begun.last[1:])
+    dealt = fold(begun, cut_and_deal.beginning_of_deal(begun, dealer))
+    return updated(dealt, number=0, last=dealt.last[1:])
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from cribboard import events
 from cribboard.actions import By
 from cribboard.event_terms import Bar, Ground, Occasion, Verdict
-from cribboard.position import Position
+from cribboard.position import Position, put
 from cribboard.scoring import Combination
 
 
@@ -86,7 +86,7 @@ class _Ledger:
         return replace(self, rows=(*self.rows, row), current=len(self.rows))
 
     def with_row_at(self, at: int, row: ClaimMade) -> _Ledger:
-        return replace(self, rows=(*self.rows[:at], row, *self.rows[at + 1 :]))
+        return replace(self, rows=put(self.rows, at, row))
 
     def moved(self, *moves: PegMove, at: int | None = None) -> _Ledger:
         at = self.current if at is None else at
@@ -100,7 +100,7 @@ class _Ledger:
         return next((at for at in places if self.rows[at].side == side and self.rows[at].occasions), None)
 
     def with_waiting(self, side: int, *calls: _Accepted) -> _Ledger:
-        return replace(self, waiting=(*self.waiting[:side], calls, *self.waiting[side + 1 :]))
+        return replace(self, waiting=put(self.waiting, side, calls))
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
@@ -131,6 +131,7 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
 
 
 def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
+    """Apply an event that does not go back."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)
@@ -164,9 +165,32 @@ def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, 
                 return replace(ledger, challenged=ledger.challenged | {side})
             return ledger.with_row_at(at, replace(ledger.rows[at], challenged=True))
         case events.ClaimAccepted(side, by):
-            return _accepted(ledger, number, side, by)
-        case _:
-            return _moved(ledger, number, event, before, after)
+            waiting = ledger.waiting[side]
+            if waiting and waiting[-1].by is None:  # it is judged next
+                return ledger.with_waiting(side, *waiting[:-1], _Accepted(by, number))
+            at = ledger.latest(side)
+            if at is None or ledger.rows[at].accepted_at is not None:
+                return ledger
+            mugged = ledger.mugged and not ledger.rows[at].challenged
+            return ledger.with_row_at(at, replace(ledger.rows[at], accepted_by=by, accepted_at=number, mugged=mugged))
+        case events.Awarded(side, _, ground):
+            if ground is Ground.RENEGE:
+                ledger = ledger.with_row(ClaimMade(at=number, deal=before.deal, side=side, ground=ground))
+            return replace(ledger, award=ground)
+        case events.Pegged(side, points):
+            return replace(ledger.moved(PegMove(side, points, ledger.award or Ground.COUNT)), award=None)
+        case events.SetBack(side, score, _, ground):
+            return ledger.moved(PegMove(side, score - before.pegs[side].front, ground))
+        case events.PointsBarred(side, points, bar):
+            ground = Ground.SINGLE_POINT if bar is Bar.SINGLE_POINT else Ground.COUNT
+            return ledger.moved(PegMove(side, points, ground, barred=True))
+        case events.PassTakenBack():
+            for side, (was, now) in enumerate(zip(before.pegs, after.pegs, strict=True)):
+                for_go = (at for at, row in enumerate(ledger.rows) if row.side == side and Occasion.GO in row.occasions)
+                at = max(for_go, default=None)
+                if was.front != now.front and at is not None:
+                    ledger = ledger.moved(PegMove(side, now.front - was.front, Ground.COUNT), at=at)
+    return ledger
 
 
 def _judged(ledger: _Ledger, number: int, event: events.ClaimJudged, before: Position) -> _Ledger:
@@ -193,38 +217,4 @@ def _judged(ledger: _Ledger, number: int, event: events.ClaimJudged, before: Pos
     ledger = replace(ledger.with_row(row), challenged=ledger.challenged - {side})
     if before.silent and event.called:  # it was pegged as called when the peg was released
         return ledger.moved(PegMove(side, event.called, Ground.COUNT))
-    return ledger
-
-
-def _accepted(ledger: _Ledger, number: int, side: int, by: By) -> _Ledger:
-    waiting = ledger.waiting[side]
-    if waiting and waiting[-1].by is None:  # it is judged next
-        return ledger.with_waiting(side, *waiting[:-1], _Accepted(by, number))
-    at = ledger.latest(side)
-    if at is None or ledger.rows[at].accepted_at is not None:
-        return ledger
-    mugged = ledger.mugged and not ledger.rows[at].challenged
-    return ledger.with_row_at(at, replace(ledger.rows[at], accepted_by=by, accepted_at=number, mugged=mugged))
-
-
-def _moved(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Apply an event that moves a peg, or keeps it from moving."""
-    match event:
-        case events.Awarded(side, _, ground):
-            if ground is Ground.RENEGE:
-                ledger = ledger.with_row(ClaimMade(at=number, deal=before.deal, side=side, ground=ground))
-            return replace(ledger, award=ground)
-        case events.Pegged(side, points):
-            return replace(ledger.moved(PegMove(side, points, ledger.award or Ground.COUNT)), award=None)
-        case events.SetBack(side, score, _, ground):
-            return ledger.moved(PegMove(side, score - before.pegs[side].front, ground))
-        case events.PointsBarred(side, points, bar):
-            ground = Ground.SINGLE_POINT if bar is Bar.SINGLE_POINT else Ground.COUNT
-            return ledger.moved(PegMove(side, points, ground, barred=True))
-        case events.PassTakenBack():
-            for side, (was, now) in enumerate(zip(before.pegs, after.pegs, strict=True)):
-                for_go = (at for at, row in enumerate(ledger.rows) if row.side == side and Occasion.GO in row.occasions)
-                at = max(for_go, default=None)
-                if was.front != now.front and at is not None:
-                    ledger = ledger.moved(PegMove(side, now.front - was.front, Ground.COUNT), at=at)
     return ledger

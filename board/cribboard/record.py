@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Generic, Protocol, TypeVar
 
 from cribboard.actions import IllegalAction
@@ -115,7 +115,11 @@ class Heading:
         for word in (*self.names, self.date, self.board):
             if not word.isprintable() or word != word.strip():
                 raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
-        if not _is_read_from_its_label(self.rules):
+        try:
+            is_named_by_label = read_label(self.rules.label) == self.rules
+        except RulesError:
+            is_named_by_label = False
+        if not is_named_by_label:
             raise NotationError(self.rules.label, "a record names its rules, and these are not what it would name")
         if len(self.names) not in (0, self.rules.deal_and_play.teams):
             raise NotationError(self.names, "a name for every side, or none at all")
@@ -153,22 +157,14 @@ class Record:
     events: tuple[Event, ...]
 
 
-def _is_read_from_its_label(rules: Rules) -> bool:
-    """Whether these rules can be read back from their label."""
-    try:
-        return read_label(rules.label) == rules
-    except RulesError:
-        return False
-
-
 def first_link(heading: Chained[E]) -> str:
     """Compute the first value of the chain from the heading: 64 hexadecimal digits."""
-    return _digest("\n".join(heading.lines()))
+    return next_link("", "\n".join(heading.lines()))
 
 
 def next_link(link: str, line: str) -> str:
     """Compute the next value of the chain: sha256(previous value + line)."""
-    return _digest(link + line)
+    return hashlib.sha256((link + line).encode()).hexdigest()
 
 
 class ChainReader(Generic[E]):
@@ -334,15 +330,10 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
     return 0 if same_calls else len(act)  # the same events, but for another occasion
 
 
-def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
-    act: list[Event] = []
-    for event in events:
-        if isinstance(event, Acted) and act:
-            yield tuple(act)
-            act = []
-        act.append(event)
-    if act:
-        yield tuple(act)
+def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+    """Split the events into acts: each begins with `Acted`, but for the first of a bad record."""
+    begins = (at for at, event in enumerate(events) if isinstance(event, Acted))
+    return (events[begin:end] for begin, end in pairwise(dict.fromkeys((0, *begins, len(events)))))
 
 
 def numbered_lines(text: str) -> list[NumberedLine]:
@@ -421,7 +412,3 @@ def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
 
 
 _KEYS = ("Rules", "Way", "Dealer", *(side.capitalize() for side in SIDES), "Date", "Board")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -6,6 +6,8 @@ section 7). Here is only who must answer first; each topic of the game judges it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from cribboard import actions, events
 from cribboard.actions import Action, By, IllegalAction
 from cribboard.deal import (
@@ -49,76 +51,50 @@ def rule(position: Position, action: Action) -> Decision:
     if position.open_challenge is not None and _answers_challenge(decision, position.open_challenge, action):
         show.open_next_count(decision)
         return decision
-    match action:
-        case actions.CutForDeal(seat, card):
-            cut_and_deal.cut(decision, seat, card)
-        case actions.NameDealer(seat):
-            cut_and_deal.name_dealer(decision, seat)
-        case actions.TurnStarter(card):
-            starter.turn_starter(decision, card)
-        case actions.LayCard(seat, card):
-            laying_cards.lay(decision, seat, card)
-        case actions.SayGo(seat):
-            go.say_go(decision, seat)
-        case actions.AllPass(seat):
-            go.all_pass(decision, seat)
-        case actions.TakeBackPass(seat):
-            go.take_back_pass(decision, seat)
-        case actions.ShowCard(seat, card):
-            show.show_card(decision, seat, card)
-        case actions.GoOnUnread():
-            unread_cards.go_on_unread(decision)
-        case actions.LetLieDead(side):
-            false_go.let_lie_dead(decision, side)
-        case actions.TakePegInHand(side, points):
-            claims.take(decision, side, points)
-            show.open_next_count(decision)
-        case actions.TakeZero(side):
-            claims.take_zero(decision, side)
-        case actions.PutPegBack(side):
-            claims.put_back(decision, side)
-        case actions.ReleasePeg(side, by):
-            claims.release_own(decision, side, by)
-        case actions.Accept(side):
-            claims.accept(decision, side)
-            show.open_next_count(decision)
-        case actions.Challenge(side) if muggins.is_played(position):
-            muggins.challenge(decision, side)
-        case actions.Challenge(side):
-            claims.challenge(decision, side)
-            show.open_next_count(decision)
-        case actions.OpenCount():
-            show.see_count(decision)
-        case actions.ReadCrib(card):
-            show.read_crib(decision, card)
-        case actions.EndDeal(side):
-            cut_and_deal.end_trusted_deal(decision, side)
-        case actions.AcceptResult(side):
-            end_of_game.accept_result(decision, side)
-        case actions.Undo():
-            undo.undo(decision)
-        case actions.UndoOfficially():
-            undo.undo(decision, officially=True)
-        case actions.Ask(side, question):
-            questions.ask(decision, side, question)
-        case actions.Agree(side):
-            questions.agree(decision, side)
-        case actions.BreakOff():
-            decision.add(events.BrokenOff())
-        case actions.DropQuestion():
-            questions.drop(decision)
+    if isinstance(action, actions.Challenge) and muggins.is_played(position):
+        muggins.challenge(decision, action.side)
+        return decision
+    _RULINGS[action.__class__](decision, *(getattr(action, field) for field in action.__match_args__))
+    if isinstance(action, actions.TakePegInHand | actions.Accept | actions.Challenge):
+        show.open_next_count(decision)
     return decision
 
 
+#: The ruling on each type of action. It takes the decision, and the fields of the action.
+_RULINGS: Mapping[type, Callable[..., None]] = {
+    actions.CutForDeal: cut_and_deal.cut,
+    actions.NameDealer: cut_and_deal.name_dealer,
+    actions.TurnStarter: starter.turn_starter,
+    actions.LayCard: laying_cards.lay,
+    actions.SayGo: go.say_go,
+    actions.AllPass: go.all_pass,
+    actions.TakeBackPass: go.take_back_pass,
+    actions.ShowCard: show.show_card,
+    actions.GoOnUnread: lambda decision, _: unread_cards.go_on_unread(decision),
+    actions.LetLieDead: false_go.let_lie_dead,
+    actions.TakePegInHand: claims.take,
+    actions.TakeZero: claims.take_zero,
+    actions.PutPegBack: claims.put_back,
+    actions.ReleasePeg: claims.release_own,
+    actions.Accept: claims.accept,
+    actions.Challenge: claims.challenge,
+    actions.OpenCount: lambda decision, _: show.see_count(decision),
+    actions.ReadCrib: show.read_crib,
+    actions.EndDeal: cut_and_deal.end_trusted_deal,
+    actions.AcceptResult: end_of_game.accept_result,
+    actions.Undo: undo.undo,
+    actions.UndoOfficially: lambda decision: undo.undo(decision, officially=True),
+    actions.Ask: questions.ask,
+    actions.Agree: questions.agree,
+    actions.BreakOff: lambda decision: decision.add(events.BrokenOff()),
+    actions.DropQuestion: questions.drop,
+}
+
 #: Actions that are possible when the game is won.
 _AFTER_THE_WIN = (
-    actions.AcceptResult
-    | actions.Undo
-    | actions.UndoOfficially
-    | actions.Agree
-    | actions.DropQuestion
+    actions.AcceptResult | actions.Undo | actions.UndoOfficially | actions.Agree | actions.DropQuestion
     | actions.BreakOff
-)
+)  # fmt: skip
 
 #: Actions that go on with the game, and so settle a challenge that was raised.
 _GOES_ON = (

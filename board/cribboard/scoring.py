@@ -10,7 +10,7 @@ All hands together need 6,198 rows, one megabyte; a deal needs three.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -146,47 +146,30 @@ def _law(crib: bool, rules: Rules | None) -> _Law:
 # The engine
 
 
-def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
+def _count(hand: Sequence[Card], starter: Card, law: _Law) -> Iterator[Combination]:
     """Find the combinations of hand and starter, in the order of counting aloud."""
     _must_be_a_hand(hand)
-    cards = _in_order((*hand, starter))
-    ranks = tuple([card.rank for card in cards])
-    found = [Combination(kind, pick(cards), points) for kind, pick, points in _patterns(ranks)]
+    cards = sorted((*hand, starter), key=_PLACE)
+    for kind, pick, points in _patterns(tuple([card.rank for card in cards])):
+        yield Combination(kind, pick(cards), points)
+    yield from _count_suits(hand, starter, law)
 
-    flush = _flush(hand, starter)
-    if len(flush) >= law.flush_min:
-        found.append(Combination(Kind.FLUSH, tuple(_in_order(flush)), len(flush)))
 
-    jack = _jack(hand, starter.suit)
-    if jack and law.nobs:
-        found.append(Combination(Kind.NOBS, (jack,), law.nobs))
-    return found
+def _count_suits(hand: Sequence[Card], starter: Card, law: _Law) -> Iterator[Combination]:
+    """Find flush and his nobs. Of the starter only the suit matters."""
+    suit = starter.suit
+    if all(card.suit is hand[0].suit for card in hand):
+        flush = (*hand, starter) if hand[0].suit is suit else hand
+        if len(flush) >= law.flush_min:
+            yield Combination(Kind.FLUSH, tuple(sorted(flush, key=_PLACE)), len(flush))
+    for card in hand:
+        if card.rank is Rank.JACK and card.suit is suit and law.nobs:
+            yield Combination(Kind.NOBS, (card,), law.nobs)
 
 
 def _must_be_a_hand(hand: Sequence[Card]) -> None:
     if not 3 <= len(hand) <= 4:
         raise ValueError(f"a hand has three or four cards at the show, not {len(hand)}")
-
-
-def _flush(hand: Sequence[Card], starter: Card) -> Sequence[Card]:
-    """The cards of a flush: the hand if it is of one suit, and the starter if it matches; else nothing."""
-    suit = hand[0].suit
-    for card in hand:
-        if card.suit is not suit:
-            return ()
-    return (*hand, starter) if starter.suit is suit else hand
-
-
-def _jack(hand: Sequence[Card], suit: Suit) -> Card | None:
-    """The jack of this suit, if the hand has it."""
-    for card in hand:
-        if card.rank is Rank.JACK and card.suit is suit:
-            return card
-    return None
-
-
-def _in_order(cards: Iterable[Card]) -> list[Card]:
-    return sorted(cards, key=_PLACE)
 
 
 _PLACE = attrgetter("place")
@@ -257,11 +240,5 @@ def _row(hand: Sequence[Card], law: _Law) -> bytes:
     """
     _must_be_a_hand(hand)
     by_rank = {rank: _points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}
-    by_suit = {starter.suit: _suit_points(hand, starter, law) for starter in PACK[: len(Suit)]}
+    by_suit = {ace.suit: sum(made.points for made in _count_suits(hand, ace, law)) for ace in PACK[: len(Suit)]}
     return bytes(by_rank[starter.rank] + by_suit[starter.suit] for starter in PACK)
-
-
-def _suit_points(hand: Sequence[Card], starter: Card, law: _Law) -> int:
-    """The points of flush and nobs. They depend only on the suit of the starter."""
-    flush = len(_flush(hand, starter))
-    return (flush if flush >= law.flush_min else 0) + (law.nobs if _jack(hand, starter.suit) else 0)

@@ -69,7 +69,7 @@ class Audit(Acts):
 
     def claims(self) -> tuple[ClaimMade, ...]:
         """Every claim that was judged or ruled, in order, including undone ones."""
-        return claims_made(self.log, self.positions())
+        return claims_made(self.log, self.positions)
 
 
 def _is_disputed(event: Event) -> bool:
