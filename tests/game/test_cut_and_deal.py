@@ -113,7 +113,7 @@ def test_rules_that_contradict_themselves_are_refused_all_at_once() -> None:
     ]
 
 
-def test_plain_numbers_of_the_rules_may_be_others() -> None:
+def test_points_of_the_rules_may_be_changed() -> None:
     rules = replace(
         SIX_CARD,
         deal_and_play=replace(SIX_CARD.deal_and_play, go=2),

@@ -191,7 +191,7 @@ def test_the_loser_deals_the_next_game() -> None:
     assert Table(dealer=match_of((RED, 1)).next_dealer()).now.dealer == BLUE
 
 
-def test_a_whole_hand_of_judgements_stops_at_the_game_hole() -> None:
+def test_auto_pegs_a_hand_up_to_the_game_hole_only() -> None:
     """At 118 blue's eleven points are three, and the record says so."""
     table = Table("auto", scores=(118, 0))
     table.starter("5S")

@@ -95,13 +95,13 @@ def test_a_dead_card_that_is_the_last_ends_the_play() -> None:
     assert table.now.phase is Phase.SHOW
 
 
-def test_two_points_may_win_the_game() -> None:
+def test_the_two_points_for_a_false_go_may_win_the_game() -> None:
     table = with_a_false_go(scores=(118, 20))
     table.do(LayCard(RED, THE_FIVE), LetLieDead(BLUE))
     assert (table.now.phase, table.now.winner, table.scores) == (Phase.WON, BLUE, (121, 20))
 
 
-def test_the_decision_is_taken_back_like_any_act() -> None:
+def test_an_undo_restores_the_question_about_a_false_go() -> None:
     table = with_a_false_go()
     table.do(LayCard(RED, THE_FIVE))
     before = see(table.now).prompt
@@ -110,7 +110,7 @@ def test_the_decision_is_taken_back_like_any_act() -> None:
     assert see(table.now).prompt == before
 
 
-def test_a_claim_waits_as_a_card_does() -> None:
+def test_a_claim_is_refused_until_the_false_go_is_answered() -> None:
     table = with_a_false_go(way="verify")
     table.do(LayCard(RED, THE_FIVE))
     assert table.refused(TakePegInHand(BLUE, 2)) == "renege_first"

@@ -76,7 +76,7 @@ def test_on_auto_that_go_is_pegged_for_the_right_side() -> None:
     assert table.scores == (1, 3)
 
 
-def test_the_same_go_may_be_said_aloud() -> None:
+def test_an_implied_go_may_also_be_said() -> None:
     table = Table("auto")
     table.starter("2C")
     table.play("T 8 K 3+2 9 4 J go+1 K+1")

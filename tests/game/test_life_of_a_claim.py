@@ -221,5 +221,5 @@ def test_every_row_happens_in_a_game(row: tuple[Transition, ...]) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_else_happens_to_a_claim() -> None:
+def test_no_transition_outside_the_table_happens() -> None:
     assert not tried() - {each for row in ROWS for each in row}

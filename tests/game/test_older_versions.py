@@ -36,7 +36,7 @@ def older(name: str) -> Record:
     return record.read((OLDER_GAMES / f"{name}.txt").read_text(encoding="utf-8"))
 
 
-def test_every_older_record_is_looked_at() -> None:
+def test_every_older_record_has_its_expected_rulings() -> None:
     assert {path.stem for path in OLDER_GAMES.glob("*.txt")} == set(RULED_OTHERWISE)
 
 

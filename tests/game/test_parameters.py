@@ -416,7 +416,7 @@ each_pair = pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.para
 
 
 @each_pair
-def test_a_story_ends_as_the_value_says(pair: Pair) -> None:
+def test_a_story_ends_as_its_parameter_value_says(pair: Pair) -> None:
     assert {value: pair.end(value) for value in pair.ends} == pair.ends
 
 
@@ -437,6 +437,6 @@ def test_every_parameter_has_a_pair() -> None:
     assert {pair.parameter for pair in PAIRS} == PARAMETERS.keys()
 
 
-def test_an_unknown_sentence_of_a_tale_is_an_error() -> None:
+def test_an_unknown_step_of_a_story_is_an_error() -> None:
     with pytest.raises(ValueError, match="Blue sings"):
         Tale(RULES["six-card"], "auto").tell("Blue sings.")

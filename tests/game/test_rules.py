@@ -336,7 +336,7 @@ def test_an_exact_way_out_needs_something_that_is_worth_exactly_one() -> None:
     assert changed(RULES["britannica"], {**nothing_of_one, "his_nobs": 1}).changes["exact_out"] == "on"
 
 
-def test_a_value_that_is_a_list_or_a_table_is_refused_like_any() -> None:
+def test_a_list_or_a_table_as_a_value_is_refused() -> None:
     with pytest.raises(RulesError) as refused:
         changed(RULES["britannica"], {"target": [61], "exact_out": {"on": True}})
     assert [problem.partition(" = ")[0] for problem in refused.value.problems] == ["target", "exact_out"]

@@ -142,9 +142,7 @@ def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rul
     seed=seeds,
 )
 @settings(max_examples=30, deadline=None)
-def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
-    way: Way, rules: Rules, seed: int
-) -> None:
+def test_all_pass_equals_a_go_of_each_seat_and_can_be_taken_back(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     game, players = Game.start(rules, way=way), Players(seed)
     while game.position.phase is not Phase.OVER:

@@ -76,7 +76,7 @@ def test_where_calls_are_compared_undo_asks_the_side_that_did_not_act() -> None:
     assert see(table.now).undone == LayCard(RED, card("5D"))
 
 
-def test_undo_that_is_not_wanted_is_dropped() -> None:
+def test_a_dropped_undo_question_changes_nothing() -> None:
     table = Table()
     table.starter()
     before = without_history(table.now)

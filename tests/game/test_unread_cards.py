@@ -177,14 +177,14 @@ def test_going_on_unread_is_refused_while_no_card_is_asked_for() -> None:
     assert Table("trust").refused(GoOnUnread(RED)) == "no_cards_here"
 
 
-def test_a_card_is_in_one_place_in_a_deal() -> None:
+def test_a_card_seen_before_in_the_deal_is_refused() -> None:
     table = with_an_unread_card()
     table.play("2C 3C 2D 3D 9S 9H")
     table.count(BLUE, 2)
     assert table.refused(ShowCard(RED, Card.parse("2C"))) == "card_twice"
 
 
-def test_undo_takes_it_back() -> None:
+def test_undo_restores_the_position_before_an_unread_card() -> None:
     table = with_an_unread_card(rules=changed(RULES["six-card"], {"undo": "free"}))
     table.do(Undo())
     assert see(table.now).count == 7

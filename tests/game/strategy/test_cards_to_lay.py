@@ -85,7 +85,7 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(Strength))
-def test_nothing_hidden_is_used_and_a_seed_gives_the_same_card(seed: int, strength: Strength) -> None:
+def test_the_same_view_and_seed_give_the_same_card(seed: int, strength: Strength) -> None:
     rng = Random(seed)
     pack = rng.sample(PACK, 8)
     about = PlayerView(SIX_CARD, 0, 0, (0, 0), tuple(pack[:4]), tuple(pack[4:6]), pack[6], (Act(1, pack[7]),))
@@ -97,7 +97,7 @@ def test_nothing_hidden_is_used_and_a_seed_gives_the_same_card(seed: int, streng
     ("4H 4C 9D KC", "", "4"),  # of a pair of low cards: he cannot make fifteen, and a pair is answered by three
     ("5C QC KD 9D", "JS", "5"),  # fifteen
 ])  # fmt: skip
-def test_a_good_player_leads_and_answers_like_this(hand: str, laid: str, wanted: str) -> None:
+def test_the_best_card_is_the_one_a_good_player_lays(hand: str, laid: str, wanted: str) -> None:
     assert best(seen(hand, laid=laid, dealer=0 if laid else 1)) in wanted
 
 

@@ -51,18 +51,18 @@ def known(name: str) -> Tables:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["six_card", "five_card"])
-def test_once_more_around_leaves_the_tables_where_they_are(name: str) -> None:
+def test_another_iteration_changes_the_tables_by_less_than_the_bound(name: str) -> None:
     before = known(name)
     assert moved(before, improved(before, DEALS[name])) < SETTLED + 0.01
 
 
 @pytest.mark.parametrize("name", DEALS)
-def test_the_tool_writes_the_tables_of_a_deal_as_they_are_kept(name: str) -> None:
+def test_the_tool_writes_the_stored_tables_of_a_deal(name: str) -> None:
     assert of_deal(name, DEALS[name], known(name)) == (FOLDER / f"{name}.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-def test_the_chances_near_the_end_follow_from_the_usual_points_and_are_written_as_they_are_kept() -> None:
+def test_the_tool_computes_and_writes_the_stored_chances_near_the_end() -> None:
     hands = Counter(near_end.PONE_HAND), Counter(near_end.DEALER_HAND), Counter(near_end.CRIB)
     usual = Usual(Counter(near_end.PEGGING), *hands)
     assert of_near_end(usual, chances(usual)) == (FOLDER / "near_end.py").read_text(encoding="utf-8")
@@ -120,7 +120,7 @@ def test_near_the_end_the_choices_are_in_the_order_of_their_chance(cards: list[C
         assert 0 <= chances[-1] <= chances[0] <= 1 + 1e-9
 
 
-def test_a_pone_who_needs_six_keeps_what_is_sure_of_them_whatever_the_crib() -> None:
+def test_a_pone_who_needs_six_keeps_cards_that_are_sure_of_six() -> None:
     cards = Card.parse_many("5H 5C 2S 3D JD KC")
     sure = best_discards(cards, SIX_CARD, is_own_crib=False, scores=(113, 119))[0]
     assert min(show_points(sure.kept, card) for card in PACK if card not in cards) >= 8
