@@ -47,25 +47,25 @@ def take(decision: Decision, side: int, points: int) -> None:
         case Press.MOVES:
             assert p.claim is not None
             in_time = p.rules.version > 1 and p.open[side]
-            _hold(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
+            _take_in_hand(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
         case Press.WAITS:
             raise IllegalAction("waits_for_other_side", side=side)
         case Press.IS_DOWN:
             raise IllegalAction("peg_is_down", side=side)
         case Press.ADDS:
-            _hold(decision, side, points, Timing.IN_TIME)
+            _take_in_hand(decision, side, points, Timing.IN_TIME)
         case Press.CLAIMS | Press.COUNTS:
             conclude(decision, By.NEXT_COUNT)
             if decision.stops():
                 return
             if decision.position.counts_done > p.counts_done:  # this press accepted a count, and begins the next
                 open_next_hand(decision)
-            _hold(decision, side, points, Timing.IN_TIME)
+            _take_in_hand(decision, side, points, Timing.IN_TIME)
         case Press.LATE:
             if not has_peg_in_hand(p, side):
                 conclude(decision, By.NEXT_COUNT)
             if not decision.stops():
-                _hold(decision, side, points, Timing.LATE)
+                _take_in_hand(decision, side, points, Timing.LATE)
         case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
             if not has_peg_in_hand(p, side):
                 put_down(decision, By.OTHER_SIDE)
@@ -88,7 +88,7 @@ def open_next_hand(decision: Decision) -> None:
         decision.add(events.CountOpened(*following))
 
 
-def _hold(decision: Decision, side: int, points: int, timing: Timing) -> None:
+def _take_in_hand(decision: Decision, side: int, points: int, timing: Timing) -> None:
     p = decision.position
     if rule_of_116.bars(p, side, points):
         rule_out(decision, side, points, Verdict.SINGLE_POINT)
@@ -121,7 +121,7 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the peg for its owner, or on trust for the table's timer. This answers « 19 = zero? » with yes."""
+    """Release the peg for its owner, or on trust for the table's timer. A peg at nineteen becomes a claim of zero."""
     p = decision.position
     claim = _in_hand(p, side)
     no_zero_now = p.way is Way.VERIFY and not is_counting(p, side)
@@ -224,7 +224,7 @@ def _must_be_sure(claim: Claim) -> None:
 
 def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
     """Raises `IllegalAction` if the peg would win while another side may still claim earlier points (3.24). Side
-    `but_for` says OK by this very action."""
+    `but_for` gives its OK with this action."""
     if waiting := [side for side in must_answer_first(p) if side != but_for]:
         raise IllegalAction("points_first", side=waiting[0])
 

@@ -119,8 +119,6 @@ def _new_deal(p: Position, dealer: int) -> Position:
         missed=nothing,
         question=p.question,
         answered=p.answered,
-        winner=p.winner,
-        agreed=p.agreed,
         scores=p.scores,
         acts=p.acts,
         last=p.last,

@@ -27,7 +27,7 @@ class Decision:
         self.positions.append(self.position)
 
     def go_back(self, to: int) -> None:
-        """Undo back to the position after event `to`, which only the log has."""
+        """Add an undo back to the position after event `to`. Only the log has that position."""
         self.events.append(Undone(to))
 
     def stops(self) -> bool:

@@ -81,7 +81,7 @@ def take(decision: Decision, side: int, points: int) -> None:
 
 
 def conclude(decision: Decision) -> None:
-    """Settle the challenge because play goes on: release muggins in hand, or withdraw a challenge without points."""
+    """Settle the open challenge because play goes on: release the muggins peg in hand, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
         return

@@ -15,7 +15,7 @@ from cribboard.rules import ExposedCut, UndoBy
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Ask a question for a side. If another side has asked the same already, this agrees to it."""
+    """Ask a question for a side, or agree to it if another side has already asked it."""
     p = decision.position
     match question:
         case Question.UNDO:
@@ -37,7 +37,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Agree for a side. What was asked is done once every side has agreed; to ask is to agree."""
+    """Agree to the question for a side. The last OK carries it out; asking counts as an OK."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)
@@ -64,7 +64,7 @@ def agree(decision: Decision, side: int) -> None:
 
 
 def drop(decision: Decision) -> None:
-    """Drop the question."""
+    """Withdraw the question."""
     question = decision.position.question
     if question is None:
         raise IllegalAction("nothing_asked")
@@ -76,8 +76,7 @@ def drop(decision: Decision) -> None:
 
 def _asked(p: Position, event: events.Asked) -> Position:
     by_all = event.question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
-    answered: frozenset[int] = frozenset() if by_all else frozenset({event.side})
-    return updated(p, question=(event.question, event.side), answered=answered)
+    return updated(p, question=(event.question, event.side), answered=frozenset(() if by_all else {event.side}))
 
 
 def _agreed(p: Position, event: events.Agreed) -> Position:

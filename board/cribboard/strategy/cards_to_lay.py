@@ -60,6 +60,10 @@ class PlayerView:
         room = LIMIT - self.play().count
         return tuple(sorted(card for card in self.hand if card.value <= room))
 
+    def laid_by(self, seat: int) -> tuple[Card, ...]:
+        """The cards that this seat has laid."""
+        return tuple(act.card for act in self.acts if act.seat == seat and act.card is not None)
+
     def play(self) -> Play:
         """The play at this moment."""
         play = Play(self.rules, self.dealer, self.scores)
@@ -121,9 +125,8 @@ def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
         yield from _dealt(view.seat, own, play.left, left, factors, rng)
         return
     other = 1 - view.seat
-    of_other = ranks_of([act.card for act in view.acts if act.seat == other and act.card is not None])
     kept = tables_of(view.rules, is_own_crib=other == view.dealer).kept
-    weighed = _weighed(of_other, play.left[other], left, factors[other], kept)
+    weighed = _weighed(ranks_of(view.laid_by(other)), play.left[other], left, factors[other], kept)
     for ranks, weight in _picked(weighed, LOOKED_AT):
         yield ((own, ranks) if view.seat == 0 else (ranks, own)), weight
 
@@ -244,10 +247,9 @@ class _Worth:
         self._near = is_near(view.rules, view.scores)
         self._before = _difference(view.scores, self._side)
         if self._near:
-            laid = [act for act in view.acts if act.card is not None]
-            own = (*view.hand, *(act.card for act in laid if act.seat == view.seat and act.card))
+            own = (*view.hand, *view.laid_by(view.seat))
             self._own = show_points(own, view.starter, rules=view.rules)
-            self._of_other = ranks_of([act.card for act in laid if act.seat != view.seat and act.card])
+            self._of_other = ranks_of(view.laid_by(1 - view.seat))
 
     def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
         """The value of these scores at the end of the play, given the cards that all seats have now."""
@@ -288,7 +290,8 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """The rank of a card that scores much and leaves little to the next; 0 if none fits. Of equals, the highest."""
+    """The rank of the card that scores most and leaves least to the next player; 0 if none fits. Of equals, the
+    highest."""
     count = sum([VALUE[rank] for rank in stack])
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):
@@ -299,9 +302,9 @@ def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
     return best
 
 
-#: What the points of an answer weigh: how likely the other holds a given rank.
+#: The weight of the points of an answer: how likely the other player holds a given rank.
 _RISK = 0.25
-#: What it weighs to lay high cards first.
+#: The weight of laying high cards first, by what they add to the count.
 _HIGH = 0.05
 
 

@@ -12,6 +12,7 @@ from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import TypeVar
 
 from cribboard.rules import Option, Rules
@@ -45,7 +46,7 @@ def _chances() -> tuple[int, ...]:
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """The dealer's chance to win, after the play, with these hands and a usual crib."""
+    """The dealer's chance to win, after the play, with these hands and an average crib."""
     if pone <= pone_hand:
         return 0.0
     if dealer <= hand:
@@ -84,7 +85,7 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """The dealer's chance if the crib has a mean so much above the usual: interpolated between two holes."""
+    """The dealer's chance if the mean of the crib is `more` above the average: interpolated between two holes."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -117,9 +118,8 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
     """The points of both before the dealer's hand, with their probability: pegged, and counted by the pone."""
     found: dict[tuple[int, int], float] = defaultdict(float)
-    for dealer, pone, share in _pegging():
-        for points, of_hands in shares(written.PONE_HAND).items():
-            found[dealer, pone + points] += share * of_hands
+    for (dealer, pone, share), (points, of_hands) in product(_pegging(), shares(written.PONE_HAND).items()):
+        found[dealer, pone + points] += share * of_hands
     likely = {points: share for points, share in found.items() if share > _RARE}
     total = sum(likely.values())
     return tuple((dealer, pone, share / total) for (dealer, pone), share in likely.items())
@@ -151,9 +151,8 @@ def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
 
 
 def both(first: Shares, second: Shares) -> Shares:
-    """The probability of each sum of the two."""
-    found: dict[int, float] = defaultdict(float)
-    for one, share in first.items():
-        for two, how_often in second.items():
-            found[one + two] += share * how_often
-    return found
+    """The probability of each sum of two independent counts."""
+    sums: dict[int, float] = defaultdict(float)
+    for (one, share), (two, other_share) in product(first.items(), second.items()):
+        sums[one + two] += share * other_share
+    return sums
