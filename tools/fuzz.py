@@ -41,7 +41,7 @@ from cribd.inputs import (
 from cribd.languages import languages
 from cribd.readers import Decoder
 from cribd.readers.labels import CARDS, write_label
-from cribd.readers.pn532_frames import ACK
+from cribd.readers.pn532 import ACK
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.readers.serial_reader import decoder_of
 from cribd.storage.journal import Journal

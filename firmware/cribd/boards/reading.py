@@ -7,17 +7,11 @@ problem too: it is a typing error, and its owner believes that it works.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from cribboard.validation import Message
 from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, text, whole
 
-
-class _Absent:
-    """The type of `_NEEDED`, which means that the key has no default and must be in the file."""
-
-
-_NEEDED: Final = _Absent()
 _Value = TypeVar("_Value")
 
 _TEXTS = many(text("", lambda _: True)).worded(Message("board.texts", "it is a list of texts"))
@@ -49,8 +43,9 @@ class Section:
         self._problems.add("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
+        """The value of a key, or its default. Report a missing key that has no default."""
         self._asked.add(key)
-        if key not in self._values and default is _NEEDED:
+        if key not in self._values and default is None:
             self._problems.add("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
         return self._values.get(key, default)
 
@@ -64,9 +59,9 @@ class Section:
         if key in self._values and not allowed.fits(value):
             self._wrong(self.where + key, value, allowed.words)
             return instead
-        return instead if value is _NEEDED else value
+        return instead if value is None else value
 
-    def whole(self, key: str, least: int, most: int, default: int | _Absent = _NEEDED) -> int:
+    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number from `least` to `most`. The `default` may be outside."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
@@ -78,14 +73,14 @@ class Section:
         allowed = number(least, most).worded(
             Message("board.number", "it is a number, {least} to {most}", least=f"{least:g}", most=f"{most:g}")
         )
-        return float(self._value(key, allowed, _NEEDED, instead=least))
+        return float(self._value(key, allowed, None, instead=least))
 
     def text(self, key: str) -> str:
         """A text; it must not be empty."""
         allowed = text(Message("board.text_filled", "it is a text, and not an empty one"), bool)
-        return self._value(key, allowed, _NEEDED, instead="?", missing=Message("board.text", "it is a text"))
+        return self._value(key, allowed, None, instead="?", missing=Message("board.text", "it is a text"))
 
-    def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
+    def choice(self, key: str, values: Sequence[str], default: str | None = None) -> str:
         """One of these `values`. The `default` is allowed too."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
@@ -93,28 +88,28 @@ class Section:
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
-        return self._value(key, _TEXTS, _NEEDED, instead=[])
+        return self._value(key, _TEXTS, None, instead=[])
 
     def point(self, key: str) -> tuple[float, float]:
         """A point of the board: millimetres to the right and down."""
-        x, y = self._value(key, _POINT, _NEEDED, instead=(1.0, 1.0))
+        x, y = self._value(key, _POINT, None, instead=(1.0, 1.0))
         return float(x), float(y)
 
     def colour(self, key: str) -> tuple[int, int, int]:
         """A colour: red, green and blue, 0 to 255 each."""
-        red, green, blue = self._value(key, _COLOUR, _NEEDED, instead=(0, 0, 0))
+        red, green, blue = self._value(key, _COLOUR, None, instead=(0, 0, 0))
         return red, green, blue
 
     def section(self, key: str) -> Section:
         """The only table with this name inside this one."""
-        value = self._get(key, _NEEDED, Message("board.needs_table", "every board file has a table [{key}]", key=key))
-        child = Section({} if value is _NEEDED else value, f"{key}.", self._problems)
+        value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
+        child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
         """The tables with this name inside this one, in the order of the file."""
-        value = self._get(key, _NEEDED, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
+        value = self._get(key, None, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
         self._children += children

@@ -244,7 +244,7 @@ class Device:
     async def _read_decks(self) -> None:
         if self._readers:
             decks = await self._clock.run_in_thread(partial(load_decks, folder_of(self._config.journal_path)))
-            self._scan_filter.learn(decks.find)
+            self._scan_filter.find = decks.find
             complain(*decks.problems)
 
     def _report(self, inputs: Sequence[Input]) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from enum import Enum
 from math import inf
-from typing import Protocol
 
 from cribd.inputs import Input
 
@@ -24,37 +23,25 @@ class LinkState(Enum):
     SILENT = "silent"
 
 
-class Decoder(Protocol):
-    """The protocol of one reader on one connection. Times are in seconds of the device's clock."""
+class Decoder:
+    """The protocol of one reader on one connection. Times are in seconds of the device's clock.
 
-    @property
-    def link(self) -> LinkState:
-        """Whether the reader answers."""
+    The decoder of a reader that sends without being asked overrides only `feed`.
+    """
 
-    @property
-    def due(self) -> float:
-        """When to call `tick` at the latest; infinite for never."""
+    #: Whether the reader answers.
+    link = LinkState.ANSWERING
+    #: When to call `tick` at the latest; infinite for never.
+    due = inf
 
-    def feed(self, data: bytes, now: float) -> list[Input]:
+    def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
         """Take received bytes; return what was read."""
+        raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
         """Let time pass: a request that is still unanswered has failed. Returns what was read."""
-
-    def to_send(self) -> bytes:
-        """The bytes to send to the reader now. Each is returned only once."""
-
-
-class ListenOnly:
-    """The part of `Decoder` that is the same for all readers that send without being asked."""
-
-    link = LinkState.ANSWERING
-    due = inf
-
-    def tick(self, now: float) -> list[Input]:
-        """Returns nothing, because no answer is awaited."""
         return []
 
     def to_send(self) -> bytes:
-        """Returns nothing, because the reader is never asked."""
+        """The bytes to send to the reader now. Each is returned only once."""
         return b""

@@ -8,10 +8,10 @@ where they are present.
 from __future__ import annotations
 
 from cribd.inputs import CardRead, Input
-from cribd.readers import ListenOnly
+from cribd.readers import Decoder
 
 
-class BarcodeScanner(ListenOnly):
+class BarcodeScanner(Decoder):
     """Decodes the lines of a scanner: one `CardRead` a line.
 
     Each byte that is not ASCII becomes U+FFFD. A line longer than `longest` bytes is cut and ends with "…": no card is

@@ -15,7 +15,7 @@ from functools import reduce
 from operator import xor
 
 from cribd.inputs import Input, ReadFailed, TagRead
-from cribd.readers import ListenOnly
+from cribd.readers import Decoder
 
 _STX, _ETX = b"\x02", b"\x03"
 _MARKS = re.compile(rb"([\x02\x03])")
@@ -23,7 +23,7 @@ _NUMBER = re.compile(rb"[0-9A-F]{12}")
 _DIGITS = 10
 
 
-class Rdm6300(ListenOnly):
+class Rdm6300(Decoder):
     """Decodes the frames of an RDM6300: one `TagRead` a frame. It stores at most one byte more than a frame."""
 
     def __init__(self, reader: str = "reader") -> None:

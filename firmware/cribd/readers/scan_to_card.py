@@ -32,17 +32,13 @@ class ScanFilter:
     def __init__(
         self, find: Find, *, deck: str = "", sides: Mapping[str, int] | None = None, repeat_ms: float = 1000
     ) -> None:
-        self._find = find
+        self.find = find  # may be replaced when decks have changed
         self._named = deck
         self._deck = deck
         self._sides = sides or {}
         self._repeat = repeat_ms / 1000
         self._seen: dict[tuple[Input, str], float] = {}
         self._good: dict[str, tuple[str, float]] = {}
-
-    def learn(self, find: Find) -> None:
-        """Use these decks from now on."""
-        self._find = find
 
     def new_deal(self) -> None:
         """Forget the deck, so the next card chooses it, unless the configuration names one."""
@@ -59,7 +55,7 @@ class ScanFilter:
                 case TagRead(uid, reader):
                     read, found = uid, self._tag(uid, reader)
                 case TagsTogether(uids, reader):
-                    cards = [self._find(uid) or ("", "?") for uid in uids]
+                    cards = [self.find(uid) or ("", "?") for uid in uids]
                     found = CardsTogether(tuple(card for _, card in cards), reader)
                 case ReadFailed():
                     found = read_input
@@ -84,7 +80,7 @@ class ScanFilter:
         return CardRead(text, reader, self._sides.get(reader))
 
     def _tag(self, uid: str, reader: str) -> Input:
-        found = self._find(uid)
+        found = self.find(uid)
         return UnknownTag(uid, reader) if found is None else self._of_deck(*found, reader)
 
     def _of_deck(self, deck: str, card: str, reader: str) -> Input:

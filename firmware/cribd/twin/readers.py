@@ -44,26 +44,6 @@ class Readers:
         await asyncio.gather(*(reader.run() for reader in self._tag_readers.values()))
 
 
-class _Wakeup:
-    """Wakes the loop from any thread. If `set` is called before `wait`, the wait returns at once."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._event = asyncio.Event()
-
-    def set(self) -> None:
-        if self._loop is None:
-            self._event.set()
-        else:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._event.set)
-
-    async def wait(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        await self._event.wait()
-        self._event.clear()
-
-
 class _TagReader:
     """One tag reader: its chip receives and sends on its line, and its plug gives it power.
 
@@ -75,7 +55,8 @@ class _TagReader:
         self._line = line
         self._clock = clock
         self._default_baud = line.baud
-        self._wakeup = _Wakeup()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
         self._field: tuple[str, ...] = ()
         self._laid = False
         self._watched: int | None = None
@@ -83,9 +64,15 @@ class _TagReader:
 
     def lay(self, uids: tuple[str, ...]) -> None:
         self._field, self._laid = uids, True
-        self._wakeup.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._loop is not None:  # else `run` sees the change when it begins
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._changed.set)
 
     async def run(self) -> None:
+        self._loop = asyncio.get_running_loop()
         running = True
 
         def look() -> bool:
@@ -104,7 +91,8 @@ class _TagReader:
                     await self._line.send_async(unasked)
                     await self._clock.sleep(self._chip.pause_s)
                 elif not frames:
-                    await self._wakeup.wait()
+                    await self._changed.wait()
+                    self._changed.clear()
         finally:
             running = False
             self._unwatch()
@@ -127,13 +115,13 @@ class _TagReader:
         self._line.baud = self._default_baud
         if number is None:
             self._unwatch()
-        self._wakeup.set()
+        self._wake()
 
     def _watch(self) -> None:
         """Wake up when the host sends something."""
         number = self._line.number
         if number != self._watched and number is not None:
-            asyncio.get_running_loop().add_reader(number, self._wakeup.set)
+            asyncio.get_running_loop().add_reader(number, self._changed.set)
             self._watched = number
 
     def _unwatch(self) -> None:

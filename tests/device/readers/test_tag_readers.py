@@ -12,8 +12,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import LinkState
-from cribd.readers.pn532 import Pn532, numbers
-from cribd.readers.pn532_frames import ACK, NACK, Frames, Response, Special, command
+from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, Special, command, numbers
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.wires import ReaderKind
 
