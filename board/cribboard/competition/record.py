@@ -77,7 +77,7 @@ def read(text: str) -> CompetitionRecord:
 
 
 def read_heading(text: str) -> CompetitionHeading:
-    """Read a heading from text that `Heading.lines` made. Raises `RecordError`."""
+    """Read a heading from text that `CompetitionHeading.lines` made. Raises `RecordError`."""
     return _read_heading(record.numbered_lines(text))
 
 

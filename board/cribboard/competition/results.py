@@ -122,7 +122,7 @@ def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores
 
 def _must_be_a_game(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> Encounter:
     """Return the encounter of a game that has begun, or has a result; refuse others. `later` names phases after play in
-    which that is allowed too."""
+    which a result may still change."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, *later)
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:

@@ -125,7 +125,7 @@ def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPl
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
     """Check the seating: nobody is seated twice or forgotten, and only present entrants with games left play."""
     must_be_drawable(p)
-    check_seating(p, action.seating)
+    _check_seating(p, action.seating)
     if p.format.is_elimination:
         due = {frozenset(pair) for pair in bracket(p).due}
         for pairing in action.seating.pairings:
@@ -171,7 +171,7 @@ def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundC
     return events.RoundCancelled(action.reason)
 
 
-def check_seating(p: CompetitionPosition, seating: Seating) -> None:
+def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
     """Raise `RefusedAction` for a seating that no round can have."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
@@ -193,7 +193,7 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
     """Draw a round of this play-off. The standings decide who plays in it."""
     _must_not_be_paused(p)
     _must_have_started(p)
-    check_seating(p, seating)
+    _check_seating(p, seating)
     playing = {number for pairing in seating.pairings for number in pairing.entrants}
     for round_, encounter in p.encounters(play_off=None):
         if encounter.play_off and (both := playing & set(encounter.entrants)) and not is_over(p, encounter):
@@ -293,7 +293,12 @@ def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosit
         case events.MissingCounted():
             return replace(p, missing=event.missing)
         case events.Begun():
-            return _begun(p, event)
+            seeds: tuple[int, ...] = ()
+            if p.format.is_elimination:
+                present = [entrant.number for entrant in p.present]
+                seeds = tuple(number for number in p.seeds if number in present)
+                seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
+            return replace(p, phase=CompetitionPhase.PLAY, games=event.games or None, seeds=seeds)
         case events.Paused():
             return replace(p, paused=event.reason)
         case events.Resumed():
@@ -336,15 +341,6 @@ def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPos
     return replace(p, rounds=tuple(rounds))
 
 
-def _begun(p: CompetitionPosition, event: events.Begun) -> CompetitionPosition:
-    seeds: tuple[int, ...] = ()
-    if p.format.is_elimination:
-        present = [entrant.number for entrant in p.present]
-        seeds = tuple(number for number in p.seeds if number in present)
-        seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
-    return replace(p, phase=CompetitionPhase.PLAY, games=event.games or None, seeds=seeds)
-
-
 def _with_round(p: CompetitionPosition, seating: Seating, *, play_off: int = 0) -> CompetitionPosition:
     left = games_left(p)
 
@@ -357,11 +353,6 @@ def _with_round(p: CompetitionPosition, seating: Seating, *, play_off: int = 0) 
         Encounter(table=pairing.table, entrants=pairing.entrants, games=games(pairing), play_off=play_off)
         for pairing in seating.pairings
     )
-    drawn = Round(
-        number=len(p.rounds) + 1,
-        encounters=encounters,
-        byes=seating.byes,
-        waiting=seating.waiting,
-        play_off=play_off,
-    )
+    number = len(p.rounds) + 1
+    drawn = Round(number=number, encounters=encounters, byes=seating.byes, waiting=seating.waiting, play_off=play_off)
     return replace(p, rounds=(*p.rounds, drawn))

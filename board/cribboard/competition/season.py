@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeGuard
+from typing import Any
 
 from cribboard.competition.names import looks_like
 from cribboard.competition.record import CompetitionHeading
@@ -99,7 +99,7 @@ class SeasonRow:
     level_with: tuple[str, ...]  # the names of those who share its place
 
 
-def read_rule(written: Mapping[str, object]) -> SeasonRule:
+def read_rule(written: Mapping[str, Any]) -> SeasonRule:
     """Read the rule of a mapping, as of a few lines of TOML. Raises `SeasonError` with every problem.
 
     >>> read_rule({"counting": 8, "places": [5, 3, 1], "others": 0}).counting
@@ -149,11 +149,10 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
     if view.phase is not CompetitionPhase.OPEN:
         not_open = Message("season.not_open", "its results are not open.")
         raise SeasonError((placed(heading.name or heading.date, not_open),))
-    named = {entrant.number: entrant for entrant in view.entrants}
     finishes = [
         Finish(entrant.shown_as or entrant.name, entrant.players, row.place, row.amounts[0][1])
         for row in view.standings
-        if row.place is not None and (entrant := named[row.entrant])
+        if row.place is not None and (entrant := view.entrants[row.entrant - 1])
     ]
     return SeasonOutcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
 
@@ -272,11 +271,11 @@ def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
                 yield placed(past.name or past.date, alike)
 
 
-def _is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
+def _is_whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def _are_places(value: object) -> TypeGuard[Sequence[int]]:
+def _are_places(value: object) -> bool:
     if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 99:
         return False
     return all(_is_whole(points, 0, 9999) for points in value) and [*value] == sorted(value, reverse=True)

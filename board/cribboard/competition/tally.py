@@ -77,7 +77,7 @@ def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criteri
 
 
 def exact(amount: Fraction) -> Amount:
-    """Make a whole number of the amount if it is one."""
+    """Return a whole amount as an `int`."""
     return amount.numerator if amount.denominator == 1 else amount
 
 

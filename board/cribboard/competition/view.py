@@ -37,7 +37,7 @@ class CompetitionEye(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of the round that was drawn last."""
+    """A table of a round."""
 
     table: int
     entrants: tuple[int, int]

@@ -50,7 +50,7 @@ def test_an_odd_product_of_entrants_and_games_is_reported() -> None:
     assert told(hall, Depart(1, Status.LEFT, "malade")) == {}, "it was odd before"
 
 
-def test_a_departure_and_an_arrival_that_leave_an_odd_number_of_games_are_told() -> None:
+def test_a_departure_or_an_arrival_that_leaves_an_odd_number_of_games_reports_it() -> None:
     hall = Hall(read_format({"format": "acc", "games": 3}), 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90))
     hall.play((1, 3, 121, 90), (2, 4, 121, 90))
@@ -92,7 +92,7 @@ def test_only_a_departure_that_voids_a_drawn_round_reports_it() -> None:
     assert told(hall, CancelRound("une erreur")) == {}, "that is what it says"
 
 
-def test_fewer_games_that_make_a_drawn_round_void_are_told() -> None:
+def test_fewer_games_report_the_drawn_round_that_they_cancel() -> None:
     hall = Hall(ACC, 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90))
     hall.do(DrawRound(seated((1, 3), (2, 4))))
@@ -118,7 +118,7 @@ def test_drawing_a_play_off_reports_another_one_under_way() -> None:
 
 
 @pytest.mark.parametrize("form", ["fadoq", "jeux50", "acc", "match-play", "round-robin", "single-elimination"])
-def test_before_play_begins_nothing_is_asked(form: str) -> None:
+def test_before_play_no_action_has_consequences(form: str) -> None:
     hall = Hall(FORMATS[form], 3, choice=None)
     assert told(hall, CheckIn(3, 1) if FORMATS[form].team_size == 2 else Depart(3, Status.ABSENT)) == {}
     if not FORMATS[form].is_elimination:

@@ -94,7 +94,7 @@ def test_seeds_are_as_the_organiser_orders_them() -> None:
     assert set(map(frozenset, bracket(hall.now).due)) == {frozenset({4, 1}), frozenset({2, 3})}
 
 
-def test_the_pairs_that_are_due_are_the_organisers_until_they_are_seated() -> None:
+def test_only_the_organiser_sees_the_pairs_that_are_due() -> None:
     hall = Hall(SINGLE, 4)
     assert see(hall.now, CompetitionEye.ORGANISER).due == ((1, 4), (2, 3))
     assert hall.hall().due == ()

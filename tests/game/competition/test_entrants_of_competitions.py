@@ -253,7 +253,7 @@ def test_a_round_that_has_not_started_is_void_when_a_player_of_it_leaves() -> No
     assert hall.refused(StartRound()) == "no_round_to_start"
 
 
-def test_the_game_of_who_leaves_is_entered_as_broken_off_and_the_next_is_not_played() -> None:
+def test_the_running_game_of_an_entrant_who_leaves_is_broken_off_and_the_next_is_not_played() -> None:
     hall = Hall(FORMATS["jeux50"], 10)
     number = hall.draw((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
     hall.do(Depart(1, Status.LEFT, "malade"))

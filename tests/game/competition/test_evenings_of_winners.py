@@ -66,7 +66,7 @@ def test_a_winner_by_lot_returns_to_its_table_after_resting() -> None:
         assert third.pairings[0].entrants == (1, 7)
 
 
-def test_a_team_that_was_left_alone_has_rested_and_plays_in_the_next_round() -> None:
+def test_a_team_whose_opponent_did_not_appear_had_a_bye_and_plays_in_the_next_round() -> None:
     hall = fadoq(6)
     hall.draw((1, 2), (3, 4), (5, 6))
     hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 90), Depart(6, Status.ABSENT))

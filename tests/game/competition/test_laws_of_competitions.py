@@ -217,13 +217,13 @@ def walked(form: Format, seed: int, steps: int) -> tuple[Event, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", [*FORMATS.values(), SHORT], ids=lambda form: form.label)
-def test_the_log_is_the_competition(form: Format) -> None:
+def test_the_laws_hold_on_random_walks(form: Format) -> None:
     for seed in range(10):
         walked(form, seed, 150)
 
 
 @pytest.mark.slow
-def test_walks_come_to_every_event() -> None:
+def test_random_walks_reach_every_event() -> None:
     forms = (SHORT, FORMATS["acc"], FORMATS["single-elimination"])
     logs = [walked(form, seed, 250) for form in forms for seed in range(40, 52)]
     assert set(get_args(Event)) - {type(event) for log in logs for event in log} == set()

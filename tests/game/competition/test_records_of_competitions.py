@@ -122,6 +122,6 @@ def test_a_heading_holds_only_what_a_record_can_hold(values: dict[str, Any]) -> 
         replace(CompetitionHeading(format=FORMATS["acc"]), **values)
 
 
-def test_an_event_that_no_competition_hears_is_named() -> None:
+def test_a_record_with_an_event_that_cannot_be_applied_is_refused() -> None:
     with pytest.raises(RecordError, match="no competition hears this"):
         played(CompetitionRecord(CompetitionHeading(format=FORMATS["acc"]), (CompetitionActUndone(5),)))

@@ -129,7 +129,7 @@ def test_another_report_of_the_other_side_disputes_it_and_an_official_settles_it
     assert (result(hall).state, result(hall).scores, result(hall).other) == (ResultState.ACCEPTED, (121, 95), None)
 
 
-def test_the_slip_settles_what_one_side_reported() -> None:
+def test_a_slip_replaces_the_report_of_one_side() -> None:
     hall = table_of_two()
     hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 90)), entered(1, 1, 121, 95))
     assert (result(hall).scores, result(hall).source) == ((121, 95), Source.SLIP)
@@ -180,7 +180,7 @@ def ruled(first: int, second: int, *, broken: bool = False) -> CorrectResult:
     return CorrectResult(at=FIRST, scores=(first, second), ending=ending, reason="demandé aux joueurs")
 
 
-def test_a_board_that_has_another_result_disputes_it_and_its_own_stands_beside() -> None:
+def test_a_different_result_from_the_board_disputes_the_desks_and_both_are_stored() -> None:
     found = result(by_board())
     assert (found.state, found.scores, found.source, found.record) == (
         ResultState.DISPUTED, (121, 90), Source.SLIP, "",
@@ -204,7 +204,7 @@ def test_a_board_that_has_another_result_disputes_it_and_its_own_stands_beside()
         ([UndoCompetitionAct(), ruled(121, 98)], (Source.SLIP, "")),
     ],
 )
-def test_a_ruling_for_the_board_has_its_record_and_another_is_the_slips(
+def test_a_correction_to_the_boards_scores_takes_its_record_and_any_other_the_desks(
     rulings: list[CorrectResult | CheckResult | UndoCompetitionAct], origin: tuple[Source, str]
 ) -> None:
     hall = by_board()
@@ -223,7 +223,7 @@ def test_a_board_disputes_once_and_only_with_another_possible_score() -> None:
     assert hall.refused(DisputeByBoard(FIRST, (121, 97), "2e")) == "not_to_be_disputed"
 
 
-def test_a_board_is_heard_in_a_dispute_of_two_phones_also_where_it_agrees_with_one() -> None:
+def test_in_a_dispute_of_two_phones_the_result_of_the_board_is_recorded_even_if_it_equals_one() -> None:
     hall = table_of_two()
     hall.do(
         ReportResult(at=FIRST, entrant=1, scores=(121, 90)),

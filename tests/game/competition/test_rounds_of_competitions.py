@@ -131,7 +131,7 @@ def test_nothing_begins_without_tables_or_twice() -> None:
         (seated((1, 2), byes=[3]), "left_out"),
     ],
 )
-def test_a_seating_that_cannot_be_is_refused(seating: Seating, code: str) -> None:
+def test_an_invalid_seating_is_refused(seating: Seating, code: str) -> None:
     assert Hall(ACC, 4, tables=2).refused(DrawRound(seating)) == code
 
 

@@ -65,7 +65,7 @@ def test_a59_teams_are_ranked_on_the_sum_of_pegged_points() -> None:
     assert {row.played for row in rows} == {8}
 
 
-def test_three_teams_or_it_does_not_start() -> None:
+def test_fadoq_does_not_start_with_fewer_than_three_teams() -> None:
     hall = Hall(FADOQ, 2, choice=None)
     assert hall.refused(Begin()) == "too_few_entrants"
     hall.do(Register(name="Trois", players=("a", "b")), CheckIn(3), Begin())

@@ -164,7 +164,7 @@ def test_the_waiting_list_begins_with_the_longest_wait() -> None:
         ([1, 2], 8, 1, 0, "tables = 0: allowed is 1 or more."),
     ],
 )
-def test_a_schedule_that_cannot_be_is_refused_with_the_value(
+def test_an_invalid_schedule_is_refused_with_the_value(
     entrants: list[int], games: int, visit: int, tables: int | None, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):

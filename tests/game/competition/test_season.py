@@ -119,7 +119,7 @@ def test_a_team_is_its_players_whatever_it_is_called() -> None:
     assert (row.name, row.total) == ("Les Valets", 20)
 
 
-def test_two_entrants_whom_a_season_cannot_tell_apart_are_named() -> None:
+def test_two_entrants_with_the_same_players_are_reported() -> None:
     with pytest.raises(SeasonError, match="October: René and Rene"):
         ranking(SeasonRule(), [evening("October", ("René", 1, 1), ("Rene", 2, 0))])
 
@@ -184,7 +184,7 @@ def test_the_ranking_is_that_of_the_sums_of_the_best(orders: list[list[int]], co
         ({"bestof": 3}, "bestof: there is no such field; allowed are counting, points"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused_with_its_value(said: dict[str, object], named: str) -> None:
+def test_an_invalid_season_rule_is_refused_with_its_value(said: dict[str, object], named: str) -> None:
     with pytest.raises(SeasonError) as refused:
         read_rule(said)
     assert named in str(refused.value)
@@ -196,7 +196,7 @@ def test_all_problems_of_a_season_rule_come_in_one_report() -> None:
     assert len(refused.value.problems) == 3
 
 
-def test_the_rule_of_the_documents_can_be_read() -> None:
+def test_the_season_rule_in_the_documents_can_be_read() -> None:
     example = DOC.partition("## The season")[2].partition("```toml\n")[2].partition("```")[0]
     rule = read_rule(tomllib.loads(example))
     assert (rule.counting, rule.places[0], rule.min_events) == (8, 15, 3)

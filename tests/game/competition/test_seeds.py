@@ -64,7 +64,7 @@ def test_a_team_is_known_by_its_players_in_any_order() -> None:
     ) == ((1, 2), 0), "another partner is another team"
 
 
-def test_the_order_can_be_set_as_it_is() -> None:
+def test_the_order_of_earlier_places_can_be_set_as_the_seeding() -> None:
     hall = Hall(FORMATS["single-elimination"], 5, choice=None)
     order, _ = seeds_from(see(hall.now, CompetitionEye.ORGANISER).entrants, finished(("Entrant 4",), ("Entrant 9",)))
     hall.do(SeedEntrants(order))

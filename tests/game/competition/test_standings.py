@@ -289,7 +289,7 @@ def test_a_shared_bronze_is_two_medals() -> None:
     hall.open(2, 1)
 
 
-def test_a_ruling_falls_when_a_correction_parts_the_two() -> None:
+def test_a_shared_medal_ends_if_a_correction_separates_the_two() -> None:
     hall = level(3)
     hall.do(ShareMedal((1, 2, 3)), CorrectResult(at=GameAt(1, 1), scores=(90, 121), reason="inversé"))
     hall.check_all()

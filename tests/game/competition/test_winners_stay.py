@@ -274,7 +274,7 @@ def test_at_the_only_table_two_who_met_last_do_not_meet_again_if_others_are_as_d
     assert len({0, 1} & {*pairing.entrants}) == 1
 
 
-def test_one_who_comes_late_sits_where_there_is_a_seat() -> None:
+def test_a_late_entrant_takes_any_free_seat() -> None:
     first = next_seating([], range(5))
     second = next_seating([won(first, 1, 3)], [*range(5), 9])
     assert second.byes == ()
@@ -293,7 +293,7 @@ def test_one_who_comes_late_sits_where_there_is_a_seat() -> None:
         ([won(seated((0, 1)), 0, 1)], [0, 1], None, r"Round 1: \[0, 1\] both stay, and played each other."),
     ],
 )
-def test_a_seating_that_cannot_be_is_refused_with_the_value(
+def test_an_invalid_seating_is_refused_with_the_value(
     played: list[Played], present: list[int], tables: int | None, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
