@@ -154,12 +154,11 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
 
 def _count_ended(p: Position, event: events.CountEnded) -> Position:
     may_go_on_later = p.declared_for if event.count < LIMIT else ()
-    ended = _with_implied_go(p, event.count)
     ended = updated(
-        ended,
+        _with_implied_go(p, event.count),
         count_over=True,
         said_go=frozenset(),
-        turn=ended.holds_cards(event.last),
+        turn=p.holds_cards(event.last),
         declared_for=may_go_on_later,
         said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,

@@ -1,7 +1,7 @@
 """The presets: the rules of each document, and those of the American Cribbage Congress.
 
-A preset lists what it changes in the six-card game (rules reference, sections 1 to 3). `sources` has where its document
-says so. A parameter that the document does not mention keeps the default and the source of `parameters`.
+A preset lists its changes to the six-card game, spelled as in a house-rules file (rules reference, sections 1 to 3);
+`sources` has their sources. A parameter that the document does not mention keeps its default and source.
 """
 
 from __future__ import annotations
@@ -12,61 +12,40 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from cribboard.rules.house import RulesError, changed
-from cribboard.rules.parameters import (
-    Cutter,
-    ExposedCut,
-    GameRules,
-    HeelsTiming,
-    LateClaim,
-    NextGameDeal,
-    Option,
-    OverClaim,
-    Renege,
-    Standings,
-    Telling,
-    UndoBy,
-    WrongCall,
-)
+from cribboard.rules.parameters import GameRules
 from cribboard.rules.rules import VERSION, Rules
 from cribboard.validation import Message, misspelled, placed
 
 _SIX_CARD = Rules(name="six-card", game=GameRules(skunk_line=90))
 
-_OF_FOUR = {"players": 4, "teams": 2, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT}
+_FIVE_DEALT = {"cards_dealt": 5, "discards": 1, "cutter": "right"}
 
 _PRESETS: Mapping[str, Mapping[str, object]] = {
     "six-card": {},
-    "three-player": {
-        "players": 3, "teams": 3, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT, "skunk_line": None,
-    },
-    "partners": _OF_FOUR,
-    "six-player": {
-        "players": 6, "teams": 3, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT, "skunk_line": None,
-    },
+    "three-player": {**_FIVE_DEALT, "players": 3, "teams": 3, "skunk_line": "off"},
+    "partners": {**_FIVE_DEALT, "players": 4, "teams": 2},
+    "six-player": {**_FIVE_DEALT, "players": 6, "teams": 3, "skunk_line": "off"},
     "fadoq": {
-        **_OF_FOUR, "no_single_point_from": 116, "skunk_line": None, "verify_ack": Option.ON, "match": 8,
-        "standings": Standings.POINTS, "next_game_deal": NextGameDeal.CUT, "sealed": Option.ON,
+        **_FIVE_DEALT, "players": 4, "teams": 2, "no_single_point_from": 116, "skunk_line": "off", "verify_ack": "on",
+        "match": 8, "standings": "points", "next_game_deal": "cut", "sealed": "on",
     },
     "five-card": {
-        "cards_dealt": 5, "single_series": Option.ON, "hand_flush_min": 3, "three_for_last": 3, "target": 61,
-        "skunk_line": None, "match": 1,
+        "cards_dealt": 5, "single_series": "on", "hand_flush_min": 3, "three_for_last": 3, "target": 61,
+        "skunk_line": "off", "match": 1,
     },
     "britannica": {"skunk_line": 61, "match": 1},
     "jeux50": {
-        "exposed_cut": ExposedCut.REDEAL, "late_claim": LateClaim.REFUSED, "verify_ack": Option.ON,
-        "undo": UndoBy.OFFICIAL, "skunk_line": None, "match": 2, "standings": Standings.POINTS,
-        "next_game_deal": NextGameDeal.CUT,
+        "exposed_cut": "redeal", "late_claim": "refused", "verify_ack": "on", "undo": "official", "skunk_line": "off",
+        "match": 2, "standings": "points", "next_game_deal": "cut",
     },
     "acc": {
-        "exposed_cut": ExposedCut.TOP_CARD_STANDS, "heels_timing": HeelsTiming.BEFORE_DEALER_PLAYS,
-        "late_claim": LateClaim.REFUSED, "telling": Telling.TOURNAMENT, "over_claim": OverClaim.AWARD_EXCESS,
-        "false_game_penalty": 15, "muggins_wrong_call": WrongCall.REVERSE, "muggins_on_heels": Option.OFF,
-        "renege": Renege.TWO_PER_CARD, "undo": UndoBy.OFFICIAL, "skunk_line": 91, "double_skunk_line": 61,
-        "win_value": 2, "skunk_value": 3, "match": 9, "standings": Standings.GAME_POINTS,
-        "next_game_deal": NextGameDeal.CUT,
+        "exposed_cut": "top_card_stands", "heels_timing": "before_dealer_plays", "late_claim": "refused",
+        "telling": "tournament", "over_claim": "award_excess", "false_game_penalty": 15,
+        "muggins_wrong_call": "reverse", "muggins_on_heels": "off", "renege": "two_per_card", "undo": "official",
+        "skunk_line": 91, "double_skunk_line": 61, "win_value": 2, "skunk_value": 3, "match": 9,
+        "standings": "game_points", "next_game_deal": "cut",
     },
 }  # fmt: skip
-
 
 RULES: Mapping[str, Rules] = MappingProxyType(
     {name: replace(changed(_SIX_CARD, changes), name=name, preset=None) for name, changes in _PRESETS.items()}
