@@ -290,7 +290,7 @@ class Connection(web.RequestHandler):
         waiting = len(self._messages) - (self._current_request is None)
         is_too_long = head_bytes > HEAD_BYTES or self._bytes > (BODY_BYTES if self._is_in_body else HEAD_BYTES)
         if is_too_long and not was_in_body and self._current_request is None and waiting <= 0:
-            self._tcp.write(_TOO_LONG)
+            self._tcp.write(_too_long())
             self.close()  # reads the rest away, so that the client gets the answer
             asyncio.get_running_loop().call_later(_HEAD_LINGER_S, self._tcp.abort)
         elif is_too_long or waiting > WAITING or self._message_tail:
@@ -367,17 +367,13 @@ def _head_bytes(message: Any) -> int:
     """The length of a head that aiohttp has parsed; 0 if it could not be parsed."""
     if not isinstance(message, RawRequestMessage):
         return 0
-    return (
-        len(message.method) + len(message.path) + sum(len(name) + len(value) + 4 for name, value in message.raw_headers)
-    )
+    fields = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)
+    return len(message.method) + len(message.path) + fields
 
 
-def _refusal() -> bytes:
+def _too_long() -> bytes:
     """The answer to a head that is too long."""
     text = f"The head of a request may have {HEAD_BYTES:,} bytes.\n"
     fields = {**HEADERS, "Connection": "close", "Content-Type": "text/plain", "Content-Length": str(len(text))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"HTTP/1.1 431 Request Header Fields Too Large\r\n{lines}\r\n{text}".encode()
-
-
-_TOO_LONG = _refusal()

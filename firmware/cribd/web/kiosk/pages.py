@@ -161,34 +161,22 @@ def _document(page: Page, *, twin: bool) -> str:
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
-    others = [
-        other for other in PAGES if other.link and other is not page and not (page.public and other.name == "desk")
-    ]
-    links = [_link(other.paths[0], other.link) for other in others]
-    links.append(_link("/twin", "page.to.twin") if twin and not page.public else "")
+    others = [(other.paths[0], other.link) for other in PAGES if other.link and other is not page]
+    if twin:
+        others.append(("/twin", "page.to.twin"))
+    closed = ("/desk", "/twin") if page.public else ()
+    links = [f'<a href="{path}" class="tool" data-word="{word}"></a>' for path, word in others if path not in closed]
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
-    scripts = (f'<script type="module" src="/page/{name}.js"></script>' for name in _scripts(page))
+    names = (page.name, "help", "focus") if page.help else (page.name,)
+    scripts = (f'<script type="module" src="/page/{name}.js"></script>' for name in names)
+    if page.help:
+        sentences = (f'<li data-word="page.{page.name}.help.{sentence}"></li>' for sentence in page.help)
+        sheet = _HELP_SHEET.format(sentences="\n      ".join(sentences))
+        body = body.replace(_HELP, _HELP_BUTTON).replace("</body>", sheet)
     return _HEAD.format(
         words=f' data-words="{page.words}"' if page.words else "",
         colour=page.colour,
         styles="\n  ".join(styles),
         scripts="\n  ".join(scripts),
-        body=_explained(body.replace(_LINKS, indent.join(links)), page),
+        body=body.replace(_LINKS, indent.join(links)),
     )
-
-
-def _scripts(page: Page) -> tuple[str, ...]:
-    return (page.name, "help", "focus") if page.help else (page.name,)
-
-
-def _explained(body: str, page: Page) -> str:
-    """Add to the body the sheet that explains the page, and the button that opens it."""
-    if not page.help:
-        return body
-    sentences = (f'<li data-word="page.{page.name}.help.{sentence}"></li>' for sentence in page.help)
-    sheet = _HELP_SHEET.format(sentences="\n      ".join(sentences))
-    return body.replace(_HELP, _HELP_BUTTON).replace("</body>", sheet)
-
-
-def _link(path: str, phrase: str) -> str:
-    return f'<a href="{path}" class="tool" data-word="{phrase}"></a>'

@@ -59,14 +59,11 @@ class DeskAnswers:
     ) -> DeskAnswer:
         """Read what the desk has under this name. `address` gives the address of each table's page for phones. Raises
         `ArchiveAway`, `JournalDamaged`, `NotKept`."""
-        return await self._answered(partial(self._get, what, query, address))
+        return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
         """Do this request to the desk, and return its answer. Raises as `get`."""
-        return await self._answered(partial(self._post, what, payload, query))
-
-    async def _answered(self, work: Callable[[], Awaitable[Any]]) -> DeskAnswer:
-        return await answered(work, lambda: self.organiser.state)
+        return await answered(partial(self._post, what, payload, query), lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
         organiser, state = self.organiser, self.organiser.state

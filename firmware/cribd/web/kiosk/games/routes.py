@@ -160,7 +160,8 @@ class Games:
             hands = best_hands(self._archive.record(game.id), BEST)
         except GameDamaged:
             return []
-        return [{**hand, "id": game.id, "name": _name(game, hand["side"]), "points": hand["due"]} for hand in hands]
+        names = game.heading.names or ("",) * len(game.heading.rules.sides)
+        return [{**hand, "id": game.id, "name": names[hand["side"]], "points": hand["due"]} for hand in hands]
 
     # One game
 
@@ -188,17 +189,16 @@ class Games:
         """The steps of a game, compressed and cached. The seal is checked each time: an opening can be undone."""
         if reader is Reader.ANYBODY and self._archive.is_sealed(number):
             raise KeyError(number)
-        compressed = self._cache.pop((number, reader), None) or self._replayed(number, reader)
+        compressed = self._cache.pop((number, reader), None)
+        if compressed is None:
+            steps = replay(self._archive.record(number, reader=reader))
+            payload = self._entry(self._archive.ended(number, reader=reader)) | steps
+            compressed = gzip.compress(encode_json(payload), 6)
         self._cache = {
             **dict(list(self._cache.items())[1 - CACHED :]),
             (number, reader): compressed,
         }
         return compressed
-
-    def _replayed(self, number: int, reader: Reader) -> bytes:
-        played = self._archive.record(number, reader=reader)
-        payload = self._entry(self._archive.ended(number, reader=reader)) | replay(played)
-        return gzip.compress(encode_json(payload), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
         """Send the record as a file, the same as `cribboard record export` writes it."""
@@ -214,8 +214,3 @@ class Games:
 def _local(at: datetime) -> str:
     """Format a time by the board's own clock: a page shows it unchanged."""
     return at.astimezone().isoformat(timespec="seconds")
-
-
-def _name(game: Ended, side: int) -> str:
-    """The name of a side, "" if it has none."""
-    return game.heading.names[side] if game.heading.names else ""

@@ -9,7 +9,7 @@ to a file, which no browser has, stands in brackets, and both are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -30,7 +30,7 @@ _BESIDE = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
 _TIED = re.compile("(?<=«) | (?=[:»])")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 #: What the other rule sets are compared with.
-_USUAL = RULES["six-card"]
+_SIX_CARD = RULES["six-card"]
 _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>"), (r"\*([^*]+)\*", r"<i>\1</i>"))
 
 
@@ -53,30 +53,25 @@ def _files(spoken: tuple[str, ...]) -> Mapping[str, bytes]:
 
 def as_html(text: str) -> str:
     """Convert a guide to HTML, without its title."""
-    return "\n".join(_blocks(text.split("\n\n")))
+    blocks = (block.strip() for block in text.split("\n\n"))
+    return "\n".join(_block(block) for block in blocks if block and not block.startswith("# "))
 
 
-def _blocks(blocks: list[str]) -> Iterator[str]:
-    for block in map(str.strip, blocks):
-        if block.startswith("# ") or not block:
-            continue
-        if block.startswith("## "):
-            title = block[3:]
-            yield f'<h2 id="{_anchor(title)}">{_inline(title)}</h2>'
-        elif block.startswith("|"):
-            heads, _, *rows = (_cells(row) for row in block.splitlines())
-            body = "".join(_row(row, "td") for row in rows)
-            yield f"<table><thead>{_row(heads, 'th')}</thead><tbody>{body}</tbody></table>"
-        else:
-            yield f"<p>{_inline(block)}</p>"
+def _block(block: str) -> str:
+    if block.startswith("## "):
+        title = block[3:]
+        anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")  # as GitHub makes it
+        return f'<h2 id="{anchor}">{_inline(title)}</h2>'
+    if block.startswith("|"):
+        heads, _, *rows = block.splitlines()
+        body = "".join(_row(row, "td") for row in rows)
+        return f"<table><thead>{_row(heads, 'th')}</thead><tbody>{body}</tbody></table>"
+    return f"<p>{_inline(block)}</p>"
 
 
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip("| ").split(" | ")]
-
-
-def _row(cells: list[str], kind: str) -> str:
-    return f"<tr>{''.join(f'<{kind}>{_inline(cell)}</{kind}>' for cell in cells)}</tr>"
+def _row(row: str, kind: str) -> str:
+    cells = (_inline(cell.strip()) for cell in row.strip("| ").split(" | "))
+    return f"<tr>{''.join(f'<{kind}>{cell}</{kind}>' for cell in cells)}</tr>"
 
 
 def _inline(text: str) -> str:
@@ -94,24 +89,20 @@ def _name(picture: str) -> str:
     return f"{picture.replace('/', '-')}.png"
 
 
-def _anchor(title: str) -> str:
-    """The anchor of a heading, as GitHub makes it."""
-    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
-
-
 def _rule_sets(language: str) -> str:
     """Each rule set: its name, its description, and its differences from the six-card game."""
     said = texts(language)
-    differs = said["page.rules.differs"].format(six_card=said[f"rules.{_USUAL.name}"])
+    differs = said["page.rules.differs"].format(six_card=said[f"rules.{_SIX_CARD.name}"])
     sets = "\n".join(_rule_set(rules, said) for rules in RULES.values())
     return f'\n<h2 id="rules">{escape(said["page.rules"])}</h2>\n<p>{escape(differs)}</p>\n{sets}\n'
 
 
 def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
     head = f"<b>{escape(said[f'rules.{rules.name}'])}</b> {escape(said[f'page.rules.{rules.name}'])}"
-    if rules == _USUAL:
+    if rules == _SIX_CARD:
         return f"<p>{head}</p>"
-    rows = [[said[f"command.rules.says.{name}"], _value(name, rules, said)] for name in _differing(rules)]
+    differing = [name for name, value in rules.values.items() if value != _SIX_CARD.values[name]]
+    rows = [[said[f"command.rules.says.{name}"], _value(name, rules, said)] for name in differing]
     if options := OPTIONS.get(rules.name):
         names = ", ".join(said[f"option.{rules.name}.{option}"] for option in options)
         rows.append([said["command.rules.options"], names])
@@ -119,17 +110,12 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
     return f"<details><summary>{head}</summary><table><tbody>{body}</tbody></table></details>"
 
 
-def _differing(rules: Rules) -> list[str]:
-    """The parameters whose values differ from the six-card game."""
-    return [name for name, value in rules.values.items() if value != _USUAL.values[name]]
-
-
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
     """The value of a parameter. If it is not a yes or no, the value in the six-card game follows."""
-    value, usual = (_word(name, rules_.values[name], said) for rules_ in (rules, _USUAL))
+    value, usual = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value
-    return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_USUAL.name}"], usual=usual)
+    return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_SIX_CARD.name}"], usual=usual)
 
 
 def _word(name: str, value: object, said: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cribd.boards import Board, Spot, Track
+from cribd.boards.board import WoodLabel
 
 
 def drawing(board: Board) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def drawing(board: Board) -> dict[str, Any]:
         "pitch": board.pitch_mm,
         "laps": board.laps,
         "tracks": [_track(track) for track in board.tracks],
-        "labels": [{"text": label.text, "at": _round(label.x_mm, label.y_mm)} for label in board.labels],
+        "labels": [{"text": label.text, "at": _place(label)} for label in board.labels],
     }
 
 
@@ -41,9 +42,5 @@ def _track(track: Track) -> dict[str, Any]:
     }
 
 
-def _place(spot: Spot) -> list[float]:
-    return _round(spot.x_mm, spot.y_mm)
-
-
-def _round(x_mm: float, y_mm: float) -> list[float]:
-    return [round(x_mm, 2), round(y_mm, 2)]
+def _place(spot: Spot | WoodLabel) -> list[float]:
+    return [round(spot.x_mm, 2), round(spot.y_mm, 2)]

@@ -26,11 +26,10 @@ class JoinCode:
         app.router.add_get("/table/invitation", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
-        origin = origin_for_phones(request, self._host)
-        if origin is None:
-            return web.json_response({"address": None, "code": None}, headers={"Cache-Control": "no-store"})
-        address = f"{origin}/table"
-        code = await self._clock.run_in_thread(partial(qr_code, address))
+        address = code = None
+        if (origin := origin_for_phones(request, self._host)) is not None:
+            address = f"{origin}/table"
+            code = await self._clock.run_in_thread(partial(qr_code, address))
         return web.json_response({"address": address, "code": code}, headers={"Cache-Control": "no-store"})
 
 

@@ -79,8 +79,8 @@ class PinAuthenticator:
         self._digest = _hash(pin) if pin else None
         self._other = other
         self._clock = clock
-        self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
-        self._each: dict[str, _FailedAttempts] = {}
+        self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
+        self._failed: dict[str, _FailedAttempts] = {}
         self._owners = [LOCAL]
         self._sessions: dict[bytes, float] = {}
 
@@ -106,33 +106,35 @@ class PinAuthenticator:
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
-        failed = self._each.get(client, _FailedAttempts(FREE_TRIES))
+        failed = self._failed.get(client, _FailedAttempts(FREE_TRIES))
         if (wait := self._wait(client, failed, now)) > 0:
             return Wait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
-            self._each[client] = failed
+            self._failed[client] = failed
             failed.add(now)
             if client not in self._owners:
-                self._together.add(now)
+                self._failed_together.add(now)
             wait = self._wait(client, failed, now)
             return Wait(wait) if wait > 0 else WrongGuess(failed.free - failed.wrong)
         self._forgive(client)
-        self._forget(now)
+        self._sessions = {key: until for key, until in self._sessions.items() if now < until}
+        while len(self._sessions) >= SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
         key = secrets.token_urlsafe(32)
         self._sessions[_hash(key)] = now + SESSION_S
         return Opened(key)
 
     def _forgive(self, client: str) -> None:
         """Forget the wrong PINs of a client that gave a right one, and remember the client."""
-        self._each.pop(client, None)
+        self._failed.pop(client, None)
         if client != LOCAL:
             earlier = [owner for owner in self._owners if owner not in (LOCAL, client)]
             self._owners = [LOCAL, *earlier[-OWNERS + 1 :], client]
-        self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
+        self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
         """The seconds that this client must wait. If it gave the right PIN before, only its own wrong PINs count."""
-        together = 0.0 if client in self._owners else self._together.waits_until
+        together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
     def knows(self, key: str) -> bool:
@@ -147,12 +149,6 @@ class PinAuthenticator:
         self._sessions.pop(_hash(key), None)
         if self._other is not None:
             self._other.close(key)
-
-    def _forget(self, now: float) -> None:
-        """Remove ended sessions, and make room for one more."""
-        self._sessions = {key: until for key, until in self._sessions.items() if now < until}
-        while len(self._sessions) >= SESSIONS:
-            del self._sessions[next(iter(self._sessions))]
 
 
 def _strictness(answer: WrongGuess | Wait) -> tuple[bool, float]:

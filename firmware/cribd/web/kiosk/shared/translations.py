@@ -15,23 +15,12 @@ from pathlib import Path
 from cribd.languages import catalogue_path
 from cribd.text import languages, texts
 
+_TERMS = "criterion format missing movement part phase round source stage state status"
 #: The beginnings of the codes that some pages use alone, by what these pages name in `data-words`.
 OF_SOME = {
     "competition": (
-        "page.desk.",
-        "page.hall.",
-        "page.phone.",
-        "competition.criterion.",
-        "competition.format.",
-        "competition.missing.",
-        "competition.movement.",
-        "competition.part.",
-        "competition.phase.",
-        "competition.round.",
-        "competition.source.",
-        "competition.stage.",
-        "competition.state.",
-        "competition.status.",
+        *(f"page.{name}." for name in ("desk", "hall", "phone")),
+        *(f"competition.{term}." for term in _TERMS.split()),
     ),
     "twin": ("page.twin.", "page.solo.", "key."),
 }
@@ -66,8 +55,4 @@ def _files(catalogues: tuple[Path, ...]) -> Mapping[str, bytes]:
             made[f"{name}.{language}.json"] = {c: common.pop(c) for c in tuple(common) if c.startswith(beginnings)}
         made[f"{language}.json"] = common
         made["languages.json"][language] = common["page.language"]
-    return {name: _json(payload) for name, payload in made.items()}
-
-
-def _json(payload: object) -> bytes:
-    return json.dumps(payload, ensure_ascii=False).encode()
+    return {name: json.dumps(payload, ensure_ascii=False).encode() for name, payload in made.items()}
