@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
     """Add the arguments of a word to its parser."""
     for argument in arguments.split():
         name = argument.rstrip("?*")
-        nargs = {"?": "?", "*": "*"}.get(argument[-1])
+        nargs = argument[-1] if argument[-1] in "?*" else None
         parser.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
 
 
@@ -95,7 +95,7 @@ def find_value(argument: str, text: str) -> str | None:
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
-    """The names of a value in this language, the usual name first."""
+    """The names of a value in this language, the most frequent first."""
     return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
 
 

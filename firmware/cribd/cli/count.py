@@ -108,7 +108,7 @@ def _count(judge: CountJudge, called: int | None, words: Phrases, *, is_spoken: 
 
 
 def _fits(fits: Fits, words: Phrases) -> _Answer:
-    said = count_judge.fitting(fits, words)
+    summary = count_judge.fitting(fits, words)
     if fits.missing == 1 and fits.ways:
         lines: Iterable[str] = [count_judge.starters(fits, words)]
     else:
@@ -129,6 +129,6 @@ def _fits(fits: Fits, words: Phrases) -> _Answer:
         ],
         "left_out": fits.left_out,
         "starters": [str(card) for card in fits.starters],
-        "said": said,
+        "said": summary,
     }
-    return data, [said, *(f"    {line}" for line in lines)]
+    return data, [summary, *(f"    {line}" for line in lines)]

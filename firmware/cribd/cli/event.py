@@ -194,7 +194,7 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
                 raise CommandRefused(words.say("command.event.no_public", file=options.name))
             return session.write(access.get("record"))
         case "export" | "print" | "season":
-            fields = _season(session) if options.what == "season" else _version(options)
+            fields = _season_query(session) if options.what == "season" else _sheet_query(options)
             query = urlencode(fields | {"language": options.language})
             return session.write(access.get(f"{options.what}/{options.name}?{query}"))
         case "import":
@@ -304,12 +304,12 @@ def _says_yes(question: str) -> bool:
         return False
 
 
-def _version(options: argparse.Namespace) -> dict[str, str]:
+def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
     """The query of a sheet or an export: which round, and whether with public names."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 
-def _season(session: DeskSession) -> dict[str, str]:
+def _season_query(session: DeskSession) -> dict[str, str]:
     """The query of a season: its rule, its title, and the numbers of its competitions. Raises `CommandRefused`."""
     options = session.options
     competitions = [str(session.find_competition(word)) for word in options.event]

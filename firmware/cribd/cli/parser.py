@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import Any, NoReturn
 
 from cribd.languages import of_environment, spellings
-from cribd.text import Phrases
+from cribd.text import Phrases, load
 
 #: The errors of argparse, by the end of their phrase under `command.mistake`.
 _MISTAKES = {
@@ -44,9 +44,7 @@ def typed_language(typed: Sequence[str]) -> str:
     JSON is always English."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")
-        if len(option) > len("--l") and any(
-            language_option.startswith(option) for language_option in ("--lang", "--language")
-        ):
+        if len(option) > len("--l") and "--language".startswith(option):  # or `--lang`, or another beginning
             known = spellings().get(value if equals else following)
             if known is not None:
                 return known
@@ -58,17 +56,12 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *, typed: Sequence[str] = (), **kwargs: Any) -> None:
         self._typed = typed
-        self._words: Phrases | None = None
         self.details: Callable[[Phrases], Iterable[str]] | None = None
         super().__init__(**kwargs)
 
     def words(self) -> Phrases:
         """The phrases of the language."""
-        if self._words is None:
-            from cribd.text import load
-
-            self._words = load(typed_language(self._typed))
-        return self._words
+        return load(typed_language(self._typed))
 
     def add_subparsers(self, **kwargs: Any) -> Any:
         """Add parts to this command, in its language."""
@@ -76,13 +69,13 @@ class Parser(argparse.ArgumentParser):
 
     def format_usage(self) -> str:
         """The usage line."""
-        self.formatter_class = partial(_Formatter, words=self.words)
+        self.formatter_class = partial(_Formatter, words=self.words())
         return super().format_usage()
 
     def format_help(self) -> str:
         """The whole help: usage, what the command does, its arguments, and an example."""
-        self.formatter_class = partial(_Formatter, words=self.words)
         words, path = self.words(), path_of(self.prog)
+        self.formatter_class = partial(_Formatter, words=words)
         self.description = words.say(f"command.does.{path}")
         lines = [super().format_help().rstrip()]
         if self.details is not None:
@@ -104,14 +97,13 @@ class Parser(argparse.ArgumentParser):
             if found := re.fullmatch(pattern, mistake, re.DOTALL):
                 values = found.groupdict()
                 if "names" in values:
-                    values["names"] = ", ".join(
-                        self._named(name) for name in re.split(r", |(?<=\w) (?=-)", values["names"])
-                    )
+                    names = re.split(r", |(?<=\w) (?=-)", values["names"])
+                    values["names"] = ", ".join(map(self._named, names))
                 mistake = say(f"command.mistake.{code}", **values)
                 break
-        return (
-            mistake if argument is None else say("command.mistake.at", argument=self._named(argument), mistake=mistake)
-        )
+        if argument is None:
+            return mistake
+        return say("command.mistake.at", argument=self._named(argument), mistake=mistake)
 
     def _named(self, argument: str) -> str:
         return value_name(argument.strip("'"), self.words())
@@ -125,19 +117,19 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Writes the help of a command with the phrases that `words` gives."""
+    """Writes the help of a command in the language of `words`."""
 
-    def __init__(self, prog: str, words: Callable[[], Phrases], **kwargs: Any) -> None:
+    def __init__(self, prog: str, words: Phrases, **kwargs: Any) -> None:
         super().__init__(prog, **kwargs)
         self._words = words
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        prefix = self._words().say("command.usage") + " " if prefix is None else prefix
+        prefix = self._words.say("command.usage") + " " if prefix is None else prefix
         super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
         code = {"positional arguments": "command.help.arguments", "options": "command.help.options"}.get(heading or "")
-        super().start_section(self._words().say(code) if code else heading)
+        super().start_section(self._words.say(code) if code else heading)
 
     def add_argument(self, action: argparse.Action) -> None:
         if action.help is None:  # argparse lists none without one; the text is in the catalogue
@@ -145,13 +137,13 @@ class _Formatter(argparse.HelpFormatter):
         super().add_argument(action)
 
     def _expand_help(self, action: argparse.Action) -> str:
-        return takes(self._prog, action, self._words())
+        return takes(self._prog, action, self._words)
 
     def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
         names = super()._metavar_formatter(action, default_metavar)
         if isinstance(action, argparse._SubParsersAction._ChoicesPseudoAction):
             return names
-        return lambda size: tuple(value_name(name, self._words()) for name in names(size))
+        return lambda size: tuple(value_name(name, self._words) for name in names(size))
 
 
 def path_of(prog: str) -> str:

@@ -12,7 +12,7 @@ from cribd.paper.layout import heading, number_cells, sheet
 from cribd.paper.printout import Printout
 
 #: The hole of the peg, what was scored, and the hole afterwards: the reading of 116, as `docs/fadoq-sheet.md` has it.
-_AT_116 = (
+_EXAMPLES_AT_116 = (
     (115, "go", 116),
     (116, "go", 116),
     (117, "hand", 120),
@@ -21,7 +21,7 @@ _AT_116 = (
     (120, "go", 120),
 )
 #: The rules of these examples: the hole, the target, what counts as one point, whether the way out is exact.
-_OF_AT_116 = (116, 121, SinglePointRule.MOVE, Option.OFF)
+_RULES_OF_EXAMPLES = (116, 121, SinglePointRule.MOVE, Option.OFF)
 
 #: The most entrants of a list that stays on one page.
 _ON_ONE_PAGE = 20
@@ -106,7 +106,7 @@ def _single_point(out: Printout) -> Element | None:
     if barred is None:
         return None
     examples = None
-    if (barred, game.target, game.single_point_rule, game.exact_out) == _OF_AT_116:
+    if (barred, game.target, game.single_point_rule, game.exact_out) == _RULES_OF_EXAMPLES:
         head = [out.say(f"peg.{column}") for column in ("at", "made", "then")]
         rows = [
             element(
@@ -115,11 +115,11 @@ def _single_point(out: Printout) -> Element | None:
                 element("td", out.say(f"peg.made.{made}")),
                 element("td", _peg_afterwards(out, before, after), class_="strong"),
             )
-            for before, made, after in _AT_116
+            for before, made, after in _EXAMPLES_AT_116
         ]
         examples = table(head, rows, class_="pegs")
-    said = element("p", element("strong", out.say("says.single_point", hole=barred)), " ", out.say("says.move_counts"))
-    return element("section", said, examples, class_="boxed")
+    text = element("p", element("strong", out.say("says.single_point", hole=barred)), " ", out.say("says.move_counts"))
+    return element("section", text, examples, class_="boxed")
 
 
 def _peg_afterwards(out: Printout, before: int, after: int) -> str:
