@@ -39,8 +39,6 @@ def consequences(p: CompetitionPosition, action: Action) -> tuple[Consequence, .
         case actions.DrawRound() | actions.DrawPlayOff():
             if results := len([*outstanding(p)]):
                 found.append(Consequence("results_outstanding", {"results": results}))
-        case _:
-            pass
     if p.phase is CompetitionPhase.PLAY and _uneven(after) and (isinstance(action, actions.SetGames) or not _uneven(p)):
         found.append(Consequence("uneven_games", {"present": len(after.present), "games": after.games}))
     return tuple(found)

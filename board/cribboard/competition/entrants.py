@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import (
@@ -30,9 +29,7 @@ from cribboard.competition.position import (
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import CompetitionPhase, Stage, Status
-
-if TYPE_CHECKING:
-    from cribboard.competition.view import EntrantView
+from cribboard.competition.view import EntrantView
 
 #: The most points that one penalty takes: more than any game or night is worth.
 MOST_POINTS = 9999

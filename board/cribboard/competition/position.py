@@ -207,11 +207,8 @@ class CompetitionPosition:
 
     def find(self, at: GameAt) -> Encounter | None:
         """The encounter of a game, or None."""
-        if not 1 <= at.round <= len(self.rounds):
-            return None
-        return next(
-            (encounter for encounter in self.rounds[at.round - 1].encounters if encounter.table == at.table), None
-        )
+        encounters = (encounter for round_, encounter in self.encounters(play_off=None) if round_.number == at.round)
+        return next((encounter for encounter in encounters if encounter.table == at.table), None)
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
         """Every encounter of the rounds that count, of this play-off, or of all rounds if it is None."""
