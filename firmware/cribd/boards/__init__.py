@@ -9,7 +9,7 @@ drawings read boards; this room must know nothing of the game.
 
 from pathlib import Path
 
-from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track, WoodLabel
+from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track
 from cribd.boards.loader import NAMES, BoardError, load
 
 #: The script of the pages that draws the curves between holes.
@@ -28,6 +28,5 @@ __all__ = [
     "Spot",
     "Strip",
     "Track",
-    "WoodLabel",
     "load",
 ]

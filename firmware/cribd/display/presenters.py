@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -32,35 +33,30 @@ if TYPE_CHECKING:
 _ACROSS_DEG = 180
 
 
+@dataclass(eq=False)
 class LedPresenter:
     """Shows each snapshot on the LED strip, with its blinking and animation, until the next one.
 
     `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        gamma: float,
-        settings: Callable[[], Settings],
-        clock: Clock,
-        send: Callable[[bytes], None],
-    ) -> None:
-        self._board = board
-        self._gamma = gamma
-        self._settings = settings
-        self._clock = clock
-        self._send = send
-        self._brightness = settings().brightness
+    board: Board
+    _: KW_ONLY
+    gamma: float
+    settings: Callable[[], Settings]
+    clock: Clock
+    send: Callable[[bytes], None]
+
+    def __post_init__(self) -> None:
+        self._brightness = self.settings().brightness
         self._encoder = self._new_encoder()
         self._snapshot = Snapshot()
-        self._shown_at = self._won_at = clock.now()
+        self._shown_at = self._won_at = self.clock.now()
         self._next_frame: asyncio.Task[None] | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Send the frame of this snapshot now."""
-        now = self._clock.now()
+        now = self.clock.now()
         if is_won(snapshot.view) and not is_won(self._snapshot.view):
             self._won_at = now
         self._snapshot, self._shown_at = snapshot, now
@@ -69,23 +65,23 @@ class LedPresenter:
     def darken(self) -> None:
         """Send the dark frame, then nothing until the next `publish`."""
         self._cancel_next_frame()
-        self._send(self._encoder.dark)
+        self.send(self._encoder.dark)
 
     def _send_frame(self) -> None:
         """Send the current frame, and plan the next one where the colours change by themselves."""
-        if self._settings().brightness != self._brightness:
-            self._brightness = self._settings().brightness
+        if self.settings().brightness != self._brightness:
+            self._brightness = self.settings().brightness
             self._encoder = self._new_encoder()
-        now = self._clock.now()
+        now = self.clock.now()
         seconds = now - self._shown_at
-        frame = led_colours(self._snapshot, self._board, seconds, since_win=now - self._won_at)
-        self._send(self._encoder.encode(frame.colours))
+        frame = led_colours(self._snapshot, self.board, seconds, since_win=now - self._won_at)
+        self.send(self._encoder.encode(frame.colours))
         self._cancel_next_frame()
         if isfinite(frame.until):
             self._next_frame = asyncio.create_task(self._send_later(frame.until - seconds), name="next LED frame")
 
     async def _send_later(self, seconds: float) -> None:
-        await self._clock.sleep(seconds)
+        await self.clock.sleep(seconds)
         self._next_frame = None
         self._send_frame()
 
@@ -95,23 +91,24 @@ class LedPresenter:
             self._next_frame = None
 
     def _new_encoder(self) -> StripEncoder:
-        return StripEncoder(self._board.strip, brightness=self._brightness / 100, gamma=self._gamma)
+        return StripEncoder(self.board.strip, brightness=self._brightness / 100, gamma=self.gamma)
 
 
+@dataclass(eq=False)
 class OledPresenter:
     """Draws the newest snapshot in a thread and passes the picture to `show`, on the loop.
 
     A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act.
     """
 
-    def __init__(self, board: Board, *, turns: bool, clock: Clock, show: Callable[[Image], None]) -> None:
-        self._board = board
-        self._turns = turns
-        self._clock = clock
-        self._show = show
-        self._snapshot = Snapshot()
-        self._changed = asyncio.Event()
-        self._phrases: dict[str, Phrases] = {}
+    board: Board
+    _: KW_ONLY
+    turns: bool
+    clock: Clock
+    show: Callable[[Image], None]
+    _snapshot: Snapshot = field(default_factory=Snapshot, init=False)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _phrases: dict[str, Phrases] = field(default_factory=dict, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
         """Draw this snapshot next, instead of one that still waits."""
@@ -124,7 +121,7 @@ class OledPresenter:
             await self._changed.wait()
             self._changed.clear()
             if self._snapshot.pending is None:
-                self._show(await self._clock.run_in_thread(partial(self._draw, self._snapshot)))
+                self.show(await self.clock.run_in_thread(partial(self._draw, self._snapshot)))
 
     def _draw(self, snapshot: Snapshot) -> Image:
         from cribd.display.screen import picture
@@ -134,20 +131,20 @@ class OledPresenter:
             self._phrases[snapshot.language] = load(snapshot.language)
         drawn = picture(snapshot, self._phrases[snapshot.language])
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
-        return drawn.rotate(180) if self._turns and self._board.turn_of(asked) == _ACROSS_DEG else drawn
+        return drawn.rotate(180) if self.turns and self.board.turn_of(asked) == _ACROSS_DEG else drawn
 
 
+@dataclass(eq=False, kw_only=True)
 class BuzzerPresenter:
     """Plays the sound of each change while sound is on in the menu."""
 
-    def __init__(self, *, settings: Callable[[], Settings], play: Callable[[Sound], None]) -> None:
-        self._settings = settings
-        self._play = play
-        self._before = Snapshot()
+    settings: Callable[[], Settings]
+    play: Callable[[Sound], None]
+    _before: Snapshot = field(default_factory=Snapshot, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
         """Start the sound of this change, if it has one."""
         sound = sound_of(snapshot, self._before)
         self._before = snapshot
-        if sound is not None and self._settings().sound == "on":
-            self._play(sound)
+        if sound is not None and self.settings().sound == "on":
+            self.play(sound)

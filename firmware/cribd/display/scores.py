@@ -8,6 +8,7 @@ where a score of three digits would not fit.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
@@ -27,18 +28,18 @@ def figure(number: int, size: str) -> Bitmap:
     return font(size).line(str(number))
 
 
+@dataclass(frozen=True, slots=True)
 class Scores:
     """Draws scores at the foot of `canvas`. `initial` gives the letter of a side."""
 
-    def __init__(self, canvas: Canvas, initial: Callable[[int], str]) -> None:
-        self._canvas = canvas
-        self._initial = initial
+    canvas: Canvas
+    initial: Callable[[int], str]
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
         """The shield of a side with its letter: side 0 filled, side 1 outlined, side 2 only underlined."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
-        letter = font("tall").line(self._initial(side), Weight.HEAVY)
+        letter = font("tall").line(self.initial(side), Weight.HEAVY)
         shield.put(letter, (width - letter.width) // 2, -1 if side < 2 else -2)
         match side:
             case 0:
@@ -52,7 +53,7 @@ class Scores:
     def fit(self, size: str, totals: tuple[int, ...]) -> bool:
         """Whether these totals fit in this size. Three totals always use the smallest size."""
         sides = len(totals)
-        room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
+        room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
     def totals(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
@@ -60,29 +61,29 @@ class Scores:
         if len(totals) > 2:
             self._three_totals(totals, dealer)
             return
-        half, foot = self._canvas.width // 2, self._canvas.height
+        half, foot = self.canvas.width // 2, self.canvas.height
         for side, total in enumerate(totals):
             shield, number = self.shield(side, sides=2), figure(total, size)
             x, y = side * half + 1, foot - number.height
-            self._canvas.put(shield, x, y)
-            self._canvas.put(number, x + shield.width + 3, y)
+            self.canvas.put(shield, x, y)
+            self.canvas.put(number, x + shield.width + 3, y)
             if side == dealer and size == LARGE:
-                self._canvas.put(_pack("tall"), x + 1, foot - SHIELD)
+                self.canvas.put(_pack("tall"), x + 1, foot - SHIELD)
             elif side == dealer:
-                self._canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
+                self.canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
 
     def _three_totals(self, totals: tuple[int, ...], dealer: int | None) -> None:
         """Draw each score in a third of the screen, with the pack under the dealer's shield."""
-        third, foot = self._canvas.width // 3, self._canvas.height
+        third, foot = self.canvas.width // 3, self.canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
         room = third - shields[0].width - 4
         size = MEDIUM if all(figure(total, MEDIUM).width <= room for total in totals) else _NARROW
         for side, (shield, total) in enumerate(zip(shields, totals, strict=True)):
             x, number = side * third + 1, figure(total, size)
-            self._canvas.put(shield, x, foot - 21)
-            self._canvas.put(number, x + shield.width + 2, foot - number.height)
+            self.canvas.put(shield, x, foot - 21)
+            self.canvas.put(number, x + shield.width + 2, foot - number.height)
             if side == dealer:
-                self._canvas.put(_pack("small"), x + 2, foot - 8)
+                self.canvas.put(_pack("small"), x + 2, foot - 8)
 
     def strip(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
         """Draw the scores in one line of text, from the point `at` to the column `right`."""
@@ -94,10 +95,10 @@ class Scores:
         for side, total in enumerate(totals):
             x, shield = left + side * step, self.shield(side, sides=2)
             number = font("tall").line(str(total), Weight.HEAVY)
-            self._canvas.put(shield, x, y)
-            self._canvas.put(number, x + shield.width + 2, y - 1)
+            self.canvas.put(shield, x, y)
+            self.canvas.put(number, x + shield.width + 2, y - 1)
             if side == dealer:
-                self._canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
+                self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
         """Draw three scores with equal room, and more for the dealer's, which has the pack."""
@@ -106,12 +107,13 @@ class Scores:
         for_pack = 0 if dealer is None else pack.width + 2
         step = (right - x - for_pack) // 3
         shields = [self.shield(side, sides=3) for side in range(3)]
-        numbers = _in_one_weight(totals, step - shields[0].width - 3)
+        light, heavy = ([font("tall").line(str(total), weight) for total in totals] for weight in Weight)
+        numbers = heavy if all(number.width <= step - shields[0].width - 3 for number in heavy) else light
         for side, (shield, number) in enumerate(zip(shields, numbers, strict=True)):
-            self._canvas.put(shield, x, y)
-            self._canvas.put(number, x + shield.width + 1, y - 1)
+            self.canvas.put(shield, x, y)
+            self.canvas.put(number, x + shield.width + 1, y - 1)
             if side == dealer:
-                self._canvas.put(pack, x + shield.width + number.width + 3, y + 3)
+                self.canvas.put(pack, x + shield.width + number.width + 3, y + 3)
                 x += for_pack
             x += step
 
@@ -119,9 +121,3 @@ class Scores:
 def _pack(name: str) -> Bitmap:
     """The pack of cards that marks the dealer."""
     return font(name).line(_PACK)
-
-
-def _in_one_weight(totals: tuple[int, ...], room: int) -> list[Bitmap]:
-    """The numbers in one weight: heavy if all of them fit, else light."""
-    light, heavy = ([font("tall").line(str(total), weight) for total in totals] for weight in Weight)
-    return heavy if all(number.width <= room for number in heavy) else light

@@ -1,7 +1,7 @@
 """The keys of the board: turns edges on GPIO into `KeyPressed`, `KeyHeld` and `KeysTogether`.
 
-It does not use gpiozero's `Button` (a thread each) or bounce time (a mock pin ignores it): each edge comes with its
-time, and debouncing works on these times, the same on every wire.
+Each edge comes with its time, and debouncing works on these times, the same on every wire. It does not use gpiozero's
+`Button` (a thread each) or bounce time (a mock pin ignores it).
 
 GO and MENU have a long press: after a second they give `KeyHeld`, and nothing at the release; a shorter press is
 reported at the release. All other keys are reported at the press, once no other key spoils it.
@@ -84,8 +84,17 @@ class KeyDecoder:
         """The inputs due by `at` seconds without an edge, oldest first: a press that stayed alone, a long press, a
         bounce that has ended. The order matters because one key may spoil another."""
         inputs: list[Input] = []
-        while (soonest := self._soonest) is not None and soonest.next_at <= at:
-            inputs += self._report_due(soonest)
+        while (state := self._soonest) is not None and state.next_at <= at:
+            match state.next_at:
+                case state.alone_at:
+                    state.alone_at = _NEVER
+                    if state.held_at == _NEVER:
+                        inputs.append(KeyPressed(state.key, state.side))
+                case state.held_at:
+                    state.held_at = _NEVER
+                    inputs.append(KeyHeld(state.key, state.side))
+                case then:
+                    inputs += self._accept(state, then)
         return inputs
 
     @property
@@ -97,17 +106,6 @@ class KeyDecoder:
     @property
     def _soonest(self) -> _State | None:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
-
-    def _report_due(self, state: _State) -> list[Input]:
-        match state.next_at:
-            case state.alone_at:
-                state.alone_at = _NEVER
-                return [KeyPressed(state.key, state.side)] if state.held_at == _NEVER else []
-            case state.held_at:
-                state.held_at = _NEVER
-                return [KeyHeld(state.key, state.side)]
-            case at:
-                return self._accept(state, at)
 
     def _accept(self, state: _State, at: float) -> list[Input]:
         if state.contact == state.down or at < state.locked_until:

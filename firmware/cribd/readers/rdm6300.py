@@ -51,9 +51,8 @@ class Rdm6300(Decoder):
 
     def _decode(self) -> Input:
         """Decode a frame whose tail has arrived. Without a head it is not a frame."""
-        if not self._inside or not _NUMBER.fullmatch(self._buffer):
-            return ReadFailed(self._reader)
-        number = bytes.fromhex(self._buffer.decode("ascii"))
-        if reduce(xor, number):
-            return ReadFailed(self._reader)
-        return TagRead(number[:-1].hex().upper(), self._reader)
+        if self._inside and _NUMBER.fullmatch(self._buffer):
+            number = bytes.fromhex(self._buffer.decode("ascii"))
+            if not reduce(xor, number):
+                return TagRead(number[:-1].hex().upper(), self._reader)
+        return ReadFailed(self._reader)

@@ -53,7 +53,8 @@ class ScanFilter:
                 case CardRead(text, reader):
                     read, found = text, self._card(text, reader)
                 case TagRead(uid, reader):
-                    read, found = uid, self._tag(uid, reader)
+                    card = self.find(uid)
+                    read, found = uid, UnknownTag(uid, reader) if card is None else self._of_deck(*card, reader)
                 case TagsTogether(uids, reader):
                     cards = [self.find(uid) or ("", "?") for uid in uids]
                     found = CardsTogether(tuple(card for _, card in cards), reader)
@@ -78,10 +79,6 @@ class ScanFilter:
             case DamagedLabel():
                 return ReadFailed(reader)
         return CardRead(text, reader, self._sides.get(reader))
-
-    def _tag(self, uid: str, reader: str) -> Input:
-        found = self.find(uid)
-        return UnknownTag(uid, reader) if found is None else self._of_deck(*found, reader)
 
     def _of_deck(self, deck: str, card: str, reader: str) -> Input:
         if self._deck and deck != self._deck:

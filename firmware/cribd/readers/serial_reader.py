@@ -12,6 +12,7 @@ import contextlib
 import os
 import termios
 from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from math import isfinite
 from typing import Any
 
@@ -38,6 +39,7 @@ def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[li
     return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
+@dataclass(eq=False)
 class SerialReader:
     """Runs a decoder on the port of its reader, and reports the inputs that it decodes.
 
@@ -49,56 +51,46 @@ class SerialReader:
     afterwards.
     """
 
-    def __init__(
-        self,
-        name: str,
-        wires: Wires,
-        *,
-        baud: int = 9600,
-        decoder: Callable[[], Decoder],
-        clock: Clock,
-        report: Callable[[list[Input]], None],
-        again_s: float = 1.0,
-    ) -> None:
-        self._name = name
-        self._wires = wires
-        self._baud = baud
-        self._new_decoder = decoder
-        self._clock = clock
-        self._report = report
-        self._again = again_s
-        self._silent = False
+    name: str
+    wires: Wires
+    _: KW_ONLY
+    decoder: Callable[[], Decoder]
+    clock: Clock
+    report: Callable[[list[Input]], None]
+    baud: int = 9600
+    again_s: float = 1.0
+    _silent: bool = field(default=False, init=False)
 
     async def run(self) -> None:
         """Read until cancelled."""
         while True:
             try:
-                port = await self._clock.run_in_thread(self._open)
+                port = await self.clock.run_in_thread(self._open)
                 try:
-                    await _Connection(port, self._new_decoder(), self._clock, self._handle).run()
+                    await _Connection(port, self.decoder(), self.clock, self._handle).run()
                 finally:
                     with contextlib.suppress(OSError):  # it is unplugged: nothing is left to close
                         port.close()
             except (OSError, termios.error):
                 self._handle(LinkState.SILENT, [])
-                await self._clock.sleep(self._again)
+                await self.clock.sleep(self.again_s)
 
     def _open(self) -> Any:
         from serial import Serial
 
-        return Serial(self._wires.serial(self._name), self._baud, timeout=0, exclusive=True)
+        return Serial(self.wires.serial(self.name), self.baud, timeout=0, exclusive=True)
 
     def _handle(self, link: LinkState, inputs: list[Input]) -> None:
         """Report what was read, and a change in whether the reader answers."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
-                inputs = [*inputs, Fault(FaultKind.READER_SILENT, self._name)]
+                inputs = [*inputs, Fault(FaultKind.READER_SILENT, self.name)]
             case LinkState.ANSWERING if self._silent:
                 self._silent = False
-                inputs = [Mended(FaultKind.READER_SILENT, self._name), *inputs]
+                inputs = [Mended(FaultKind.READER_SILENT, self.name), *inputs]
         if inputs:
-            self._report(inputs)
+            self.report(inputs)
 
 
 class _Connection:

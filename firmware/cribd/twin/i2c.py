@@ -10,7 +10,8 @@ import errno
 import importlib
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from threading import Lock
 from types import ModuleType
@@ -37,38 +38,39 @@ class I2cDevice(Protocol):
         """The byte that the master reads."""
 
 
+@dataclass(eq=False)
 class I2cPort:
     """One I2C port at `hz` with its devices by address."""
 
-    def __init__(self, clock: Clock, *, hz: int, devices: dict[int, I2cDevice]) -> None:
-        self._clock = clock
-        self._hz = hz
-        self._devices = devices
-        self._lines = Lock()
+    clock: Clock
+    _: KW_ONLY
+    hz: int
+    devices: Mapping[int, I2cDevice]
+    _lines: Lock = field(default_factory=Lock, init=False)
 
     def write(self, address: int, payload: bytes) -> None:
         """Make one write, from start to stop. OSError(EREMOTEIO) if no device answers."""
         with self._lines:
-            begin = self._clock.now()
+            begin = self.clock.now()
             device = self._device(address)
             end = begin + self._seconds(1 + len(payload))
-            self._clock.wait(end - self._clock.now())
+            self.clock.wait(end - self.clock.now())
             device.written(payload, end=end)
 
     def read(self, address: int, count: int) -> list[int]:
         """Make one read of `count` bytes."""
         with self._lines:
             device = self._device(address)
-            self._clock.wait(self._seconds(1 + count))
+            self.clock.wait(self._seconds(1 + count))
             return [device.read() for _ in range(count)]
 
     def _seconds(self, count: int) -> float:
-        return (count * BITS_PER_BYTE + START_AND_STOP) / self._hz
+        return (count * BITS_PER_BYTE + START_AND_STOP) / self.hz
 
     def _device(self, address: int) -> I2cDevice:
-        device = self._devices.get(address)
+        device = self.devices.get(address)
         if device is None or not device.acknowledges():
-            self._clock.wait(self._seconds(1))
+            self.clock.wait(self._seconds(1))
             raise OSError(errno.EREMOTEIO, f"nobody acknowledges 0x{address:02X}")
         return device
 

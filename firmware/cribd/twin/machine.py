@@ -107,8 +107,8 @@ class Twin:
         i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self.screen})
         self.wires = TwinWires(
             clock,
-            spi=port,
-            i2c={board.oled.i2c_port: i2c},
+            spi_port=port,
+            i2c_ports={board.oled.i2c_port: i2c},
             folder=folder,
             bauds={reader.name: reader.baud for reader in readers},
             on_pin=self._pin_changed,

@@ -10,7 +10,8 @@ the core moves the select, then the transfer writes the mode). Then the device t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from threading import Lock
 from typing import Protocol
 
@@ -30,36 +31,35 @@ class SpiDevice(Protocol):
         """
 
 
+@dataclass(eq=False)
 class SpiPort:
     """SPI0. `devices` are at CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """
 
-    def __init__(
-        self, clock: Clock, *, devices: dict[int, SpiDevice], rest: Callable[[int], list[int]], late_mode: bool = False
-    ) -> None:
-        self._clock = clock
-        self._devices = devices
-        self._rest = rest
-        self._late_mode = late_mode
-        self._high = False  # where the clock rests
-        self._mosi = 0
-        self._lines = Lock()
+    clock: Clock
+    _: KW_ONLY
+    devices: Mapping[int, SpiDevice]
+    rest: Callable[[int], list[int]]
+    late_mode: bool = False
+    _rests_high: bool = field(default=False, init=False)
+    _mosi: int = field(default=0, init=False)
+    _lines: Lock = field(default_factory=Lock, init=False)
 
     def transfer(self, select: int, data: Sequence[int], *, hz: int, mode: int) -> list[int]:
         """Make one transfer: select low at its begin, high at its end. Blocks for its time; the next one waits."""
         sent = bytes(data)
         with self._lines:
-            begin = self._clock.now()
+            begin = self.clock.now()
             over = received = None
-            late = self._mosi if self._late_mode and (mode >= 2) is not self._high else None
-            if (device := self._devices.get(select)) is not None:
+            late = self._mosi if self.late_mode and (mode >= 2) is not self._rests_high else None
+            if (device := self.devices.get(select)) is not None:
                 received, over = device.transfer(sent, hz=hz, mode=mode, begin=begin, late=late)
-            self._high, self._mosi = mode >= 2, sent[-1] & 1 if sent else self._mosi
+            self._rests_high, self._mosi = mode >= 2, sent[-1] & 1 if sent else self._mosi
             if received is None:
-                received = self._rest(len(sent))
-            self._clock.wait(begin + len(sent) * 8 / hz - self._clock.now())
+                received = self.rest(len(sent))
+            self.clock.wait(begin + len(sent) * 8 / hz - self.clock.now())
             if over is not None:
                 over()
         return received

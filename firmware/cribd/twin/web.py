@@ -321,6 +321,9 @@ class TwinPage:
 
     async def _say_goodbye(self, browser: Browser) -> None:
         """Send a browser the last state, and close its connection."""
+        if browser.sending:
+            self._abort(browser)
+            return
         try:
             async with asyncio.timeout(GOODBYE_S):
                 await self._send_news(browser)
@@ -331,10 +334,7 @@ class TwinPage:
     async def _shut_down(self, _app: web.Application) -> None:
         """Close every connection and release every button, because the application stops."""
         browsers = list(self._browsers)
-        for browser in browsers:
-            if browser.sending:
-                self._abort(browser)
-        await asyncio.gather(*(self._say_goodbye(browser) for browser in browsers if not browser.sending))
+        await asyncio.gather(*map(self._say_goodbye, browsers))
         for browser in browsers:
             self._leave(browser)
         for button in self._buttons.values():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -22,28 +23,20 @@ if TYPE_CHECKING:
     from cribd.twin.gpio import TwinFactory, TwinPin
 
 
+@dataclass(eq=False)
 class TwinWires:
     """The wires of one twin. Serial wires are links in `folder`; `bauds` are the speeds of their readers."""
 
-    def __init__(
-        self,
-        clock: Clock,
-        *,
-        spi: SpiPort,
-        i2c: dict[int, I2cPort],
-        folder: Path,
-        bauds: Mapping[str, int],
-        on_pin: Callable[[TwinPin], None],
-    ) -> None:
-        self._clock = clock
-        self._spi = spi
-        self._i2c = i2c
-        self._folder = folder
-        self._bauds = dict(bauds)
-        self._on_pin = on_pin
-        self._factory: TwinFactory | None = None
-        self._lines: dict[str, SerialLine] = {}
-        self._guard = Lock()
+    clock: Clock
+    _: KW_ONLY
+    spi_port: SpiPort
+    i2c_ports: Mapping[int, I2cPort]
+    folder: Path
+    bauds: Mapping[str, int]
+    on_pin: Callable[[TwinPin], None]
+    _factory: TwinFactory | None = field(default=None, init=False)
+    _lines: dict[str, SerialLine] = field(default_factory=dict, init=False)
+    _guard: Lock = field(default_factory=Lock, init=False)
 
     @property
     def pin_factory(self) -> TwinFactory:
@@ -52,7 +45,7 @@ class TwinWires:
             if self._factory is None:
                 from cribd.twin.gpio import TwinFactory
 
-                self._factory = TwinFactory(self._clock, port=self._spi, on_change=self._on_pin)
+                self._factory = TwinFactory(self.clock, port=self.spi_port, on_change=self.on_pin)
             return self._factory
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
@@ -65,9 +58,9 @@ class TwinWires:
 
     def i2c(self, port: int) -> Any:
         """The bus object of this port. OSError(ENOENT) if the board has none."""
-        if port not in self._i2c:
+        if port not in self.i2c_ports:
             raise OSError(errno.ENOENT, "no such I2C port", f"/dev/i2c-{port}")
-        return open_bus(self._i2c[port], port)
+        return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
         """The path of the wire of the reader called `name`, even if its plug is out."""
@@ -77,9 +70,8 @@ class TwinWires:
         """The serial wire, plugged in at its first use."""
         with self._guard:
             if name not in self._lines:
-                self._lines[name] = SerialLine(
-                    self._folder / name, self._clock, baud=self._bauds.get(name, ReaderWire().baud)
-                )
+                baud = self.bauds.get(name, ReaderWire().baud)
+                self._lines[name] = SerialLine(self.folder / name, self.clock, baud=baud)
                 self._lines[name].plug()
             return self._lines[name]
 

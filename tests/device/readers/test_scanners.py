@@ -153,7 +153,7 @@ def clock(request: pytest.FixtureRequest) -> Clock:
 @pytest.fixture
 async def bench(tmp_path: Path, clock: Clock) -> AsyncIterator[Bench]:
     bench = Bench(tmp_path, clock)
-    bench.reader._again = 0.01 if isinstance(clock, SystemClock) else 1.0
+    bench.reader.again_s = 0.01 if isinstance(clock, SystemClock) else 1.0
     yield bench
     bench.close()
 
@@ -224,7 +224,7 @@ async def test_a_reader_that_is_pulled_out_is_a_fault_once_and_is_found_again(be
 
 async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ManualClock())
-    bench.reader._baud = 115200
+    bench.reader.baud = 115200
     bench.plug()
     task = asyncio.create_task(bench.reader.run())
     await later(bench.clock)

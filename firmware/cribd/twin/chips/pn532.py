@@ -136,50 +136,47 @@ class Pn532Chip(TagReaderChip):
         return [ACK, *self._answers(code, values)]
 
     def _answers(self, code: int, values: bytes) -> list[bytes]:
+        answer = b""
         match code:
             case 0x00 if values[:1] == b"\x00":  # the line test: an echo
-                return [self._say(code, values)]
+                answer = values
             case 0x02:
-                return [self._say(code, FIRMWARE)]
+                answer = FIRMWARE
             case 0x04:
-                return [self._say(code, _STATUS)]
+                answer = _STATUS
             case 0x06 if values and len(values) % 2 == 0:
                 places = [values[at : at + 2] for at in range(0, len(values), 2)]
-                return [self._say(code, bytes(self._registers.get(place, 0) for place in places))]
+                answer = bytes(self._registers.get(place, 0) for place in places)
             case 0x08 if values and len(values) % 3 == 0:
                 self._registers |= {values[at : at + 2]: values[at + 2] for at in range(0, len(values), 3)}
-                return [self._say(code, b"")]
             case 0x10 if len(values) == 1 and values[0] < len(BAUDS):
                 self.new_baud = BAUDS[values[0]]
-                return [self._say(code, b"")]
             case 0x12 if len(values) == 1:
-                return [self._say(code, b"")]
+                pass
             case 0x14 if values[:1] == b"\x01":
                 self._ready = True
-                return [self._say(code, b"")]
             case 0x16 if len(values) in (1, 2):
                 self._sleep()
-                return [self._say(code, b"\x00")]
+                answer = b"\x00"
             case 0x32 if values and len(values) - 1 == _RF_ITEMS.get(values[0]):
                 if values[0] == _RF_RETRIES:
                     self._retries = values[3]
-                return [self._say(code, b"")]
             case 0x4A if len(values) >= 2 and 1 <= values[0] <= MOST_TARGETS and values[1] <= _LAST_TYPE:
                 most = values[0] if values[1] == _TYPE_A else 0  # tags of another type are not known here
                 if self._retries == FOR_EVER and not (most and self._field):
                     self._looking = most
                     return []
                 return [self._found(most)]
-        self._last = ERROR
-        return [ERROR]
+            case _:
+                self._last = ERROR
+                return [ERROR]
+        return [self._say(code, answer)]
 
     def _found(self, most: int) -> bytes:
         self._looking = 0
         targets = self._field[:most]
-        said = bytes((len(targets),))
-        for number, uid in enumerate(targets, start=1):
-            said += _target(number, bytes.fromhex(uid))
-        return self._say(_LIST, said)
+        data = [_target(number, bytes.fromhex(uid)) for number, uid in enumerate(targets, start=1)]
+        return self._say(_LIST, bytes((len(targets), *b"".join(data))))
 
     def _say(self, code: int, values: bytes) -> bytes:
         body = bytes((_TO_HOST, code + 1)) + values

@@ -160,16 +160,11 @@ class Ssd1306:
             else:
                 self.ram[row + r.column : row + r.column + len(run)] = run
             r.column += len(run) - 1
-            self._step_column()
-
-    def _step_column(self) -> None:
-        """Move the column pointer after a byte. In horizontal mode it carries into the page (10.1.3)."""
-        r = self.registers
-        if r.addressing == "page" or r.column != r.column_end:
-            r.column = (r.column + 1) % COLUMNS
-        else:
-            r.column = r.column_start
-            r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
+            if r.addressing == "page" or r.column != r.column_end:
+                r.column = (r.column + 1) % COLUMNS
+            else:  # in horizontal mode it carries into the page (10.1.3)
+                r.column = r.column_start
+                r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
         """Everything that changes the visible picture: equal values look the same."""
