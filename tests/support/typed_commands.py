@@ -28,7 +28,7 @@ class Terminal:
         out, err = self._capsys.readouterr()
         return code, out, err
 
-    def told(self, *arguments: object) -> Any:
+    def json(self, *arguments: object) -> Any:
         code, out, err = self(*arguments, "--json")
         assert (code, err) == (0, "")
         return json.loads(out)

@@ -20,7 +20,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
+def journal(tmp_path: Path) -> Path:
     """A journal with that game and one that has only begun."""
     path = tmp_path / "journal.db"
     journal, _ = open_journal(path, ManualClock())

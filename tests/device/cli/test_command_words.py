@@ -43,7 +43,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
     def typed(*arguments: object) -> tuple[int, str, str]:
         try:
-            code = main([str(each) for each in arguments])
+            code = main([str(argument) for argument in arguments])
         except SystemExit as left:
             code = int(left.code or 0)
         out, err = capsys.readouterr()
@@ -166,7 +166,7 @@ def test_help_is_whole_and_in_the_language_that_is_asked_for(
     alike = {line.strip() for line in english.splitlines()} & {line.strip() for line in french.splitlines()}
     names = {line for line in alike if line.startswith(("cribboard ", "--")) and "   " not in line}
     assert alike - names <= {"", "arguments:", "options:"}
-    [one] = [each for each in every_parser() if each.prog.split()[1:] == path]
+    [one] = [found for found in every_parser() if found.prog.split()[1:] == path]
     for words in (load("en"), load("fr_CA")):
         for action in one._get_positional_actions() + one._get_optional_actions():
             assert takes(one.prog, action, words), action
@@ -240,10 +240,10 @@ def test_json_is_the_same_in_every_language(
 @pytest.mark.parametrize("command", ["replay {}", "record show {}", "count 5H 5C 5S JD 5D", "count 5H 5C --called 9"])
 def test_json_does_not_depend_on_the_environment(said: Said, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     typed = (*command.format(A_GAME).split(), "--json")
-    told = said(*typed)
-    assert json.loads(told[1])
+    answer = said(*typed)
+    assert json.loads(answer[1])
     monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
-    assert said(*typed) == told
+    assert said(*typed) == answer
 
 
 def test_the_old_name_of_the_option_is_still_taken(said: Said) -> None:

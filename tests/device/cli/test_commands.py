@@ -52,12 +52,12 @@ def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixt
 def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture[str]) -> None:
     """What `count` tells in lines, `record show` tells of a claim."""
     record_of_a_game = str(A_GAME)
-    claim = next(each for each in json.loads(said(capsys, "record", "claims", record_of_a_game, "--json")[1])
-                 if each["for"] == ["hand"] and each["due"] > 6)  # fmt: skip
+    claim = next(found for found in json.loads(said(capsys, "record", "claims", record_of_a_game, "--json")[1])
+                 if found["for"] == ["hand"] and found["due"] > 6)  # fmt: skip
     shown = said(capsys, "record", "show", record_of_a_game, "--at", str(claim["event"]))[1]
     score = Score(tuple(
-        Combination(Kind(each["kind"]), Card.parse_many(" ".join(each["cards"])), each["points"])
-        for each in claim["combinations"]
+        Combination(Kind(found["kind"]), Card.parse_many(" ".join(found["cards"])), found["points"])
+        for found in claim["combinations"]
     ))  # fmt: skip
     assert f"({', '.join(count_in_words.lines(score, load('en')))})" in shown
 
@@ -99,15 +99,15 @@ def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]
 def test_a_called_number_is_judged_in_french_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("count", *HAND, "--called", "27", "--lang", "fr")
     assert said(capsys, *arguments)[1].startswith("27 : impossible (29)\nquinze-deux, quinze-quatre,")
-    told = json.loads(said(capsys, *arguments, "--json")[1])
-    assert (told["total"], told["called"], told["verdict"]) == (29, 27, "impossible")
-    assert told["spoken"].endswith("et le valet de la couleur, vingt-neuf")
+    payload = json.loads(said(capsys, *arguments, "--json")[1])
+    assert (payload["total"], payload["called"], payload["verdict"]) == (29, 27, "impossible")
+    assert payload["spoken"].endswith("et le valet de la couleur, vingt-neuf")
 
 
 def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "count-judge.md").read_text(encoding="utf-8")
-    told = [said(capsys, *line.split()[1:]) for line in page.splitlines() if line.startswith(".venv/bin/cribboard")]
-    assert [code for code, _, _ in told] == [0] * 3
+    answers = [said(capsys, *line.split()[1:]) for line in page.splitlines() if line.startswith(".venv/bin/cribboard")]
+    assert [code for code, _, _ in answers] == [0] * 3
 
 
 def test_with_cards_missing_count_lists_the_cards_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,8 +116,8 @@ def test_with_cards_missing_count_lists_the_cards_that_fit(capsys: pytest.Captur
     assert said(capsys, *four)[1] == "6: 23 of 48 cards\n    6, 7, or any ten-card\n"
     assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 cartes sur 48\n    6, 7 ou toute carte de dix\n"
     assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "27")[1] == "27: impossible\n"
-    told = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
-    assert (told["missing"], told["ways"], len(told["listed"]), told["left_out"]) == (3, 5264, 12, 44)
+    payload = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
+    assert (payload["missing"], payload["ways"], len(payload["listed"]), payload["left_out"]) == (3, 5264, 12, 44)
 
 
 @pytest.mark.parametrize(

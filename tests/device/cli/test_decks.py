@@ -44,8 +44,8 @@ def decks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
 @pytest.mark.usefixtures("folder")
 def test_the_decks_are_listed_with_what_is_missing(decks: Terminal) -> None:
     assert decks() == decks("list") == (0, "bleue   2 of 52; next: 3S\nrouge  52 of 52\n", "")
-    told = json.loads(decks("--json")[1])
-    assert [(deck["name"], deck["taught"], len(deck["missing"])) for deck in told["decks"]] == [
+    payload = json.loads(decks("--json")[1])
+    assert [(deck["name"], deck["taught"], len(deck["missing"])) for deck in payload["decks"]] == [
         ("bleue", 2, 50),
         ("rouge", 52, 0),
     ]

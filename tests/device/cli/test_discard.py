@@ -40,11 +40,11 @@ def test_the_same_in_french_near_the_end_with_the_chance_to_win(capsys: pytest.C
 
 def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "--crib", "theirs", "--json")
-    told = json.loads(out)
-    assert (told["crib"], told["scores"], len(told["choices"])) == ("theirs", None, 15)
-    for choice in told["choices"]:
+    payload = json.loads(out)
+    assert (payload["crib"], payload["scores"], len(payload["choices"])) == ("theirs", None, 15)
+    for choice in payload["choices"]:
         assert choice["total"] == pytest.approx(choice["hand"] - choice["crib"], abs=0.002)
-        assert choice["gives_up"] == pytest.approx(told["choices"][0]["total"] - choice["total"], abs=0.002)
+        assert choice["gives_up"] == pytest.approx(payload["choices"][0]["total"] - choice["total"], abs=0.002)
         assert choice["chance"] is None
 
 

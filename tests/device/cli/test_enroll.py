@@ -86,4 +86,4 @@ def test_every_answer_has_a_sentence_of_its_own(language: str) -> None:
     ]
     sentences = [sentence(answer, load(language)) for answer in answers]
     assert len(set(sentences)) == len(answers)
-    assert all(each.endswith(".") for each in sentences)
+    assert all(text.endswith(".") for text in sentences)

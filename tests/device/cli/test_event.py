@@ -33,7 +33,7 @@ class Teller:
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *options: object) -> None:
         self._capsys = capsys
-        self._options = [str(each) for each in options]
+        self._options = [str(option) for option in options]
 
     def __call__(self, *words: str, code: Exit = Exit.DONE) -> tuple[str, str]:
         assert main(["event", *words, *self._options]) == code
@@ -127,7 +127,7 @@ def test_the_places_of_an_event_become_the_seeds_of_an_elimination(tell: Teller,
 
 
 def name_of(state: dict[str, Any]) -> dict[int, str]:
-    return {each["number"]: each["name"] for each in state["entrants"]}
+    return {entrant["number"]: entrant["name"] for entrant in state["entrants"]}
 
 
 # The store
@@ -270,8 +270,8 @@ def test_a_refused_act_prints_its_reason_and_exits_with_1(tell: Teller, tmp_path
     evening(tell, tmp_path)
     refused = tell("result", "1/1", "121:121", "--lang", "en", code=Exit.PROBLEM)[1]
     assert refused == "Both sides at 121: one of them came first.\n"
-    told = tell.json("do", '{"do": "undo", "seen": 5}', code=Exit.CANNOT)
-    assert told["refused"]["code"] == "not_an_action"
+    payload = tell.json("do", '{"do": "undo", "seen": 5}', code=Exit.CANNOT)
+    assert payload["refused"]["code"] == "not_an_action"
     assert "allowed is" in tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
     tell("do", "nonsense", code=Exit.CANNOT)
     tell("begin", "bingo", code=Exit.CANNOT)
@@ -315,16 +315,16 @@ def test_the_state_has_all_that_other_commands_need(tell: Teller, tmp_path: Path
     assert "Round 1, drawn; “cribboard event start” begins it" in drawn
     tell("start")
     tell("depart", "4", "parti", "malade")
-    told = tell("show", "--lang", "fr")[0]
+    shown = tell("show", "--lang", "fr")[0]
     state = tell.json("show")
     [resting] = state["byes"] or state["waiting"]
     name = state["entrants"][resting - 1]["name"]
-    assert f"Repos\u00a0: {resting} {name}\n" in told or f"En attente\u00a0: {resting} {name}\n" in told
-    assert "Résultats attendus\u00a0: 1/1/1, 1/2/1\n" in told
-    assert "Participants\u00a0: 5; sur place\u00a0: 4\n" in told
-    assert re.search(r"^4 +Luc +retrait", told, re.MULTILINE)
+    assert f"Repos\u00a0: {resting} {name}\n" in shown or f"En attente\u00a0: {resting} {name}\n" in shown
+    assert "Résultats attendus\u00a0: 1/1/1, 1/2/1\n" in shown
+    assert "Participants\u00a0: 5; sur place\u00a0: 4\n" in shown
+    assert re.search(r"^4 +Luc +retrait", shown, re.MULTILINE)
     first, second = state["tables"][0]["entrants"]
-    assert f"{first} {state['entrants'][first - 1]['name']} – {second} " in told
+    assert f"{first} {state['entrants'][first - 1]['name']} – {second} " in shown
     tell("result", "1/1", "121–98")
     assert "Résultats attendus\u00a0: 1/2/1\n" in tell("show", "--lang", "fr")[0]
 
@@ -358,7 +358,7 @@ def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_oth
     assert (len(out.splitlines()), len(said.splitlines())) == (2, 3)
     assert "“cribboard event show” has the numbers." in said
     tell("check-in", "--all")
-    statuses = [each["status"] for each in tell.json("show")["entrants"]]
+    statuses = [entrant["status"] for entrant in tell.json("show")["entrants"]]
     assert statuses == ["present"] * 8 + ["absent"]
     assert "already, or has departed" in tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
     assert "Who is here?" in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
@@ -375,7 +375,7 @@ def test_a_captain_is_named_and_stays_and_a_number_that_may_be_either_is_asked_a
     assert "“event check-in 1 3”" in asked
     tell("check-in", "1", "3")
     tell("check-in", "2", "0")
-    assert [each["captain"] for each in tell.json("show")["entrants"]] == [0, 0, 0]
+    assert [entrant["captain"] for entrant in tell.json("show")["entrants"]] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -643,7 +643,7 @@ def test_several_events_are_listed_and_another_is_switched_to(tell: Teller) -> N
         tell("switch", "2")
         assert tell("switch", word, "--lang", "fr")[0].startswith("Ligue d’été")
     tell("register", "Zoé")
-    assert [each["name"] for each in tell.json("show")["entrants"]] == ["Odile", "Zoé"]
+    assert [entrant["name"] for entrant in tell.json("show")["entrants"]] == ["Odile", "Zoé"]
     tell("begin", "acc", "--name", "soiree")
     refused = {
         "9": "Aucun tournoi ne s’appelle 9; leurs numéros sont 1, 2, 3.",
@@ -665,7 +665,7 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     tell("begin", "acc", "--name", "Avril")
 
     def leader(*events: str) -> str:
-        chosen = [word for each in events for word in ("--event", each)]
+        chosen = [word for number in events for word in ("--event", number)]
         return tell("season", "season.csv", *chosen, "--lang", "en")[0].splitlines()[1].split(",")[1]
 
     assert (leader(), leader("1"), leader("janvier"), leader("Janvier", "2", "3")) == (
@@ -691,7 +691,7 @@ def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller)
     assert tell("members")[0] == "Lucie\nZoé Bœuf\n"
     tell("members", "here", "lucie")
     tell("members", "here")
-    assert [each["status"] for each in tell.json("show")["entrants"]] == ["present", "present"]
+    assert [entrant["status"] for entrant in tell.json("show")["entrants"]] == ["present", "present"]
     tell("register", "Odile")
     assert tell.json("members", "add-players") == {"new": ["Odile"], "members": ["Lucie", "Odile", "Zoé Bœuf"]}
     tell("members", "remove", "odile")

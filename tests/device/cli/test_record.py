@@ -29,11 +29,11 @@ SIDES = ("blue", "red")
 # The journal
 
 
-def test_the_games_of_the_journal_are_listed(typed: Terminal, kept: Path) -> None:
-    games = typed.told("--journal", kept)
-    assert games == typed.told("list", "--journal", kept)
+def test_the_games_of_the_journal_are_listed(typed: Terminal, journal: Path) -> None:
+    games = typed.json("--journal", journal)
+    assert games == typed.json("list", "--journal", journal)
     assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/2"), (2, "Rules: six-card/2")]
-    assert len(typed("list", "--journal", kept)[1].splitlines()) == 3
+    assert len(typed("list", "--journal", journal)[1].splitlines()) == 3
 
 
 EVENING = (
@@ -94,7 +94,7 @@ def test_the_list_is_in_french_too_and_for_programs_the_same(typed: Terminal, ev
     lines = typed("--journal", evening, "--lang", "fr")[1].splitlines()
     assert lines[0].split() == ["PARTIE", "DATE", "JOUEURS", "RÉSULTAT", "RÈGLES"]
     assert [word for word in ("interrompue", "scellé", "en cours") if word not in "\n".join(lines)] == []
-    assert typed.told("--journal", evening, "--lang", "fr") == typed.told("--journal", evening)
+    assert typed.json("--journal", evening, "--lang", "fr") == typed.json("--journal", evening)
 
 
 @pytest.mark.parametrize(("columns", "at_most"), [(None, 80), ("20", 72), ("72", 72), ("80", 80), ("100", 100)])
@@ -115,7 +115,7 @@ def test_a_day_is_that_of_the_place_where_the_board_is(
     typed: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()])
-    began = typed.told("--journal", tmp_path / "journal.db")[0]["at"]
+    began = typed.json("--journal", tmp_path / "journal.db")[0]["at"]
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
@@ -131,13 +131,13 @@ def test_a_journal_without_games_is_reported_as_empty(typed: Terminal, tmp_path:
     assert typed("--journal", tmp_path / "journal.db", "--lang", "fr")[1] == "Le journal n’a encore aucune partie.\n"
 
 
-def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: Path, tmp_path: Path) -> None:
-    assert typed("export", 1, "--journal", kept) == (0, TEXT, "")
-    assert typed("export", 1, "-", "--journal", kept) == (0, TEXT, "")
+def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, journal: Path, tmp_path: Path) -> None:
+    assert typed("export", 1, "--journal", journal) == (0, TEXT, "")
+    assert typed("export", 1, "-", "--journal", journal) == (0, TEXT, "")
     assert not Path("-").exists()
-    assert typed.told("export", 1, "--journal", kept) == {"game": 1, "record": TEXT}
+    assert typed.json("export", 1, "--journal", journal) == {"game": 1, "record": TEXT}
     file = tmp_path / "exported.txt"
-    assert typed("export", 1, file, "--journal", kept) == (0, "", "")
+    assert typed("export", 1, file, "--journal", journal) == (0, "", "")
     assert file.read_text(encoding="utf-8") == TEXT
 
 
@@ -150,9 +150,9 @@ def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: P
     ],
 )
 def test_a_game_or_journal_that_cannot_be_read_is_named(
-    typed: Terminal, kept: Path, arguments: list[str], problem: str
+    typed: Terminal, journal: Path, arguments: list[str], problem: str
 ) -> None:
-    where = [] if "--journal" in arguments else ["--journal", str(kept)]
+    where = [] if "--journal" in arguments else ["--journal", str(journal)]
     code, out, err = typed(*arguments, *where)
     assert (code, out) == (2, "")
     assert err.startswith(problem)
@@ -162,15 +162,15 @@ def test_a_game_or_journal_that_cannot_be_read_is_named(
 
 
 def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Terminal, page: Path) -> None:
-    claims = typed.told("claims", page)
+    claims = typed.json("claims", page)
     judged = [(at, event) for at, event in enumerate(READ.events, start=1) if isinstance(event, ClaimJudged)]
     of_cards = [claim for claim in claims if claim["due"] is not None]
-    assert [(each["event"], each["called"], each["due"], each["verdict"]) for each in of_cards] == [
+    assert [(claim["event"], claim["called"], claim["due"], claim["verdict"]) for claim in of_cards] == [
         (at, event.called, event.due, event.verdict) for at, event in judged
     ]
-    assert [each["side"] for each in of_cards] == [SIDES[event.side] for _, event in judged]
+    assert [claim["side"] for claim in of_cards] == [SIDES[event.side] for _, event in judged]
     for claim in of_cards:
-        assert sum(each["points"] for each in claim["combinations"]) >= claim["due"] or claim["due"] == 0
+        assert sum(combination["points"] for combination in claim["combinations"]) >= claim["due"] or claim["due"] == 0
         if claim["accepted_at"] is not None:
             accepted = READ.events[claim["accepted_at"] - 1]
             assert isinstance(accepted, ClaimAccepted)
@@ -185,7 +185,7 @@ def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Termina
 
 def test_without_a_terminal_the_position_after_an_event_is_printed(typed: Terminal, page: Path) -> None:
     at, judged = next(
-        (at, each) for at, each in enumerate(READ.events, start=1) if isinstance(each, ClaimJudged) and each.due > 8
+        (at, event) for at, event in enumerate(READ.events, start=1) if isinstance(event, ClaimJudged) and event.due > 8
     )
     event = AUDIT.end_of(at)
     code, out, _ = typed("show", page, "--at", at)
@@ -208,7 +208,7 @@ def test_a_hole_leads_to_the_act_that_put_the_peg_there(typed: Terminal, page: P
     for at, event in enumerate(READ.events, start=1):
         if not isinstance(event, Pegged) or at % 5:
             continue
-        answer = typed.told("show", page, "--hole", f"{SIDES[event.side]}:{event.score}")
+        answer = typed.json("show", page, "--hole", f"{SIDES[event.side]}:{event.score}")
         assert answer["scores"][event.side] == event.score
         assert any(line.startswith(f"pegged {SIDES[event.side]}") and line.endswith(f"= {event.score}")
                    for line in answer["act"])  # fmt: skip
@@ -216,7 +216,7 @@ def test_a_hole_leads_to_the_act_that_put_the_peg_there(typed: Terminal, page: P
 
 def test_a_deal_leads_to_where_it_began(typed: Terminal, page: Path) -> None:
     for deal in range(1, AUDIT.view(AUDIT.last).deal + 1):
-        answer = typed.told("show", page, "--deal", deal)
+        answer = typed.json("show", page, "--deal", deal)
         assert answer["deal"] == deal
         assert AUDIT.view(AUDIT.before(answer["event"])).deal == deal - 1
 

@@ -40,7 +40,7 @@ def test_a_record_of_the_wrong_form_is_reported_in_one_language(
 
 def test_a_sound_record_is_reported_as_sound(typed: Terminal, page: Path) -> None:
     assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/2.\n", "")
-    assert typed.told("verify", page) == {
+    assert typed.json("verify", page) == {
         "sound": True,
         "rules": "six-card/2",
         "way": "verify",
@@ -223,12 +223,14 @@ def test_an_unreadable_file_is_not_called_an_unsound_record(typed: Terminal, tmp
 
 
 @pytest.mark.parametrize("what", ["verify", "claims", "show", "export"])
-def test_a_game_of_the_journal_is_looked_at_by_its_number(typed: Terminal, page: Path, kept: Path, what: str) -> None:
-    by_number = typed(what, 1, "--journal", kept)
+def test_a_game_of_the_journal_is_looked_at_by_its_number(
+    typed: Terminal, page: Path, journal: Path, what: str
+) -> None:
+    by_number = typed(what, 1, "--journal", journal)
     assert by_number[0] == 0
     if what in ("claims", "show"):
         assert by_number == typed(what, page)
-    code, out, err = typed(what, 9, "--journal", kept)
+    code, out, err = typed(what, 9, "--journal", journal)
     assert (code, out, err) == (2, "", "Game 9: the journal has games 1, 2.\n")
 
 

@@ -44,12 +44,12 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    code = main([str(each) for each in arguments])
+    code = main([str(argument) for argument in arguments])
     out, err = capsys.readouterr()
     return code, out, err
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
+def answered(capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
     code, out, err = said(capsys, *arguments, "--json")
     assert (code, err) == (0, "")
     return json.loads(out)
@@ -59,10 +59,10 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: object) -> Any:
 
 
 def test_the_list_has_one_line_for_each_preset_and_says_what_is_special(capsys: pytest.CaptureFixture[str]) -> None:
-    presets = told(capsys, "rules")
-    assert [each["name"] for each in presets] == list(RULES)
-    assert all(each["special"] and not each["special"].startswith("special.") for each in presets)
-    assert len({each["special"] for each in presets}) == len(RULES)
+    presets = answered(capsys, "rules")
+    assert [preset["name"] for preset in presets] == list(RULES)
+    assert all(preset["special"] and not preset["special"].startswith("special.") for preset in presets)
+    assert len({preset["special"] for preset in presets}) == len(RULES)
     code, out, _ = said(capsys, "rules", "list")
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()[1:10]] == list(RULES)
@@ -87,15 +87,15 @@ def test_the_list_says_how_many_play_with_how_many_cards_to_where(
 @pytest.mark.parametrize("name", RULES)
 def test_every_parameter_is_shown_with_value_meaning_and_source(capsys: pytest.CaptureFixture[str], name: str) -> None:
     rules = RULES[name]
-    shown = told(capsys, "rules", "show", name)
+    shown = answered(capsys, "rules", "show", name)
     assert shown["label"] == rules.label
     assert shown["options"] == OPTIONS.get(name, {})
-    assert [each["name"] for each in shown["parameters"]] == list(PARAMETERS)
-    for each in shown["parameters"]:
-        assert str(each["value"]) == spelled(rules.values[each["name"]])
-        assert each["says"] == PARAMETERS[each["name"]].says
-        assert each["source"] == source_of(rules, each["name"])
-    derived = {each["name"]: each["value"] for each in shown["derived"]}
+    assert [parameter["name"] for parameter in shown["parameters"]] == list(PARAMETERS)
+    for parameter in shown["parameters"]:
+        assert str(parameter["value"]) == spelled(rules.values[parameter["name"]])
+        assert parameter["says"] == PARAMETERS[parameter["name"]].says
+        assert parameter["source"] == source_of(rules, parameter["name"])
+    derived = {value["name"]: value["value"] for value in shown["derived"]}
     assert derived == {
         "hand_size": rules.deal_and_play.hand_size,
         "crib_from_pack": rules.deal_and_play.crib_from_pack,
@@ -117,17 +117,19 @@ def test_the_table_fits_the_terminal_and_breaks_no_name(
 
 
 def test_the_words_that_bar_a_single_point_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    by_name = {each["name"]: each for each in told(capsys, "rules", "show", "fadoq")["parameters"]}
+    by_name = {parameter["name"]: parameter for parameter in answered(capsys, "rules", "show", "fadoq")["parameters"]}
     assert by_name["no_single_point_from"]["value"] == 116
     assert by_name["no_single_point_from"]["source"] == "FADOQ, 12: À partir de 116"
     assert by_name["single_point_rule"]["allowed"] == "move or component or out_only"
 
 
 def test_house_rules_are_shown_with_what_they_change_marked(capsys: pytest.CaptureFixture[str], club: Path) -> None:
-    shown = told(capsys, "rules", "show", club)
+    shown = answered(capsys, "rules", "show", club)
     assert (shown["title"], shown["label"]) == ("Tuesday club", "britannica/2 target=61 exact_out=on skunk_line=31")
     changes = {
-        each["name"]: (each["value"], each["instead_of"]) for each in shown["parameters"] if "instead_of" in each
+        parameter["name"]: (parameter["value"], parameter["instead_of"])
+        for parameter in shown["parameters"]
+        if "instead_of" in parameter
     }
     assert changes == {"target": (61, 121), "exact_out": ("on", "off"), "skunk_line": (31, 61)}
     _, out, _ = said(capsys, "rules", "show", club)
@@ -172,7 +174,7 @@ def test_everything_that_is_wrong_with_house_rules_is_in_one_report(
     code, out, err = said(capsys, "rules", "check", wrong, club, "--json")
     assert (code, err) == (2, "")
     answers = json.loads(out)
-    assert [(Path(each["file"]).name, len(each["problems"])) for each in answers] == [
+    assert [(Path(answer["file"]).name, len(answer["problems"])) for answer in answers] == [
         ("wrong.toml", 3),
         ("club.toml", 0),
     ]
@@ -200,18 +202,18 @@ def test_a_file_that_holds_no_house_rules_is_named(
 def test_a_five_card_flush_is_three_of_a_suit_and_four_with_the_starter_a34(
     capsys: pytest.CaptureFixture[str], starter: str, points: int
 ) -> None:
-    assert told(capsys, "count", "3H", "8H", "KH", starter, "--rules", "five-card")["total"] == points
+    assert answered(capsys, "count", "3H", "8H", "KH", starter, "--rules", "five-card")["total"] == points
 
 
 def test_a_five_card_hand_and_its_crib_are_counted_a35_a68(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "count", "JC", "5D", "5H", "5C", "--rules", "five-card")["total"] == 15
-    assert told(capsys, "count", "5C", "5H", "5S", "JD", "5D", "--crib", "--rules", "five-card")["total"] == 29
+    assert answered(capsys, "count", "JC", "5D", "5H", "5C", "--rules", "five-card")["total"] == 15
+    assert answered(capsys, "count", "5C", "5H", "5S", "JD", "5D", "--crib", "--rules", "five-card")["total"] == 29
 
 
 def test_a_hand_is_counted_by_house_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "plain.toml"
     file.write_text('preset = "jeux50"\nhis_nobs = 0\n', encoding="utf-8")
-    assert told(capsys, "count", "5H", "5C", "5S", "JD", "5D", "--rules", file)["total"] == 28
+    assert answered(capsys, "count", "5H", "5C", "5S", "JD", "5D", "--rules", file)["total"] == 28
 
 
 @pytest.mark.parametrize(

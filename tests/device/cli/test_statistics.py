@@ -54,24 +54,24 @@ def test_the_commands_of_the_document_answer(typed: Terminal, monkeypatch: pytes
 
 def test_the_document_has_the_par_that_is_shown_and_its_source() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    rows = [[each.strip() for each in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
-    told = {row[0].partition(" (")[0].lower(): row[1:] for row in rows if len(row) == 3}
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
+    par = {row[0].partition(" (")[0].lower(): row[1:] for row in rows if len(row) == 3}
     for part, row in (
         (DealPart.PLAY, "pegging"),
         (DealPart.HAND, "hand"),
         (DealPart.CRIB, "crib"),
         (DealPart.DEAL, "in all"),
     ):
-        assert told[row] == [str(PAR[role].get(part, "")) for role in (Role.PONE, Role.DEALER)]
+        assert par[row] == [str(PAR[role].get(part, "")) for role in (Role.PONE, Role.DEALER)]
     assert PAR_SOURCE in text
 
 
 def test_without_files_the_games_of_the_journal_count(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs(), game_of_the_docs()])
     code, out, _ = typed("--journal", tmp_path / "journal.db", "--json")
-    told = json.loads(out)
+    payload = json.loads(out)
     assert code == 0
-    assert [(player["name"], player["games"]) for player in told["players"]] == [("Maude", 2), ("Réjean", 2)]
+    assert [(player["name"], player["games"]) for player in payload["players"]] == [("Maude", 2), ("Réjean", 2)]
 
 
 def test_trusted_games_give_only_the_figures_that_they_know(typed: Terminal, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_name_is_one_player_however_it_was_written(typed: Terminal, tmp_path: 
     heading = Heading(rules=played.heading.rules, way=played.heading.way, names=("MAUDE", "Paul"), date="2026-02-01")
     again = tmp_path / "again.txt"
     again.write_text(record.write(Record(heading, played.events)), encoding="utf-8")
-    told = json.loads(typed(A_GAME, again, "--json")[1])
-    assert [(player["name"], player["games"]) for player in told["players"]] == [
+    payload = json.loads(typed(A_GAME, again, "--json")[1])
+    assert [(player["name"], player["games"]) for player in payload["players"]] == [
         ("MAUDE", 2), ("Paul", 1), ("Réjean", 1)
     ]  # fmt: skip
