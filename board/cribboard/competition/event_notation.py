@@ -137,9 +137,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
     {
         int: _Spelling("-?[0-9]{1,9}", str, int),
         str: _Spelling(_STRING, _quoted, json.loads),
-        tuple[str, ...]: _Spelling(
-            rf"\[(?:{_STRING}(?:, )?)*\]", lambda v: _quoted(list(v)), lambda w: (*json.loads(w),)
-        ),
+        tuple[str, ...]: _Spelling(rf"\[(?:{_STRING}(?:, )?)*\]", _quoted, lambda word: (*json.loads(word),)),
         tuple[int, ...]: _Spelling(_WORDS, _numbers, _read_numbers),
         tuple[int, int]: _Spelling(
             "-?[0-9]{1,9}:-?[0-9]{1,9}",
