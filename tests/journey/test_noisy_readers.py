@@ -19,8 +19,7 @@ from cribd.config.config import Config, ReaderConfig
 from cribd.daemon import open_device
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.readers.decks import Deck, folder_of, keep
-from cribd.robots.fingers import Fingers
-from cribd.robots.hand import teach_twin
+from cribd.robots.fingers import Fingers, teach_twin
 from cribd.twin.machine import Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS, tag_of

@@ -8,7 +8,7 @@ The croupier shuffles, deals and plays the cards of all seats by the rules, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
@@ -18,7 +18,7 @@ from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
 from cribd.robots import by_rote
 from cribd.robots.calls import Move, Moves
-from cribd.robots.deal import deal_cards, first_dealer, without
+from cribd.robots.deal import deal_cards, first_dealer
 
 #: How often the last player declares go for everyone, where that is allowed.
 _PASS_TOGETHER = 0.3
@@ -115,14 +115,14 @@ class Croupier:
 
     def deal(self, dealer: int) -> Iterator[Happening]:
         """What happens in one whole deal. The caller stops when the game is won."""
-        rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer)
+        rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer, fronts=())
         starter, owner = dealt.starter, rules.side_of(dealer)
         discarded = tuple(
             by_rote.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
             for seat, cards in enumerate(dealt.hands)
         )
-        hands = tuple(without(cards, given) for cards, given in zip(dealt.hands, discarded, strict=True))
-        crib = dealt.crib(discarded)
+        dealt = replace(dealt, discarded=discarded)
+        hands, crib = [dealt.kept(seat) for seat in rules.seats], dealt.crib
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
         play = _Play(rules, self.rng, self.hasty, hands, rules.left_of(dealer))

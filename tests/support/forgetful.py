@@ -97,7 +97,7 @@ class Forgetful:
     def _what(self, p: Position, deal: Deal, kind: str) -> Action | BesideBoard:
         match kind:
             case "starter":
-                return actions.TurnStarter(deal.dealt.starter)
+                return actions.TurnStarter(deal.starter)
             case "go":
                 return actions.SayGo(PERSON)
             case "lay":

@@ -45,8 +45,7 @@ from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig,
 from cribd.config.house_rules import load_rules
 from cribd.daemon import open_device
 from cribd.file_errors import unreadable
-from cribd.robots.fingers import Fingers
-from cribd.robots.hand import teach_twin
+from cribd.robots.fingers import Fingers, teach_twin
 from cribd.robots.players import Players
 from cribd.storage.journal import JournalBusy, NotKept
 from cribd.table.rule_sets import RuleSet, misfits

@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
     """Run the board on simulated wires. Returns the exit code."""
-    from cribd.robots.hand import teach_twin
+    from cribd.robots.fingers import teach_twin
     from cribd.twin.machine import Twin
 
     folder = twin_folder(config.journal_path)

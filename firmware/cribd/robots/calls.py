@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribboard.deal import rule_of_116
-from cribboard.rules import GameRules, Option, Rules
+from cribboard.rules import Option, Rules
 
 #: Points that are scored together, each of its own source: a fifteen, a run, his nobs.
 Move = tuple[int, ...]
@@ -23,15 +23,11 @@ def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])
     4
     """
-    called = 0
+    called, game = 0, rules.game
     for move in moves:
-        called += _of_move(rules.game, min(at + called, rules.game.target), move)
+        front = min(at + called, game.target)
+        if game.exact_out is Option.ON and sum(move) > game.target - front:
+            continue
+        barred = rule_of_116.single_points(game.single_point_rule, move) if rule_of_116.applies_at(game, front) else 0
+        called += sum(move) - barred
     return called
-
-
-def _of_move(game: GameRules, at: int, move: Move) -> int:
-    made = sum(move)
-    if game.exact_out is Option.ON and made > game.target - at:
-        return 0
-    barred = rule_of_116.single_points(game.single_point_rule, move) if rule_of_116.applies_at(game, at) else 0
-    return made - barred

@@ -20,31 +20,19 @@ GO, COUNTED = "go", "counted"
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """One deal, before anybody discards."""
-
-    starter: Card
-    hands: tuple[tuple[Card, ...], ...]
-    """By seat."""
-    from_pack: tuple[Card, ...]
-    """The cards of the crib that nobody discards."""
-    buried: tuple[int, ...]
-    """The seats whose discards go under the pack instead of into the crib."""
-
-    def crib(self, discarded: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
-        """The crib, from what each seat discarded."""
-        given = [card for seat, cards in enumerate(discarded) if seat not in self.buried for card in cards]
-        return (*given, *self.from_pack)
-
-
-@dataclass(frozen=True, slots=True)
 class Deal:
     """One deal. Tuples go by seat."""
 
     dealer: int
     fronts: tuple[int, ...]
     """The front pegs when it was dealt, by side."""
-    dealt: Dealt
+    starter: Card
+    hands: tuple[tuple[Card, ...], ...]
+    """The cards that each seat was dealt."""
+    from_pack: tuple[Card, ...]
+    """The cards of the crib that nobody discards."""
+    buried: tuple[int, ...]
+    """The seats whose discards go under the pack instead of into the crib."""
     discarded: tuple[tuple[Card, ...] | None, ...]
     """What each seat gave away; None before it has."""
     acts: tuple[str, ...] = ()
@@ -52,11 +40,9 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """A new deal of this shuffled pack. Seats that were dealt no more than they keep discard nothing."""
+        """Deal this shuffled pack to a game."""
         assert p.dealer is not None
-        dealt, hand_size = deal_cards(p.rules, pack, p.dealer), p.rules.deal_and_play.hand_size
-        fronts = tuple(pegs.front for pegs in p.pegs)
-        return cls(p.dealer, fronts, dealt, tuple(() if len(hand) == hand_size else None for hand in dealt.hands))
+        return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 
     @property
     def is_ready(self) -> bool:
@@ -65,17 +51,18 @@ class Deal:
 
     def kept(self, seat: int) -> tuple[Card, ...]:
         """The cards that the seat holds at the start of the play; all that it was dealt before its discard."""
-        return without(self.dealt.hands[seat], self.discarded[seat] or ())
+        return without(self.hands[seat], self.discarded[seat] or ())
 
     @property
     def crib(self) -> tuple[Card, ...]:
         """The crib; not complete before `is_ready`."""
-        return self.dealt.crib([given or () for given in self.discarded])
+        given = [card for seat, cards in enumerate(self.discarded) if seat not in self.buried for card in cards or ()]
+        return (*given, *self.from_pack)
 
     def fits(self, rules: Rules) -> bool:
         """Whether it can be a deal by these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
-        return len(self.dealt.hands) == len(self.discarded) == seats and len(self.fronts) == sides
+        return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
     def cutter(self, p: Position) -> int | None:
         """The seat that the board waits for to turn up the starter: before the play, and again at the show if no reader
@@ -92,9 +79,10 @@ class Deal:
         return replace(self, acts=(*self.acts, act))
 
 
-def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int) -> Dealt:
+def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[int, ...]) -> Deal:
     """Deal from the end of the pack: the starter first, then each seat its cards, then the rest of the crib (rules
-    reference, 1.4 to 1.6 and 3.2). `pack`: all cards, shuffled."""
+    reference, 1.4 to 1.6 and 3.2). Seats that were dealt no more than they keep discard nothing. `pack`: all cards,
+    shuffled."""
     cards, dealing = list(pack), rules.deal_and_play
     short: tuple[int, ...] = ()
     buried: tuple[int, ...] = ()
@@ -106,8 +94,10 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int) -> Dealt:
     starter = cards.pop()
     sizes = [dealing.hand_size if seat in short else dealing.cards_dealt for seat in rules.seats]
     hands = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
-    discarded = sum(size - dealing.hand_size for seat, size in enumerate(sizes) if seat not in buried)
-    return Dealt(starter, hands, tuple(cards.pop() for _ in range(CRIB_SIZE - discarded)), buried)
+    given = sum(size - dealing.hand_size for seat, size in enumerate(sizes) if seat not in buried)
+    from_pack = tuple(cards.pop() for _ in range(CRIB_SIZE - given))
+    discarded = tuple(() if size == dealing.hand_size else None for size in sizes)
+    return Deal(dealer, fronts, starter, hands, from_pack, buried, discarded)
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
@@ -132,14 +122,13 @@ def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
 
 def to_json(deal: Deal) -> dict[str, Any]:
     """Write the deal as JSON, for `from_json`."""
-    dealt = deal.dealt
     return {
         "dealer": deal.dealer,
         "fronts": list(deal.fronts),
-        "starter": str(dealt.starter),
-        "hands": [_spelled(hand) for hand in dealt.hands],
-        "from_pack": _spelled(dealt.from_pack),
-        "buried": list(dealt.buried),
+        "starter": str(deal.starter),
+        "hands": [_spelled(hand) for hand in deal.hands],
+        "from_pack": _spelled(deal.from_pack),
+        "buried": list(deal.buried),
         "discarded": [None if given is None else _spelled(given) for given in deal.discarded],
         "acts": list(deal.acts),
     }
@@ -147,33 +136,28 @@ def to_json(deal: Deal) -> dict[str, Any]:
 
 def from_json(saved: Any) -> Deal:
     """Read a saved deal. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
-    dealt = Dealt(
-        Card.parse(saved["starter"]),
-        tuple(Card.parse_many(str(hand)) for hand in saved["hands"]),
-        Card.parse_many(str(saved["from_pack"])),
-        tuple(int(seat) for seat in saved["buried"]),
+    deal = Deal(
+        dealer=int(saved["dealer"]),
+        fronts=tuple(map(int, saved["fronts"])),
+        starter=Card.parse(saved["starter"]),
+        hands=tuple(Card.parse_many(str(hand)) for hand in saved["hands"]),
+        from_pack=Card.parse_many(str(saved["from_pack"])),
+        buried=tuple(int(seat) for seat in saved["buried"]),
+        discarded=tuple(None if given is None else Card.parse_many(str(given)) for given in saved["discarded"]),
+        acts=tuple(map(str, saved["acts"])),
     )
-    discarded = tuple(None if given is None else Card.parse_many(str(given)) for given in saved["discarded"])
-    fronts, acts = tuple(map(int, saved["fronts"])), tuple(map(str, saved["acts"]))
-    deal = Deal(int(saved["dealer"]), fronts, dealt, discarded, acts)
-    _check(deal)
-    return deal
-
-
-def _check(deal: Deal) -> None:
-    """Raises `ValueError` for cards that cannot have been dealt, discarded or laid."""
-    dealt, seats = deal.dealt, range(len(deal.dealt.hands))
-    cards = (dealt.starter, *dealt.from_pack, *chain(*dealt.hands))
+    seats, cards = range(len(deal.hands)), (deal.starter, *deal.from_pack, *chain(*deal.hands))
     if len(set(cards)) != len(cards):
         raise ValueError("a card was dealt twice")
-    if deal.dealer not in seats or not set(dealt.buried) <= set(seats):
+    if deal.dealer not in seats or not set(deal.buried) <= set(seats):
         raise ValueError("no such seat")
-    for hand, given in zip(dealt.hands, deal.discarded, strict=True):
+    for hand, given in zip(deal.hands, deal.discarded, strict=True):
         if not set(given or ()) <= set(hand):
             raise ValueError("a card was discarded that was not dealt")
     for act in deal.acts:
         if act not in (GO, COUNTED):
             Card.parse(act)
+    return deal
 
 
 def _spelled(cards: Iterable[Card]) -> str:

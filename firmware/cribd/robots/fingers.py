@@ -1,24 +1,28 @@
 """How a robot acts: presses and scans on the twin, and the snapshots that the board shows.
 
-It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary.
+It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary. The cards are those of
+the twin's own deck, with labels for a noisy scanner, since plain notation has no check digit that finds a wrong bit.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import Any, NoReturn, Protocol
 
 from cribboard.cards import Card
 from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
+from cribd.config.config import Config
 from cribd.inputs import Key
-from cribd.robots.hand import Hand
+from cribd.readers.decks import Deck, folder_of, keep
+from cribd.readers.labels import write_label
 from cribd.robots.presses import Presser
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
-from cribd.twin.noise import Noise
-from cribd.twin.tags import CARDS
+from cribd.twin.noise import REPEATS, Mishap, Noise
+from cribd.twin.tags import CARDS, DECKS, tag_of, tags
 
 #: A quick human press: long enough for two scans, and the release has stopped bouncing before the next one.
 _DOWN_S = 0.012
@@ -29,6 +33,10 @@ _NOISY_PATIENCE_S = 1.5
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
 _AGAIN_S = 0.2
+#: A little longer than the time in which the board takes a card for a repeat.
+_REST_S = 1.2
+#: A tag of no deck.
+_STRANGE = "DEADBEEF"
 
 #: The refusals of a card that was not read.
 _UNREAD = frozenset({"read_again", "two_cards", "no_such_card", "unclear_card", "unknown_tag"})
@@ -75,8 +83,12 @@ class Fingers(Presser):
         super().__init__(twin, clock)
         self._clock: ManualClock = clock
         self._lamps = [_lamps(track) for track in twin.board.tracks]
-        self._hand = Hand(twin, clock, noise)
-        self._noisy = noise is not None
+        self._wire = twin.readers[0]
+        self._noise = noise
+        if noise is not None:
+            twin.wires.line(self._wire.name).noise = noise.wire
+        self._other_cards = Random(1)
+        self._last_shown: dict[str, float] = {}  # when each card was taken away from the reader
         self.counts: Counter[str] = Counter()
         self.diary = diary
         self.slipping = False
@@ -110,16 +122,19 @@ class Fingers(Presser):
 
     async def scan(self, card: Card | str) -> None:
         """Hold a card before the reader until the board has read it."""
+        card, is_noisy = str(card), self._noise is not None
         self.counts["scans"] += 1
-        self.diary({"scan": str(card)})
-        await self.pass_time(self._hand.rest(str(card)))
+        self.diary({"scan": card})
+        await self.pass_time(max(0.0, self._last_shown.get(card, -_REST_S) + _REST_S - self._clock.now()))
         before = self._taken()
         for _ in range(_HOLDS_UP):
             self._answers = 0
-            await self._hand.hold_up(str(card))
-            answered = await self._is_answered(_NOISY_PATIENCE_S if self._noisy else _PATIENCE_S)
-            self._hand.take_away()
-            if not self._noisy or (answered and not self._unread(str(card))):
+            self._hold_up(card)
+            answered = await self._is_answered(_NOISY_PATIENCE_S if is_noisy else _PATIENCE_S)
+            self._last_shown[card] = self._clock.now()
+            if self._wire.kind.reads_tags:
+                self.twin.take_card(self._wire.name)
+            if not is_noisy or (answered and not self._unread(card)):
                 break
             self.counts["misread"] += 1
             await self.pass_time(_AGAIN_S)
@@ -127,8 +142,25 @@ class Fingers(Presser):
                 break
         if not answered and self._taken() == before:
             self._raise_silent(f"the card {card}")
-        mangled = self._taken() != before and self._unread(str(card))  # the board has read it, and the rest is noise
+        mangled = self._taken() != before and self._unread(card)  # the board has read it, and the rest is noise
         await self._look(f"the card {card}", refused=not mangled)
+
+    def _hold_up(self, card: str) -> None:
+        """Hold a card before the reader. A tag stays there until it is taken away."""
+        reader, kind = self._wire.name, self._wire.kind
+        mishap = None if self._noise is None else self._noise.next_mishap()
+        if mishap is Mishap.MISSED:
+            return
+        if not kind.reads_tags:
+            is_labelled = self._noise is not None and card in CARDS
+            label = write_label(DECKS[kind.reads], card) if is_labelled else card
+            for _ in range(REPEATS if mishap is Mishap.REPEATED else 1):
+                self.twin.scan(f"{label}\r".encode(), reader)
+        elif card in CARDS:
+            other = [self._other_cards.choice(CARDS)] if mishap is Mishap.STACKED else []
+            self.twin.lay_card(reader, *(tag_of(stacked, kind) for stacked in dict.fromkeys([card, *other])))
+        else:
+            self.twin.lay_card(reader, _STRANGE)
 
     def _taken(self) -> object:
         """A value that changes when the board takes a card, even late."""
@@ -138,7 +170,7 @@ class Fingers(Presser):
     def _unread(self, card: str) -> bool:
         """Whether the board could not read a real card."""
         refusal = self.snapshot.refusal
-        return self._noisy and refusal is not None and refusal.code in _UNREAD and card in CARDS
+        return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
         """Press nothing for this time, and note the lights."""
@@ -163,7 +195,7 @@ class Fingers(Presser):
         self._note_lights()
         refusal = self.snapshot.refusal
         # With noise the reader may fail to read a card that is not there.
-        is_noise = self._noisy and refusal is not None and refusal.code == "read_again"
+        is_noise = self._noise is not None and refusal is not None and refusal.code == "read_again"
         if refusal is not None and refused and not self.slipping and not is_noise:
             raise BoardRefused(f"{at}: {self.snapshot}")
 
@@ -193,3 +225,11 @@ def _lamps(track: Track) -> list[tuple[str, int]]:
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]
     lamps.append(("dealer", track.dealer_lamp.led))
     return lamps if track.lap_lamp is None else [*lamps, ("lap", track.lap_lamp.led)]
+
+
+def teach_twin(config: Config) -> None:
+    """Save the decks of tagged cards of the twin in the board's data folder. Raises OSError."""
+    for kind in {reader.wire.kind for reader in config.readers}:
+        if kind.reads_tags:
+            deck = Deck(DECKS[kind.reads], {tag: card for card, tag in tags(kind)})
+            keep(folder_of(config.journal_path), deck)

@@ -70,7 +70,7 @@ class Robots:
         for seat, strength in self.strengths.items():
             if deal.discarded[seat] is not None:
                 continue
-            side, hand = self.rules.side_of(seat), deal.dealt.hands[seat]
+            side, hand = self.rules.side_of(seat), deal.hands[seat]
             fronts, own = [pegs.front for pegs in p.pegs], side == self.rules.side_of(deal.dealer)
             if strength is None:
                 given = by_rote.discard(hand, own_crib=own, rules=self.rules)
@@ -149,7 +149,7 @@ class Robots:
         """The next count, which accepts the one before it (7.2)."""
         for side in self.sides:
             if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
-                hand = score_show(deal.kept(next_count(p)), deal.dealt.starter, rules=self.rules)
+                hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
                 moves = [tuple(made.points for made in hand.combinations)]
                 if points := called_points(self.rules, p.pegs[side].front, moves):
                     yield actions.TakePegInHand(side, min(points, p.left_to_go(side)))
@@ -286,7 +286,7 @@ class Robots:
     def _acts(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action]:
         match p.phase:
             case Phase.DEAL | Phase.SHOW if deal is not None and deal.cutter(p) in self.strengths:
-                yield actions.TurnStarter(deal.dealt.starter)
+                yield actions.TurnStarter(deal.starter)
             case Phase.PLAY if deal is not None and p.turn in self.strengths:
                 assert p.turn is not None
                 yield from self._habitual_gos(p, deal, p.turn)

@@ -45,7 +45,7 @@ class TrustedPlay:
         self.deal = deal
         self._counted = deal.acts.count(COUNTED)
         self._game = Game(updated(begun, rules=endless, pegs=pegs, pegs_at_deal=pegs))
-        self._game.do(actions.TurnStarter(deal.dealt.starter))
+        self._game.do(actions.TurnStarter(deal.starter))
         for act in deal.acts:
             if act == COUNTED:
                 continue
@@ -98,7 +98,7 @@ class TrustedPlay:
         for seat, occasion in self._shown:
             is_crib, side = occasion is Occasion.CRIB, self._rules.side_of(seat)
             cards = self.deal.crib if is_crib else self.deal.kept(seat)
-            score = score_show(cards, self.deal.dealt.starter, crib=is_crib, rules=self._rules)
+            score = score_show(cards, self.deal.starter, crib=is_crib, rules=self._rules)
             points = called_points(self._rules, fronts[side], [tuple(found.points for found in score.combinations)])
             fronts[side] += points
             done.append(Count(seat, occasion, cards, points))

@@ -27,7 +27,7 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
     if p.phase is Phase.CUT:
         return {"kind": "cut"} if p.way is not Way.TRUST and p.to_cut == PERSON else None
     if deal is not None and deal.discarded[PERSON] is None and p.phase in (Phase.DEAL, Phase.PEGGING):
-        wanted = len(deal.dealt.hands[PERSON]) - rules.deal_and_play.hand_size
+        wanted = len(deal.hands[PERSON]) - rules.deal_and_play.hand_size
         own = rules.side_of(deal.dealer) == side
         return {"kind": "discard", "wanted": wanted, "own": own}
     if deal is not None and deal.cutter(p) == PERSON:

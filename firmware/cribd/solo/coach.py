@@ -49,7 +49,7 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
     if not given:
         return None
     own_crib = rules.side_of(seat) == rules.side_of(deal.dealer)
-    judged = judge_discard(deal.dealt.hands[seat], given, rules, is_own_crib=own_crib)
+    judged = judge_discard(deal.hands[seat], given, rules, is_own_crib=own_crib)
     return Advice(given, judged.best.discarded, max(0.0, judged.gives_up))
 
 
@@ -69,7 +69,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
     for number, act in enumerate(acts):
         if act.seat == seat and act.card in hand:
             before = tuple(acts[:number])
-            seen = PlayerView(rules, seat, deal.dealer, deal.fronts, hand, given, deal.dealt.starter, before)
+            seen = PlayerView(rules, seat, deal.dealer, deal.fronts, hand, given, deal.starter, before)
             if advice := _advice_on_card(seen, act.card, rng):
                 yield advice
             hand = without(hand, (act.card,))

@@ -59,7 +59,7 @@ class Person:
         if p.phase is Phase.CUT and p.way is not Way.TRUST and p.to_cut == PERSON:
             await self._scan(session.next_cut())
         elif deal is not None and deal.cutter(p) == PERSON:
-            await self._scan(deal.dealt.starter)
+            await self._scan(deal.starter)
         else:
             raise NotNow("nothing_to_cut")
 
@@ -68,7 +68,7 @@ class Person:
         deal = self._session.dealt()
         if deal.discarded[PERSON] is not None:
             raise NotNow("discarded")
-        hand = deal.dealt.hands[PERSON]
+        hand = deal.hands[PERSON]
         wanted = len(hand) - self._session.position.rules.deal_and_play.hand_size
         if strange := [card for card in cards if card not in hand]:
             raise NotNow("not_in_hand", card=strange[0])

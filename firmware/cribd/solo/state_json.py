@@ -45,7 +45,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         return state
     p, deal, play = game.game.position, session.deal, session.trusted_play
     table = p if play is None else play.position
-    starter = p.starter if play is None else play.deal.dealt.starter
+    starter = p.starter if play is None else play.deal.starter
     in_play, is_ended = table.phase is Phase.PLAY, p.phase in (Phase.WON, Phase.OVER)
     state |= {
         "number": p.number,
@@ -129,7 +129,7 @@ def _counting(counting: tuple[int, Occasion] | None) -> dict[str, Any] | None:
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
     """How many cards the crib has, and which of them are open."""
-    size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.dealt.from_pack)
+    size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.from_pack)
     is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
     return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}
 

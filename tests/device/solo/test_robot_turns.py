@@ -83,7 +83,7 @@ async def test_robots_play_on_after_a_starter_and_a_card_that_no_reader_could_re
         await table.play(lambda: table.position.phase is Phase.SHOW)
         await table.until_asked("starter")
         await table.done(table.person.cut())
-        assert table.position.starter == deal.dealt.starter
+        assert table.position.starter == deal.starter
 
 
 @pytest.mark.slow

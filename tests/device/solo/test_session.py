@@ -53,10 +53,10 @@ async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_
 
         def shows_only_what_lies_open() -> bool:
             deal, p = table.session.deal, table.position
-            own = set() if deal is None else {str(card) for card in deal.dealt.hands[PERSON]}
+            own = set() if deal is None else {str(card) for card in deal.hands[PERSON]}
             seen = {str(card) for card in table.device.snapshot.seen} | cut_cards(table)
             lesson = table.session.lesson
-            learned = set() if lesson is None else {str(card) for card in lesson.deal.dealt.hands[PERSON]}
+            learned = set() if lesson is None else {str(card) for card in lesson.deal.hands[PERSON]}
             shown.setdefault(p.deal, set()).update(seen)
             for hands, known in ((True, own | seen | learned), (False, seen)):
                 state = table.state(hands=hands)
@@ -346,7 +346,7 @@ async def test_a_card_that_cannot_be_laid_stays_in_the_hand_and_is_named_on_no_s
             p, deal = table.position, table.session.deal
             if p.phase is Phase.PLAY and deal is not None and deal.is_ready:
                 hand = [Card.parse(card) for card in table.state()["hand"]]
-                strange = [*deal.dealt.hands[1], deal.dealt.starter, *(card for card in p.hands[PERSON] if card)]
+                strange = [*deal.hands[1], deal.starter, *(card for card in p.hands[PERSON] if card)]
                 for card in strange:
                     await is_refused(card, "not_in_hand")
                 for card in hand if p.turn != PERSON else []:
