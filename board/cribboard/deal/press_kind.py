@@ -62,7 +62,7 @@ def acceptor(p: Position) -> int | None:
 def is_count(p: Position) -> bool:
     """Whether the claim is only for the open hand or crib, and not for the play."""
     claim = p.claim
-    if claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != claim.side:
+    if claim is None or p.counting is None or not is_counting(p, claim.side):
         return False
     if claim.state is PegState.RELEASED:
         return not p.unclaimed(claim.side)
@@ -87,24 +87,15 @@ def counts_next(p: Position, side: int) -> bool:
 class Press(Enum):
     """What a press of a hole on one's own track can mean."""
 
-    MOVES = auto()
-    """The peg in hand moves to another hole."""
-    CLAIMS = auto()
-    """A new claim."""
-    ADDS = auto()
-    """The peg was released and may still be added to."""
-    COUNTS = auto()
-    """The side begins its own count and so accepts the count before it."""
-    LATE = auto()
-    """A late claim, which the other side may accept."""
-    TOO_LATE = auto()
-    """A late claim, which the rules refuse."""
-    OUT_OF_TURN = auto()
-    """The side has nothing to claim now."""
-    IS_DOWN = auto()
-    """The peg was released and does not move."""
-    WAITS = auto()
-    """The side's call for its last card waits for an answer; its own count does not answer it."""
+    MOVES = auto()  # the peg in hand moves to another hole
+    CLAIMS = auto()  # a new claim
+    ADDS = auto()  # the peg was released and may still be added to
+    COUNTS = auto()  # the side begins its own count and so accepts the count before it
+    LATE = auto()  # a late claim, which the other side may accept
+    TOO_LATE = auto()  # a late claim, which the rules refuse
+    OUT_OF_TURN = auto()  # the side has nothing to claim now
+    IS_DOWN = auto()  # the peg was released and does not move
+    WAITS = auto()  # the side's call for its last card waits for an answer; its own count does not answer it
 
 
 #: Presses that take the peg in hand. The others are ruled on, or refused.

@@ -106,8 +106,10 @@ def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
 #: One possibility: the ranks of each seat, and its weight.
 _Hands = tuple[tuple[Ranks, ...], float]
 
-#: How many possibilities are tried.
-LOOKED_AT = 60
+#: How many hands of another player are tried.
+HANDS_TRIED = 60
+#: How many deals of the unseen cards are tried where more than two play.
+DEALS_TRIED = 30
 
 #: How likely a player leaves points lying that he could have made.
 _LEAVES_POINTS = 0.15
@@ -127,7 +129,7 @@ def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
     other = 1 - view.seat
     kept = tables_of(view.rules, is_own_crib=other == view.dealer).kept
     weighed = _weighed(ranks_of(view.laid_by(other)), play.left[other], left, factors[other], kept)
-    for ranks, weight in _picked(weighed, LOOKED_AT):
+    for ranks, weight in _picked(list(weighed)):
         yield ((own, ranks) if view.seat == 0 else (ranks, own)), weight
 
 
@@ -136,7 +138,7 @@ def _dealt(
 ) -> Iterator[_Hands]:
     """Deal unseen cards to the other seats. A card that contradicts what a seat did goes to another seat if
     possible."""
-    for _ in range(DEALT):
+    for _ in range(DEALS_TRIED):
         unseen = [rank for rank, times in enumerate(left) for _ in range(times)]
         hands = []
         for number, size in enumerate(sizes):
@@ -151,10 +153,6 @@ def _dealt(
             unseen += passed
             hands.append(own if number == seat else tuple(sorted(hand)))
         yield tuple(hands), 1.0
-
-
-#: How many times unseen cards are dealt.
-DEALT = 30
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
@@ -203,12 +201,11 @@ def _weighed(
             yield ranks, weight * (kept.get(whole, 0.0) + _KEEPS_ANYTHING)
 
 
-def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ranks, float]]:
-    """At most `most` of the possibilities, evenly spaced by weight."""
-    hands = list(weighed)
-    if len(hands) <= most:
+def _picked(hands: list[tuple[Ranks, float]]) -> list[tuple[Ranks, float]]:
+    """At most `HANDS_TRIED` of these hands, evenly spaced by weight."""
+    if len(hands) <= HANDS_TRIED:
         return hands
-    step = sum(weight for _, weight in hands) / most
+    step = sum(weight for _, weight in hands) / HANDS_TRIED
     picked = []
     passed, due = 0.0, step / 2
     for ranks, weight in hands:
