@@ -2,6 +2,7 @@
 
 import { Competitions } from './desk_competitions.js';
 import { act, fill, listen, once } from './desk_lists.js';
+import { DeskPart } from './desk_part.js';
 import { dayOf, isOn } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
@@ -25,12 +26,11 @@ export function summary({ values, is_elimination: isElimination }) {
   ].filter(Boolean).join(' · ');
 }
 
-export class CompetitionPart {
+export class CompetitionPart extends DeskPart {
   /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
   constructor(desk, sheet, { lock, tell }) {
+    super(desk, sheet);
     this.competitions = new Competitions(desk, sheet, { tell });
-    this.desk = desk;
-    this.sheet = sheet;
     this.tell = tell;
     this.formats = [];
     this.board = null; // the table at which this board stands
@@ -53,10 +53,6 @@ export class CompetitionPart {
       missing: () => this.missing(),
       board: () => this.stand(),
     });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   async learn() {

@@ -4,6 +4,7 @@ import { inTurn } from './desk_acts.js';
 import { plain } from './desk_combobox.js';
 import { act, fill, listen, once } from './desk_lists.js';
 import { Members } from './desk_members.js';
+import { DeskPart } from './desk_part.js';
 import { seed } from './desk_seeds.js';
 import { nameOf, present } from './desk_state.js';
 import { element, node } from './nodes.js';
@@ -13,10 +14,9 @@ import { language, say } from './words.js';
 const REGISTER = ['#register-name', '#register-0', '#register-1'];
 const LATER_MS = 400; // a file is looked at when nobody has typed for so long
 
-export class Entrants {
+export class Entrants extends DeskPart {
   constructor(desk, sheet, outbox) {
-    this.desk = desk;
-    this.sheet = sheet;
+    super(desk, sheet);
     this.outbox = outbox;
     this.members = new Members(desk, sheet, { isTeam: () => this.isTeam(), mayRegister: () => this.mayRegister() });
     this.sending = []; // names that are on their way
@@ -42,10 +42,6 @@ export class Entrants {
       more: ({ entrant }) => this.open(Number(entrant)),
       seeds: () => seed(this.desk, this.sheet),
     });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   isTeam() {
@@ -190,7 +186,7 @@ export class Entrants {
   line({ number, name, players, captain, status, part, hands, shown_as: shown }) {
     const here = status === 'present' || this.arriving.has(number);
     const people = [
-      this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '',
+      this.isTeam() ? playersOf({ players, captain }) : '',
       here && this.codes.has(number) ? say('page.desk.captain.code', { code: this.codes.get(number) }) : '',
       shown ? say('page.desk.shown_as', { name: shown }) : '',
       hands.length ? say('page.desk.hands', { hands: hands.join(', ') }) : '',
@@ -238,7 +234,7 @@ export class Entrants {
     ].filter((kind) => kind !== null);
     const menu = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
     listen(menu, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, number, seen)])));
-    const people = players.length > 1 ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
+    const people = players.length > 1 ? playersOf({ players, captain }) : '';
     this.sheet.open({ title: name, about: [people ? node('p', { class: 'note' }, people) : null, menu].filter(Boolean) });
     menu.querySelector('button').focus();
   }
@@ -341,7 +337,7 @@ export class Entrants {
       node('tbody', {}, rows.map(({ line, name, players, captain, part }) => node('tr', {},
         node('td', {}, line),
         node('td', {}, part === 'guest' ? `${name} (${say('page.desk.guest.short')})` : name),
-        this.isTeam() ? node('td', {}, players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ')) : null))))] : []));
+        this.isTeam() ? node('td', {}, playersOf({ players, captain })) : null))))] : []));
     element('#csv-take').hidden = !rows.length || problems.length > 0;
     element('#csv-take').textContent = say('page.desk.csv.take', { n: rows.length });
   }
@@ -363,6 +359,9 @@ export class Entrants {
     element('#find-name').focus();
   }
 }
+
+/** The players in words, with the captain named so. */
+const playersOf = ({ players, captain }) => players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ');
 
 /** The text of a file: UTF-8, UTF-16 with a mark, or else Windows-1252. */
 function decoded(bytes) {

@@ -1,28 +1,24 @@
 // The medals: third, second, first, one by one; what is in the way, and who is level. An opened place cannot be closed.
 
 import { act, fill, listen } from './desk_lists.js';
-import { nameOf } from './desk_state.js';
+import { DeskPart } from './desk_part.js';
+import { namesOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
 
 const SHOWN = 8; // obstacles that are named; of more there is a number
 
-export class Medals {
+export class Medals extends DeskPart {
   constructor(place, desk, sheet, { tell }) {
+    super(desk, sheet);
     this.place = place;
-    this.desk = desk;
-    this.sheet = sheet;
     this.tell = tell;
     listen(place, {
       open: ({ place: wanted }) => this.open(Number(wanted)),
       share: ({ entrants }) => this.share(entrants.split(',').map(Number)),
       'play-off': async () => this.tell(await this.desk.draw()),
     });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   look() {
@@ -36,23 +32,19 @@ export class Medals {
       papers('medals', this.state)));
   }
 
-  names(numbers) {
-    return numbers.map((number) => nameOf(this.state, number)).join(', ');
-  }
-
   /** A step of the podium. Who stands on it is shown once it is open, here too: others may look over the shoulder. */
   step({ place, is_open: opened, is_next: next, entrants }) {
     const name = say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]);
     return node('li', { 'data-place': place, 'data-opened': opened },
       node('b', { class: 'place' }, name),
-      opened ? node('span', { class: 'who' }, entrants.length ? this.names(entrants) : say('page.desk.medals.shared'))
+      opened ? node('span', { class: 'who' }, entrants.length ? namesOf(this.state, entrants) : say('page.desk.medals.shared'))
         : next ? act('open', `${say('page.desk.open', { place: name })}…`, { place }, 'wide first')
           : node('span', { class: 'note' }, say('page.desk.closed')));
   }
 
   level({ place, entrants }) {
     const mustPlay = this.state.values.level_medals === 'play_off';
-    return node('div', { class: 'warning' }, node('p', {}, say('page.desk.level', { place, names: this.names(entrants) })),
+    return node('div', { class: 'warning' }, node('p', {}, say('page.desk.level', { place, names: namesOf(this.state, entrants) })),
       node('p', { class: 'keys' }, act('play-off', say('page.desk.play_off'), {}, mustPlay ? 'wide first' : 'wide'), act('share', `${say('page.desk.share')}`, { entrants: entrants.join() }, 'wide')));
   }
 

@@ -2,16 +2,16 @@
 
 import { Combobox, matches, plain } from './desk_combobox.js';
 import { act, fill, listen, once } from './desk_lists.js';
+import { DeskPart } from './desk_part.js';
 import { aloud, element, node, seen } from './nodes.js';
 import { ask } from './stream.js';
 import { say } from './words.js';
 
 const SHOWN = 100; // names of the list that are drawn; more are found by typing
 
-export class Members {
+export class Members extends DeskPart {
   constructor(desk, sheet, { isTeam, mayRegister }) {
-    this.desk = desk;
-    this.sheet = sheet;
+    super(desk, sheet);
     this.isTeam = isTeam;
     this.mayRegister = mayRegister;
     this.all = [];
@@ -35,10 +35,6 @@ export class Members {
       },
       member: ({ member }) => this.open(member),
     });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   /** The members who neither play in this competition nor are registered under their name. */

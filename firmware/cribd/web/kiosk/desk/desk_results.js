@@ -1,6 +1,7 @@
 // The tables: what is outstanding and since when, what each result is, and its correction; and the check pass, which
 // compares every result with its slip.
 
+import { DeskPart } from './desk_part.js';
 import { SlipForm } from './desk_slip_form.js';
 import { act, fill, listen } from './desk_lists.js';
 import { disputes, isOn, nameOf, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
@@ -11,10 +12,9 @@ import { say } from './words.js';
 
 const sort = (a, b) => a.round.number - b.round.number || a.table.table - b.table.table || a.game - b.game;
 
-export class Results {
+export class Results extends DeskPart {
   constructor(desk, sheet) {
-    this.desk = desk;
-    this.sheet = sheet;
+    super(desk, sheet);
     this.form = new SlipForm(element('#entry'), desk, { correct: (...at) => this.open(...at) });
     this.shown = null; // the round whose results are shown; the last one if nobody chose
     const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
@@ -27,10 +27,6 @@ export class Results {
       this.shown = Number(target.value);
       this.drawSettled();
     });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   look() {

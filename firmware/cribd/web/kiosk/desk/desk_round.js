@@ -4,8 +4,9 @@
 import { learnTime, minuteIn } from './board_time.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
+import { DeskPart } from './desk_part.js';
 import { seatByHand } from './desk_seating.js';
-import { nameOf, roundName } from './desk_state.js';
+import { nameOf, namesOf, roundName } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { clockTime, say } from './words.js';
@@ -15,24 +16,18 @@ const MOST_MINUTES = 600;
 /** What may be chosen where entrants and games do not fit. */
 const CHOICES = { one_short: () => say('page.desk.fit.one_short'), round_robin: () => say('page.desk.fit.round_robin') };
 
-export class Round {
+export class Round extends DeskPart {
   /** Calls `tell(answer)` with what became of an act. */
   constructor(place, desk, sheet, { tell }) {
+    super(desk, sheet);
     this.place = place;
-    this.desk = desk;
-    this.sheet = sheet;
     this.tell = tell;
     listen(place, { draw: () => this.draw(), seat: () => this.seat(), cancel: () => this.cancel(), announce: () => this.announce() });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   look() {
     const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
     const title = round ? roundName(this.state, round) : say('page.desk.round.none');
-    const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
     const seat = act('seat', `${say('page.desk.seat')}…`, {}, 'wide');
     const mayDraw = (phase === 'play' || phase === 'played') && stage !== 'drawn';
     fill(this.place, node('div', { class: 'box', 'data-key': 'round' },
@@ -42,8 +37,8 @@ export class Round {
         node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
         node('span', { class: 'who' }, entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)))),
         isOver ? node('small', {}, `✓ ${say('page.desk.table.over')}`) : null)))),
-      byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', names(byes)) : null,
-      waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
+      byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', namesOf(this.state, byes)) : null,
+      waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', namesOf(this.state, waiting)) : null,
       mayDraw ? node('p', { class: 'keys' }, act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide'), seat) : null,
       this.state.next_step?.step === 'begin' ? node('p', { class: 'keys' }, seat) : null,
       stage === 'drawn' && phase !== 'open' ? node('p', { class: 'keys' }, act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')) : null,

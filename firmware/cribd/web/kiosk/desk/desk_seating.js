@@ -1,7 +1,7 @@
 // A round that the organiser seats by hand. The board's own draw is there to begin with, and the board judges what becomes
 // of it.
 
-import { nameOf } from './desk_state.js';
+import { nameOf, namesOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { language, say } from './words.js';
 
@@ -62,7 +62,7 @@ class Seats {
 
   idleIn(values) {
     const idle = this.idle(values);
-    return idle.length ? say('page.desk.seat.idle', { names: idle.map((number) => nameOf(this.state, number)).join(', ') }) : '';
+    return idle.length ? say('page.desk.seat.idle', { names: namesOf(this.state, idle) }) : '';
   }
 
   /** A table with one seat taken, which the board would not understand; null if there is none. */

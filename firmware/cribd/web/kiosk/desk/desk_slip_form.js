@@ -11,9 +11,8 @@ export class SlipForm extends SlipRow {
   /** Calls `correct(round, table, game, typed, then)` to open a result that is there already, with what is `typed` in place
    *  of it; `then()` follows when it was corrected. */
   constructor(form, desk, { correct }) {
-    super();
+    super(desk);
     this.form = form;
-    this.desk = desk;
     this.correct = correct;
     this.table = element('#entry-table');
     this.broken = element('#entry-broken');
@@ -38,10 +37,6 @@ export class SlipForm extends SlipRow {
     });
     form.addEventListener('focusout', ({ target }) => this.complete(target));
     form.querySelector('button.first').addEventListener('click', ({ detail }) => detail < 2 && this.enter());
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   isPristine() {

@@ -4,25 +4,22 @@
 
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
+import { DeskPart } from './desk_part.js';
 import { isSkunk, nameOf, tableOf } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { say } from './words.js';
 
 const SHOWN = 6; // the last slips
 
-export class SlipQueue {
+export class SlipQueue extends DeskPart {
   /** Calls `mend(slip)` to put one back into the row, and `refused(slip)` when the board has just refused it. */
   constructor(place, desk, { mend, refused }) {
+    super(desk);
     this.place = place;
-    this.desk = desk;
     this.refused = refused;
     this.all = [];
     this.sending = false;
     listen(place, { mend: ({ slip }) => mend(this.all.find(({ id }) => id === Number(slip))) });
-  }
-
-  get state() {
-    return this.desk.snapshot;
   }
 
   /** The slips of the competition that is shown. */

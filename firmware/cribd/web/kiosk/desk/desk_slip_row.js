@@ -1,8 +1,9 @@
 // The fields of the row for slips: a pair for each game, and what is typed in them.
 
+import { DeskPart } from './desk_part.js';
 import { element, node } from './nodes.js';
 
-export class SlipRow {
+export class SlipRow extends DeskPart {
   fields() {
     return [...element('#entry-games').querySelectorAll('input')];
   }

@@ -5,6 +5,7 @@ import { language, say } from './words.js';
 const tag = () => language().replaceAll('_', '-');
 
 export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
+export const namesOf = (state, numbers) => numbers.map((number) => nameOf(state, number)).join(', ');
 export const present = (state) => state.entrants.filter(({ status }) => status === 'present');
 export const isOn = (value) => value === 'on';
 
