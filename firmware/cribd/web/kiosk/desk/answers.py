@@ -30,10 +30,7 @@ DeskAnswer = tuple[int, Any]
 
 
 async def answered(
-    work: Callable[[], Awaitable[Any]],
-    state: Callable[[], State],
-    *,
-    public: bool = False,
+    work: Callable[[], Awaitable[Any]], state: Callable[[], State], *, public: bool = False
 ) -> DeskAnswer:
     """Await the `work` and return its answer: 400 not understood, 503 not stored, 403 not allowed for this browser, 404
     not found now, 409 refused. `public`: with the names shown in the hall."""

@@ -54,13 +54,7 @@ class TablePhones:
     is where the board listens; `edition` is that of the desk."""
 
     def __init__(
-        self,
-        competitions: LazyOrganiser,
-        session: PinSession,
-        *,
-        clock: Clock,
-        edition: Callable[[], str],
-        host: str,
+        self, competitions: LazyOrganiser, session: PinSession, *, clock: Clock, edition: Callable[[], str], host: str
     ) -> None:
         self._competitions = competitions
         self._session = session
@@ -76,10 +70,10 @@ class TablePhones:
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
         app.router.add_get(f"{_FOLDER}/events", self._events, allow_head=False)
-        app.router.add_post(f"{_FOLDER}/card", self._card)
-        app.router.add_post(f"{_FOLDER}/sit", self._sit)
-        app.router.add_post(f"{_FOLDER}/captain", self._captain)
-        app.router.add_post(f"{_FOLDER}/do", self._do)
+        app.router.add_post(f"{_FOLDER}/card", partial(self._answer, self._card))
+        app.router.add_post(f"{_FOLDER}/sit", partial(self._bind, self._sit))
+        app.router.add_post(f"{_FOLDER}/captain", partial(self._bind, self._captain))
+        app.router.add_post(f"{_FOLDER}/do", partial(self._answer, self._do))
         app.router.add_post(f"{_FOLDER}/leave", self._leave)
         app.router.add_get("/desk/phones", self._for_the_desk)
         app.on_shutdown.append(self._close)
@@ -116,38 +110,26 @@ class TablePhones:
 
     # Who it speaks for
 
-    async def _card(self, request: web.Request) -> web.Response:
-        """Check that the scanned card is that of the table, and answer who sits there."""
+    async def _card(self, request: web.Request) -> dict[str, Any]:
+        """Check that the scanned card is that of the table, and return who sits there."""
+        snapshot, _, table = await self._at_table(await self._bodies.read(request))
+        return at_table(snapshot.hall, table)
 
-        async def look() -> dict[str, Any]:
-            snapshot, _, table = await self._at_table(await self._bodies.read(request))
-            return at_table(snapshot.hall, table)
+    async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
+        """A phone at a table that may speak for one of the two sides there."""
+        payload = await self._bodies.read(request)
+        snapshot, phones, table = await self._at_table(payload)
+        entrant = _field(payload, "entrant", int)
+        if entrant not in seated_at(snapshot.hall, table):
+            raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
+        return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
-        return await self._answer(look)
-
-    async def _sit(self, request: web.Request) -> web.Response:
-        """Let a phone at a table speak for one of the two sides there."""
-
-        async def sit() -> tuple[Phones, Phone]:
-            payload = await self._bodies.read(request)
-            snapshot, phones, table = await self._at_table(payload)
-            entrant = _field(payload, "entrant", int)
-            if entrant not in seated_at(snapshot.hall, table):
-                raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
-            return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
-
-        return await self._bind(request, sit)
-
-    async def _captain(self, request: web.Request) -> web.Response:
-        """Let a phone speak as a captain, by the code given at check-in."""
-
-        async def give() -> tuple[Phones, Phone]:
-            code = _field(await self._bodies.read(request), "code", str)
-            snapshot, phones = await self._phones()
-            named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
-            return phones, Phone(named.number, named.registered, named.captain)
-
-        return await self._bind(request, give)
+    async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
+        """A phone that may speak as a captain, by the code given at check-in."""
+        code = _field(await self._bodies.read(request), "code", str)
+        snapshot, phones = await self._phones()
+        named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
+        return phones, Phone(named.number, named.registered, named.captain)
 
     def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
         """Find the entrant whose captain has this code. It has no `await`, so simultaneous requests get no extra
@@ -174,19 +156,21 @@ class TablePhones:
             raise RefusedRequest("wrong_key", table=table)
         return snapshot, phones, table
 
-    async def _bind(self, request: web.Request, who: Callable[[], Awaitable[tuple[Phones, Phone]]]) -> web.Response:
-        """Give this browser its own key for the phone that `who` returns. Another phone that spoke for this entrant
+    async def _bind(
+        self, find: Callable[[web.Request], Awaitable[tuple[Phones, Phone]]], request: web.Request
+    ) -> web.Response:
+        """Give this browser its own key for the phone that `find` returns. Another phone that spoke for this entrant
         loses its right."""
         cookie, key = "", ""
 
-        async def bind() -> dict[str, Any]:
+        async def bind(_: web.Request) -> dict[str, Any]:
             nonlocal cookie, key
-            phones, phone = await who()
+            phones, phone = await find(request)
             cookie, instead = _cookie(phones.competition), _key(request.cookies, phones.competition)
             key = await self._write(phones, lambda: phones.bind(phone, instead=instead))
             return {"entrant": phone.entrant}
 
-        answered = await self._answer(bind)
+        answered = await self._answer(bind, request)
         if key:
             answered.set_cookie(cookie, key, path=_FOLDER, max_age=_KEPT_S, httponly=True, samesite="Strict")
         return answered
@@ -194,13 +178,13 @@ class TablePhones:
     async def _leave(self, request: web.Request) -> web.Response:
         cookies = [_COOKIE]
 
-        async def leave() -> dict[str, Any]:
+        async def leave(_: web.Request) -> dict[str, Any]:
             snapshot, phones = await self._phones()
             cookies.append(_cookie(snapshot.number))
             await self._write(phones, lambda: phones.leave(_key(request.cookies, snapshot.number)))
             return {"entrant": None}
 
-        answered = await self._answer(leave)
+        answered = await self._answer(leave, request)
         for cookie in cookies:
             answered.del_cookie(cookie, path=_FOLDER, httponly=True, samesite="Strict")
         return answered
@@ -215,16 +199,12 @@ class TablePhones:
 
     # What it asks for
 
-    async def _do(self, request: web.Request) -> web.Response:
+    async def _do(self, request: web.Request) -> dict[str, Any]:
         payload = await self._bodies.read(request)
-
-        async def do() -> dict[str, Any]:
-            await self._phones()
-            organiser = await self._competitions.organiser()
-            done = await organiser.do_from(partial(self._read, payload, request.cookies))
-            return {"competition": done.number}
-
-        return await self._answer(do)
+        await self._phones()
+        organiser = await self._competitions.organiser()
+        done = await organiser.do_from(partial(self._read, payload, request.cookies))
+        return {"competition": done.number}
 
     def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
         """Read the action of the phone with these cookies, for the competition at its turn; nothing if it is done
@@ -234,8 +214,10 @@ class TablePhones:
         action = read_request(payload, snapshot, phone)
         return [] if action is None else [action]
 
-    async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
-        status, body = await answered(work, lambda: self._competitions.state, public=True)
+    async def _answer(
+        self, work: Callable[[web.Request], Awaitable[dict[str, Any]]], request: web.Request
+    ) -> web.Response:
+        status, body = await answered(partial(work, request), lambda: self._competitions.state, public=True)
         return web.json_response(body, status=status)
 
     # For the organiser
@@ -251,26 +233,23 @@ class TablePhones:
         return None if origin is None else lambda table: f"{origin}{phones.table_path(table)}"
 
     async def _for_the_desk(self, request: web.Request) -> web.Response:
-        """Send the codes of the captains, and the addresses of the tables' pages for the cards."""
         self._session.must_be_open(request)
-
-        async def tell() -> dict[str, Any]:
-            snapshot, phones = await self._phones()
-            codes = [
-                {"entrant": entrant.number, "code": phones.captain_code(entrant)}
-                for entrant in snapshot.organiser.entrants
-            ]
-            tables = range(1, snapshot.organiser.table_count + 1)
-            return {
-                "competition": snapshot.number,
-                "origin": origin_for_phones(request, self._host),
-                "entrants": codes,
-                "tables": [{"table": table, "path": phones.table_path(table)} for table in tables],
-            }
-
-        answered = await self._answer(tell)
+        answered = await self._answer(self._codes, request)
         answered.headers["Cache-Control"] = "no-store"
         return answered
+
+    async def _codes(self, request: web.Request) -> dict[str, Any]:
+        """The codes of the captains, and the addresses of the tables' pages for the cards."""
+        snapshot, phones = await self._phones()
+        view = snapshot.organiser
+        return {
+            "competition": snapshot.number,
+            "origin": origin_for_phones(request, self._host),
+            "entrants": [
+                {"entrant": entrant.number, "code": phones.captain_code(entrant)} for entrant in view.entrants
+            ],
+            "tables": [{"table": table, "path": phones.table_path(table)} for table in range(1, view.table_count + 1)],
+        }
 
 
 def _cookie(competition: int) -> str:
