@@ -18,7 +18,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig
 from cribd.daemon import open_device
 from cribd.inputs import Fault, FaultKind, Key
-from cribd.readers.decks import Deck, folder_of, keep
+from cribd.readers.decks import Deck, folder_of, save_deck
 from cribd.robots.fingers import Fingers, teach_twin
 from cribd.twin.machine import Twin
 from cribd.twin.noise import Noise
@@ -122,7 +122,7 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
         assert at.fingers.snapshot.refusal is not None
         assert at.fingers.snapshot.refusal.code == "unknown_tag"
         at.twin.take_card("reader")
-        keep(folder, Deck("salon", other))
+        save_deck(folder, Deck("salon", other))
         await at.time(1.3)
         for _ in range(20):  # a thread looks for new decks, by its own clock
             at.twin.lay_card("reader", stranger)

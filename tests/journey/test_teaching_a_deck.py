@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from tests.support.places import ROOT
 
-from cribd.readers.decks import NEW_PACK, Deck, keep, load_decks
+from cribd.readers.decks import NEW_PACK, Deck, load_decks, save_deck
 from cribd.twin import lay_cards
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
@@ -202,7 +202,7 @@ def test_a_whole_deck_is_taught_and_an_interrupted_session_resumes(tmp_path: Pat
 
 
 def test_a_card_twice_is_refused_and_the_last_is_taken_back(tmp_path: Path, reader: Reader) -> None:
-    keep(tmp_path / "decks", deck_of(reader, 51, name="bleue"))
+    save_deck(tmp_path / "decks", deck_of(reader, 51, name="bleue"))
     teaching = Teaching(tmp_path, reader)
     teaching.says()
     teaching.teach(0, 1)
@@ -314,7 +314,7 @@ def test_one_deck_at_a_time_is_taught_in_a_folder(tmp_path: Path) -> None:
 def test_at_a_terminal_a_person_sees_how_far_it_is_and_which_card_is_wanted(tmp_path: Path) -> None:
     reader = Reader("pn532")
     reader.plug()
-    keep(tmp_path / "decks", deck_of(reader, *range(16)))
+    save_deck(tmp_path / "decks", deck_of(reader, *range(16)))
     pid, number = pty.fork()
     if not pid:
         os.execve(sys.executable, command(tmp_path, reader, "rouge"), environment())

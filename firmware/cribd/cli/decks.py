@@ -15,7 +15,7 @@ from typing import Any
 from cribboard import Card
 from cribd.cli.errors import CommandRefused, Exit, unwritable
 from cribd.cli.options import add_journal, add_json, add_language, journal_path
-from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
+from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, delete_deck, folder_of, load_decks, only_writer, save_deck
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
 from cribd.terminal import complain, say
 from cribd.text import Phrases
@@ -122,9 +122,9 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
                     raise CommandRefused(words.count("command.decks.never", len(never), cards=cards, deck=name))
                 for card in wanted:
                     deck = deck.without(card)
-                keep(folder, deck)
+                save_deck(folder, deck)
             else:
-                forget(folder, name)  # also a damaged file: the owner wants it gone
+                delete_deck(folder, name)  # also a damaged file: the owner wants it gone
     except FileNotFoundError:
         raise _no_such(folder, name, words) from None
     except OSError as wrong:

@@ -27,7 +27,7 @@ from cribd.cli.options import add_json, add_language
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, load_config
 from cribd.inputs import Input
-from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, keep, load_decks, only_writer
+from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, load_decks, only_writer, save_deck
 from cribd.readers.enrolment import Answer, Enrolment, Notice, Refused, TakenBack, Taught
 from cribd.readers.serial_reader import attach
 from cribd.terminal import complain, control, single_keys
@@ -141,7 +141,7 @@ async def teach(
                 if answer is None:
                     continue
                 if isinstance(answer, Taught | TakenBack):
-                    keep(folder, enrolment.deck)
+                    save_deck(folder, enrolment.deck)
                 reporter.report_answer(answer, enrolment)
     finally:
         reading.cancel()

@@ -54,8 +54,8 @@ class OledDriver:
         self._alive_s = alive_s
         self._where = f"oled 0x{oled.address:02x}"
         self._due = asyncio.Event()
-        self._picture: bytes | None = None
-        self._shown: bytes | None = None  # what the panel holds; None if that is unknown
+        self._picture: Image | None = None
+        self._shown: Image | None = None  # what the panel holds; None if that is unknown
         self._bus: Any = None
         self._interface: Any = None
         self._device: Any = None
@@ -72,7 +72,7 @@ class OledDriver:
         width, height = self._oled.width, self._oled.height
         if (dots := picture.width * picture.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
-        self._picture = picture.convert("1").tobytes()
+        self._picture = picture.convert("1")
         self._due.set()
 
     async def run(self) -> None:
@@ -113,13 +113,11 @@ class OledDriver:
 
     # In a thread
 
-    def _put(self, picture: bytes | None) -> None:
-        from PIL import Image
-
+    def _put(self, picture: Image | None) -> None:
         if not self._awake or self._has_lost_power():
             self._wake()
         if picture is not None and picture != self._shown:
-            self._device.display(Image.frombytes("1", (self._oled.width, self._oled.height), picture))
+            self._device.display(picture)
             self._shown = picture
 
     def _has_lost_power(self) -> bool:

@@ -224,7 +224,7 @@ def write_deck(deck: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def keep(folder: Path, deck: Deck) -> None:
+def save_deck(folder: Path, deck: Deck) -> None:
     """Write the deck's file. After a power cut it is either the whole old file or the whole new one. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(folder, deck.name)
@@ -237,7 +237,7 @@ def keep(folder: Path, deck: Deck) -> None:
     _sync(folder)
 
 
-def forget(folder: Path, name: str) -> None:
+def delete_deck(folder: Path, name: str) -> None:
     """Delete the deck's file. Raises OSError; FileNotFoundError if there is none."""
     _file(folder, name).unlink()
     _sync(folder)

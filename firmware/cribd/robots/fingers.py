@@ -16,7 +16,7 @@ from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.inputs import Key
-from cribd.readers.decks import Deck, folder_of, keep
+from cribd.readers.decks import Deck, folder_of, save_deck
 from cribd.readers.labels import write_label
 from cribd.robots.presses import Presser
 from cribd.table.snapshot import Snapshot
@@ -232,4 +232,4 @@ def teach_twin(config: Config) -> None:
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
             deck = Deck(DECKS[kind.reads], {tag: card for card, tag in tags(kind)})
-            keep(folder_of(config.journal_path), deck)
+            save_deck(folder_of(config.journal_path), deck)

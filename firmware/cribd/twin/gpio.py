@@ -1,7 +1,7 @@
 """GPIO of the twin, as a pin factory of gpiozero: keys, buzzer and SPI0.
 
 It extends gpiozero's `MockFactory`, which is private to gpiozero's tests; therefore gpiozero stays below 3. It is never
-gpiozero's global factory: drivers are given it. Its pins keep no history, and take time from `Clock`.
+gpiozero's global factory: drivers are given it. Its pins store no history, and take time from `Clock`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cribd.twin.spi import SpiPort
 PI = "902120"  # a Zero 2 W
 SELECTS = {"GPIO8": 0, "GPIO7": 1}
 DEFAULT_HZ = 500_000
-MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's usual one (`bufsiz`)
+MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's default (`bufsiz`)
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]

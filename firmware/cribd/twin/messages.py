@@ -78,8 +78,8 @@ def read(text: str) -> Action | None:
             return Down(button)
         case "up", str(button):
             return Up(button)
-        case "scan", str(said) if said.isascii() and 0 < len(said) <= BYTES:
-            return Scan(said.encode("ascii"))
+        case "scan", str(data) if data.isascii() and 0 < len(data) <= BYTES:
+            return Scan(data.encode("ascii"))
         case "hold", [str(card), str(reader)] if card in CARDS:
             return Hold(card, reader)
         case ("plug" | "unplug") as verb, str(part) if part in set(Pluggable):

@@ -105,8 +105,8 @@ class _TagReader:
             frames += self._chip.lay(self._field)
         if self._line.read_baud == self._chip.new_baud:  # the host has sent its ACK: no byte has a speed here
             self._line.baud = self._chip.new_baud
-        if heard := self._line.receive():
-            frames += self._chip.receive(heard)
+        if data := self._line.receive():
+            frames += self._chip.receive(data)
         return frames
 
     def _plugged(self, number: int | None) -> None:

@@ -105,11 +105,11 @@ class SerialLine:
             if self._ends is None:
                 return b""
             try:
-                heard = os.read(self._ends[0], 4096)
+                data = os.read(self._ends[0], 4096)
             except BlockingIOError:
                 return b""
         speed = self.read_baud
-        return heard if speed == self.baud else misread(heard, sent_baud=speed, read_baud=self.baud)
+        return data if speed == self.baud else misread(data, sent_baud=speed, read_baud=self.baud)
 
     def settle(self) -> bool:
         """Wait until the kernel has passed on what the host sent. Returns whether there are bytes to receive."""

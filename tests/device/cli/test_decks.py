@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cribd.__main__ import main
-from cribd.readers.decks import NEW_PACK, Deck, Decks, keep, load_decks, only_writer
+from cribd.readers.decks import NEW_PACK, Deck, Decks, load_decks, only_writer, save_deck
 from cribd.readers.labels import Label, read_label
 
 ROUGE = Deck("rouge", {f"04{number:06X}": card for number, card in enumerate(NEW_PACK)})
@@ -19,7 +19,7 @@ BLEUE = Deck("bleue", {"05000000": "AS", "05000001": "2S"})
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "decks"
     for deck in (ROUGE, BLEUE):
-        keep(folder, deck)
+        save_deck(folder, deck)
     return folder
 
 
@@ -52,7 +52,7 @@ def test_the_decks_are_listed_with_what_is_missing(decks: Terminal) -> None:
 
 
 def test_a_few_that_are_missing_are_named(decks: Terminal, folder: Path) -> None:
-    keep(folder, ROUGE.without("5H").without("KD"))
+    save_deck(folder, ROUGE.without("5H").without("KD"))
     assert "rouge  50 of 52; missing: KD 5H\n" in decks()[1]
 
 

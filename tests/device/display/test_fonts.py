@@ -29,25 +29,25 @@ def characters(name: str) -> list[str]:
     return sorted(read_font((Path(fonts.__file__).parent / "glyphs" / f"{name}.txt").read_text(encoding="utf-8")))
 
 
-def test_a_face_file_is_read_as_it_looks() -> None:
+def test_a_font_file_is_read_dot_for_dot() -> None:
     glyphs = read_font("A note.\n\nL  space  i\n#.  ..     #\n#.  ..     .\n##  ..     #\n")
     assert drawn(glyphs["L"]) == ["#.", "#.", "##"]
     assert glyphs[" "] == Bitmap(2, (0, 0, 0))
     assert drawn(glyphs["i"]) == ["#", ".", "#"]
 
 
-def test_a_crooked_drawing_is_refused_by_name() -> None:
+def test_a_drawing_with_uneven_rows_is_refused_with_its_name() -> None:
     with pytest.raises(ValueError, match="drawing of L"):
         read_font("A note.\n\nL\n#.\n#\n")
 
 
 @pytest.mark.parametrize("name", [*WORDS, *FIGURES])
-def test_all_characters_of_a_face_are_as_high_as_the_face(name: str) -> None:
+def test_all_characters_of_a_font_are_as_high_as_the_font(name: str) -> None:
     lettering = font(name)
     assert {lettering.glyph(c, Weight.HEAVY).height for c in characters(name)} == {lettering.height}
 
 
-def test_the_main_face_is_16_dots_high_and_the_detail_8_or_more() -> None:
+def test_the_main_font_is_16_dots_high_and_the_detail_8_or_more() -> None:
     assert font("tall").height == 16
     assert font("small").height >= 8
     assert font("large").height >= 24
@@ -79,7 +79,7 @@ def test_the_three_dots_of_a_cut_line_stand_apart_in_both_weights(name: str) -> 
         assert {row for row in drawn(font(name).line("…", weight)) if "#" in row} == {"#.#.#"}
 
 
-def test_an_unknown_character_is_an_empty_box_and_no_trouble() -> None:
+def test_an_unknown_character_is_an_empty_box() -> None:
     assert font("tall").line("漢") == font("tall").line("\N{REPLACEMENT CHARACTER}")
 
 
@@ -117,7 +117,7 @@ def test_put_draws_the_bitmap_and_changes_no_other_dot(x: int, y: int, width: in
     assert lit == {(a, b) for b in range(64) for a in range(128) if x <= a < x + width and y <= b < y + height}
 
 
-def test_turned_over_twice_nothing_has_changed() -> None:
+def test_inverting_twice_changes_nothing() -> None:
     canvas = Canvas(20, 8)
     canvas.put(font("small").line("Ag"), 2, 0)
     before = canvas.bitmap()

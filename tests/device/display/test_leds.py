@@ -142,16 +142,16 @@ def test_colours_change_at_the_time_that_the_frame_names_and_not_before(name: st
 
 
 @given(st.floats(0, 1e6, allow_nan=False))
-def test_time_always_goes_on(seconds: float) -> None:
+def test_the_next_change_is_always_later_than_now(seconds: float) -> None:
     assert led_colours(standing(46, 38, in_hand=54), load("classic"), seconds).until > seconds
     assert led_colours(MOMENTS["won"], load("classic"), seconds).until > seconds
 
 
-def test_a_calm_board_need_not_be_drawn_again(board: Board) -> None:
+def test_a_board_without_blinking_has_no_next_frame(board: Board) -> None:
     assert led_colours(standing(46, 38), board, 0.0).until == inf
 
 
-def test_the_dealers_lamp_burns_at_the_dealing_side_alone(board: Board) -> None:
+def test_only_the_dealing_side_has_its_dealer_lamp_lit(board: Board) -> None:
     story = Story("trust").do(NameDealer(RED))
     lamps = {what for what in glowing(story.shows(), board) if "dealer" in what}
     assert lamps == {"red dealer"}
@@ -185,7 +185,7 @@ class TestTwoLaps:
         second = of_side(standing(74, 66), self.board)
         assert (second["hole 14"], second["hole 6"], second["lap"]) == (BRIGHT, DIM, BRIGHT)
 
-    def test_a_peg_that_is_lifted_over_the_line_burns_no_lamp_yet(self) -> None:
+    def test_a_peg_in_hand_past_the_first_lap_lights_no_lap_lamp_yet(self) -> None:
         seen = of_side(standing(55, 50, in_hand=64), self.board)
         assert seen["hole 4"] == BRIGHT
         assert "lap" not in seen

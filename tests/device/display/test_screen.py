@@ -298,5 +298,5 @@ class TestScreens:
             picture(snapshot, words)
         assert (time.process_time() - began) / len(MOMENTS) < 0.004
 
-    def test_a_blank_showing_asks_for_a_game(self) -> None:
+    def test_the_screen_without_a_game_asks_for_one(self) -> None:
         assert dots(picture(Snapshot(), load("en"))) == dots(picture(Snapshot(mode=Lobby.START), load("en")))

@@ -94,7 +94,7 @@ def test_every_hole_is_known_by_its_number(bench: Bench) -> None:
             assert bench.scan(*[bench.wire()] * 4) == []
 
 
-def test_any_number_of_holes_at_once_come_together(bench: Bench) -> None:
+def test_holes_pressed_in_one_scan_are_reported_together(bench: Bench) -> None:
     down = bench.wire((0, 1), (0, 2), (1, 61))
     inputs = bench.scan(down, down)
     assert sorted(inputs, key=str) == sorted(press((0, 1), (0, 2), (1, 61)), key=str)
@@ -321,7 +321,7 @@ def test_a_hand_on_the_whole_last_chip_is_no_press() -> None:
     assert bench.scan(*[bench.wire(*palm)] * 5) == [Fault(FaultKind.CHAIN_BROKEN, f"chip {bench.board.chain.chips}")]
 
 
-def test_a_board_may_tie_its_levels_the_other_way() -> None:
+def test_a_chain_with_inverted_levels_reads_the_same() -> None:
     board = load("classic")
     board = replace(board, chain=replace(board.chain, far_level=1, pressed_level=1, near_pattern="0110"))
     holes = ButtonChain(board)
@@ -373,7 +373,7 @@ def chatter() -> st.SearchStrategy[list[bytes]]:
 
 
 @given(chatter())
-def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain(scans: Iterable[bytes]) -> None:
+def test_for_any_scans_faults_and_mends_alternate_and_presses_need_a_good_chain(scans: Iterable[bytes]) -> None:
     bench = Bench(CLASSIC)
     wrong: set[tuple[FaultKind, str]] = set()
     for data in scans:

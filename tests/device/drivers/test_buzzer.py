@@ -111,7 +111,7 @@ async def test_closing_ends_the_sound_and_frees_the_pin(bench: Bench) -> None:
     DigitalOutputDevice(GPIO, pin_factory=bench.pin_factory).close()
 
 
-async def test_a_pin_that_cannot_be_had_is_a_fault_once_until_it_sounds_again(bench: Bench) -> None:
+async def test_a_pin_that_cannot_be_opened_is_a_fault_once_until_it_sounds_again(bench: Bench) -> None:
     other = DigitalOutputDevice(GPIO, pin_factory=bench.pin_factory)
     for _ in range(3):
         bench.buzzer.play(Sound.TICK)
@@ -157,7 +157,7 @@ async def test_a_sound_that_is_cut_short_leaves_the_pin_low(tmp_path: Path, afte
 
 
 @pytest.mark.parametrize("volume", [0.001, 0.05, 0.1, 0.14, 0.15, 0.2, 0.6, 1.0])
-async def test_whatever_is_not_silence_is_heard(tmp_path: Path, volume: float) -> None:
+async def test_every_volume_above_zero_sounds(tmp_path: Path, volume: float) -> None:
     clock, twin, buzzer = on_a_twin(tmp_path, volume=volume)
     buzzer.play(Sound.SCORE)
     await clock.advance(0.05)

@@ -221,7 +221,7 @@ edges = st.lists(st.tuples(st.integers(1, 1500), st.booleans()), max_size=40)
 
 
 @given(edges, st.sampled_from(list(Key)))
-def test_however_a_contact_chatters_asking_late_tells_the_same(steps: list[tuple[int, bool]], key: Key) -> None:
+def test_a_late_poll_gives_the_same_inputs_for_any_bounces(steps: list[tuple[int, bool]], key: Key) -> None:
     story, at = [], 0.0
     for pause_ms, down in steps:
         at += pause_ms / 1000
@@ -372,7 +372,7 @@ async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: M
     assert [task for task in asyncio.all_tasks() if task.get_name() == "keys timer"] == []
 
 
-async def test_a_pin_that_cannot_be_had_is_named(clock: ManualClock) -> None:
+async def test_a_pin_that_cannot_be_opened_is_named(clock: ManualClock) -> None:
     bench, pin = Bench(clock), BOARD.keys[3]
     other = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=bench.pin_factory)
     with pytest.raises(OSError, match=f"key {pin.key} on GPIO {pin.gpio}: "):

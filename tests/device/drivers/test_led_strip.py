@@ -140,7 +140,7 @@ def test_equal_pictures_give_equal_bytes(picture: dict[int, LedColour], budget_m
 
 
 @given(values, values, values)
-def test_more_level_is_never_less_light(red: int, green: int, blue: int) -> None:
+def test_a_higher_level_is_never_darker(red: int, green: int, blue: int) -> None:
     encoder = StripEncoder(strip(256))
     frame = encoder.encode({level: LedColour(red, green, blue, level) for level in range(256)})
     light = [level * (b + g + r) for level, b, g, r in shown(frame, 256)]

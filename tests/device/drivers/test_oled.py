@@ -227,7 +227,7 @@ async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(benc
     assert bench.inputs == []
 
 
-async def test_a_picture_finds_out_about_a_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
+async def test_showing_a_picture_detects_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
     bench.lose_power()
     bench.screen.show(picture("hello"))
     await clock.advance(0.1)

@@ -20,13 +20,13 @@ from cribd.readers.decks import (
     DeckError,
     Decks,
     DecksBusy,
+    delete_deck,
     folder_of,
-    forget,
     is_tag,
-    keep,
     load_decks,
     only_writer,
     read_deck,
+    save_deck,
     write_deck,
 )
 from cribd.readers.labels import CARDS
@@ -52,7 +52,7 @@ def test_the_decks_are_beside_the_journal() -> None:
 
 def test_a_tag_is_found_in_whichever_deck_it_is(tmp_path: Path) -> None:
     for deck in (ROUGE, BLEUE):
-        keep(tmp_path / "decks", deck)
+        save_deck(tmp_path / "decks", deck)
     found = load_decks(tmp_path / "decks")
     assert found == Decks((BLEUE, ROUGE))
     assert found.find("04000000") == ("rouge", "AS")
@@ -70,7 +70,7 @@ def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
     assert len(deck.missing) + len(deck.tags) == 52
 
 
-def test_a_card_more_and_a_card_less() -> None:
+def test_a_deck_can_gain_and_lose_a_card() -> None:
     deck = Deck("rouge").with_card("AS", "04000000").with_card("2S", "04000001")
     assert deck.missing[0] == "3S"
     assert deck.without("AS") == Deck("rouge", {"04000001": "2S"})
@@ -107,7 +107,7 @@ GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
 def test_a_damaged_file_is_named_with_its_lines_and_the_others_load(
     tmp_path: Path, text: str, problems: list[str]
 ) -> None:
-    keep(tmp_path, BLEUE)
+    save_deck(tmp_path, BLEUE)
     (tmp_path / "rouge.toml").write_text(text, encoding="utf-8")
     found = load_decks(tmp_path)
     assert found.decks == (BLEUE,)
@@ -122,8 +122,8 @@ def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_tag_in_two_decks_is_reported_and_means_one_card(tmp_path: Path) -> None:
-    keep(tmp_path, BLEUE)
-    keep(tmp_path, ROUGE.without("AS").with_card("AS", "05000033"))
+    save_deck(tmp_path, BLEUE)
+    save_deck(tmp_path, ROUGE.without("AS").with_card("AS", "05000033"))
     found = load_decks(tmp_path)
     assert found.decks == (BLEUE,)
     assert found.find("05000033") == ("bleue", "AH")
@@ -149,27 +149,25 @@ def test_a_tag_is_four_to_ten_bytes_in_capital_hex(text: str, is_one: bool) -> N
 # On disk
 
 
-def test_a_deck_that_was_forgotten_is_gone(tmp_path: Path) -> None:
-    keep(tmp_path, ROUGE)
-    forget(tmp_path, "rouge")
+def test_a_deleted_deck_has_no_file(tmp_path: Path) -> None:
+    save_deck(tmp_path, ROUGE)
+    delete_deck(tmp_path, "rouge")
     assert load_decks(tmp_path) == Decks()
     with pytest.raises(FileNotFoundError):
-        forget(tmp_path, "rouge")
+        delete_deck(tmp_path, "rouge")
 
 
-@pytest.mark.parametrize("change", [keep, lambda folder, deck: forget(folder, deck.name)])
+@pytest.mark.parametrize("change", [save_deck, lambda folder, deck: delete_deck(folder, deck.name)])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, change: Callable[[Path, Deck], None]) -> None:
     with pytest.raises(ValueError, match="is not a name of a deck"):
         change(tmp_path, Deck("../rouge"))
 
 
 @pytest.mark.parametrize("stops_at", ["write", "fsync", "replace", "fsync of the folder"])
-def test_whenever_the_plug_is_pulled_the_deck_is_the_old_one_or_the_new_one_whole(
-    tmp_path: Path, stops_at: str
-) -> None:
+def test_after_a_power_cut_the_deck_file_is_the_old_or_the_new_one(tmp_path: Path, stops_at: str) -> None:
     """A process of its own is ended at each step of the writing, as by a power cut."""
     old, new = ROUGE.without("AH"), ROUGE
-    keep(tmp_path, old)
+    save_deck(tmp_path, old)
     program = """if True:
         import os, pathlib, sys
         folder, stops_at, syncs = pathlib.Path(sys.argv[1]), sys.argv[2], iter(("fsync", "fsync of the folder"))
@@ -185,7 +183,7 @@ def test_whenever_the_plug_is_pulled_the_deck_is_the_old_one_or_the_new_one_whol
         if stops_at == "replace":
             pathlib.Path.replace = lambda *_: os._exit(9)
         deck = decks.load_decks(folder).decks[0]
-        decks.keep(folder, deck.with_card("AH", "04000033"))
+        decks.save_deck(folder, deck.with_card("AH", "04000033"))
     """
     firmware = ROOT / "firmware"
     ran = subprocess.run(
@@ -193,7 +191,7 @@ def test_whenever_the_plug_is_pulled_the_deck_is_the_old_one_or_the_new_one_whol
     )
     assert ran.returncode == 9
     assert load_decks(tmp_path) == Decks((new if stops_at == "fsync of the folder" else old,))
-    keep(tmp_path, new)
+    save_deck(tmp_path, new)
     assert load_decks(tmp_path) == Decks((new,))
 
 

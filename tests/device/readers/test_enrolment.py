@@ -83,7 +83,7 @@ def test_two_cards_at_once_are_refused_once_and_neither_is_taken_until_it_was_li
     assert desk.again(A, B) == Refused(Why.TWO)
 
 
-def test_a_tag_that_makes_up_its_number_is_refused() -> None:
+def test_a_tag_with_a_random_number_is_refused() -> None:
     desk = Desk()
     assert desk.put("08123456") == Refused(Why.CHANGING, "08123456")
     assert desk.put("08123456AB") == Taught("AS", "08123456AB")
@@ -119,7 +119,7 @@ def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:
     assert desk.enrolment.deck == Deck("rouge", {C: "AS"})
 
 
-def test_a_gap_is_taught_first_and_the_end_is_the_end() -> None:
+def test_a_missing_card_is_taught_first_and_a_complete_deck_takes_none() -> None:
     whole = Deck("rouge", {f"04{number:06X}": card for number, card in enumerate(NEW_PACK)})
     desk = Desk(whole.without("4D"))
     assert (desk.enrolment.wanted, desk.enrolment.number) == ("4D", 17)

@@ -42,7 +42,7 @@ def test_the_check_character_is_that_of_published_identifiers(text: str, check: 
     assert check_character(text) == check
 
 
-def test_the_examples_of_the_module_hold() -> None:
+def test_the_examples_of_the_module_are_right() -> None:
     ran = doctest.testmod(labels)
     assert ran.attempted > 3
     assert not ran.failed
@@ -92,7 +92,7 @@ def test_a_text_that_was_never_a_label_is_not_taken_for_one(text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(max_size=80))
-def test_any_text_is_answered(text: str) -> None:
+def test_any_text_is_a_label_a_damaged_one_or_none(text: str) -> None:
     assert read_label(text) is None or isinstance(read_label(text), Label | DamagedLabel)
 
 
@@ -102,7 +102,7 @@ def test_a_name_of_a_deck_fits_a_label(name: str, allowed: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["Rouge", "le rouge", "été", "../x", "a-b", "rouge\n"])
-def test_other_names_are_no_names(name: str) -> None:
+def test_names_that_no_label_can_have_are_refused(name: str) -> None:
     assert not is_deck_name(name)
     with pytest.raises(ValueError, match="is not a name of a deck"):
         write_label(name, "5H")

@@ -90,7 +90,7 @@ def test_the_neighbour_tables_card_is_refused_by_the_name_of_its_deck() -> None:
     assert filtered(TagRead("04B1"), by=table, now=90) == [CardRead("5H")]
 
 
-def test_each_card_of_the_neighbours_answers_for_itself_and_once() -> None:
+def test_each_card_of_another_deck_is_refused_once() -> None:
     table = ScanFilter({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
     assert filtered(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
     label = CardRead(write_label("bleu", "AS"))
@@ -109,7 +109,7 @@ def test_a_card_without_a_deck_is_of_every_deck() -> None:
     assert filtered(CardRead("2C"), by=scan_filter("rouge")) == [CardRead("2C")]
 
 
-def test_two_cards_stacked_are_two_cards_and_one_of_them_alone_is_one() -> None:
+def test_two_tags_at_once_are_reported_together_and_one_alone_as_a_card() -> None:
     table = scan_filter()
     assert filtered(TagsTogether(("04A1", "0BAD"), "north"), by=table) == [CardsTogether(("5H", "?"), "north")]
     assert filtered(TagsTogether(("0BAD", "04A1"), "north"), by=table, now=50.5) == []
@@ -123,7 +123,7 @@ def test_a_card_that_cannot_be_read_is_reported_at_most_once_a_second_while_it_l
     assert filtered(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
 
 
-def test_a_card_that_was_read_may_be_mangled_on_its_way_from_the_reader() -> None:
+def test_a_damaged_second_reading_of_a_card_is_dropped() -> None:
     table = scan_filter()
     assert filtered(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
     assert filtered(ReadFailed("north"), by=table, now=50.3) == []
@@ -183,7 +183,7 @@ inputs = st.one_of(
 
 
 @given(st.lists(st.tuples(inputs, st.floats(0, 2))))
-def test_the_table_never_hears_of_a_tag(story: list[tuple[Input, float]]) -> None:
+def test_no_tag_number_reaches_the_table(story: list[tuple[Input, float]]) -> None:
     table, now = scan_filter(), 50.0
     for given_input, later in story:
         now += later

@@ -37,7 +37,7 @@ def test_a_line_is_known_only_when_it_has_ended() -> None:
     assert read(b"\n", lines=lines) == []
 
 
-def test_the_reader_says_which_one_it_is() -> None:
+def test_a_card_has_the_name_of_its_reader() -> None:
     assert BarcodeScanner("north").feed(b"JD\n") == [CardRead("JD", "north")]
 
 
@@ -247,7 +247,7 @@ async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one.close()
 
 
-async def test_cancelled_it_lets_go_of_the_port(bench: Bench) -> None:
+async def test_cancelling_closes_the_port(bench: Bench) -> None:
     before = set(os.listdir("/proc/self/fd"))
     task = await begun(bench)
     await ended(task)

@@ -64,7 +64,7 @@ class TestRdm6300:
         assert Rdm6300().feed(GOOD[:lost] + GOOD[lost + 1 :]) == [FAILED]
         assert Rdm6300().feed(GOOD[:lost] + b"0" + GOOD[lost:]) == [FAILED]
 
-    def test_noise_between_frames_is_nothing(self) -> None:
+    def test_noise_between_frames_is_ignored(self) -> None:
         assert Rdm6300().feed(b"\x00\xff5H\r\n" + GOOD + b"\x00" * 50) == [TagRead("62E3086CED")]
 
     def test_an_endless_frame_fills_no_memory(self) -> None:
@@ -285,7 +285,7 @@ class TestPn532:
             max_size=30,
         )
     )
-    def test_whatever_comes_it_goes_on_and_keeps_little(self, pieces: list[bytes]) -> None:
+    def test_any_bytes_leave_the_decoder_working_and_its_buffer_small(self, pieces: list[bytes]) -> None:
         talk = Talk()
         for piece in pieces:
             talk.answer(piece)

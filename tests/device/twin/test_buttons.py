@@ -131,7 +131,7 @@ def test_while_the_chain_loads_its_output_follows_the_first_input() -> None:
     assert chain.rest(3) == [0x00] * 3
 
 
-def test_an_input_that_the_chain_has_not_is_refused() -> None:
+def test_setting_an_input_beyond_the_chain_is_refused() -> None:
     with pytest.raises(ValueError, match="input 8"):
         Hc165Chain(1, far_level=0).set(8, 1)
 

@@ -104,7 +104,7 @@ def test_each_key_moves_its_own_pin_and_no_other(twin: Twin) -> None:
     assert not any(pin.is_active for pin in pins.values())
 
 
-def test_the_leds_are_what_the_strip_heard(twin: Twin) -> None:
+def test_leds_show_the_frame_that_was_sent(twin: Twin) -> None:
     device = strip(twin)
     last = twin.board.strip.count - 1
     device.transfer(frame(twin.board, {0: "FF 00 00 FF", 7: "E1 01 02 03", last: "FF FF 00 00"}))
@@ -114,7 +114,7 @@ def test_the_leds_are_what_the_strip_heard(twin: Twin) -> None:
     assert sum(light != LedState(0, 0, 0, 0) for light in leds) == 3
 
 
-def test_strip_and_chain_hear_only_what_is_meant_for_them(
+def test_bytes_reach_only_the_selected_device(
     twin: Twin,
 ) -> None:
     buttons, lights = chain(twin), strip(twin)

@@ -25,13 +25,13 @@ def test_the_same_seed_makes_the_same_noise() -> None:
 
 
 @pytest.mark.parametrize(("share", "whole"), [(0, 1000), (1, 0), (0.1, 900)])
-def test_so_much_goes_wrong_as_is_asked(share: float, whole: int) -> None:
+def test_the_share_of_errors_is_the_given_one(share: float, whole: int) -> None:
     noise = Noise(share, Random(3))
     assert sum(noise.wire(LABEL) == LABEL for _ in range(1000)) == pytest.approx(whole, abs=40)
     assert sum(noise.next_mishap() is None for _ in range(1000)) == pytest.approx(whole, abs=40)
 
 
-def test_everything_that_may_happen_happens() -> None:
+def test_every_kind_of_error_occurs() -> None:
     noise = Noise(1, Random(3))
     assert {noise.next_mishap() for _ in range(100)} == set(Mishap)
     assert {len(noise.wire(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))

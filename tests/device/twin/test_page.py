@@ -87,7 +87,7 @@ async def test_a_file_that_has_not_changed_is_not_sent_twice(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("path", ["nothing.js", "..%2fweb.py", "%2e%2e%2fweb.py", "page/index.html", "index.html.bak"])
-async def test_there_is_no_way_to_any_other_file(desk: Desk, path: str) -> None:
+async def test_no_other_file_is_served(desk: Desk, path: str) -> None:
     assert (await desk.client.get(f"/twin/{path}")).status == 404
 
 
@@ -240,7 +240,7 @@ async def test_a_hole_pressed_on_the_page_is_a_button_down_on_the_wire(desk: Des
             await desk.clock.advance(TOUCH_S)
 
 
-async def test_several_fingers_are_several_buttons(desk: Desk) -> None:
+async def test_several_buttons_can_be_down_at_once(desk: Desk) -> None:
     browser, _ = await desk.look()
     await desk.say(browser, {"down": "blue 3"}, {"down": "red 60"}, {"down": "blue go"})
     assert desk.is_down(0, 3)
@@ -264,7 +264,7 @@ async def test_a_key_is_down_for_as_long_as_it_is_held(desk: Desk) -> None:
         await desk.clock.advance(TOUCH_S)
 
 
-async def test_no_touch_is_too_short_to_be_felt(desk: Desk) -> None:
+async def test_a_short_touch_lasts_as_long_as_the_shortest_press(desk: Desk) -> None:
     browser, _ = await desk.look()
     await desk.say(browser, {"down": "red 5"}, {"up": "red 5"}, {"down": "red 5"}, {"up": "red 5"})
     for down in (True, False, True, False):
@@ -272,7 +272,7 @@ async def test_no_touch_is_too_short_to_be_felt(desk: Desk) -> None:
         await desk.clock.advance(TOUCH_S)
 
 
-async def test_no_touch_ends_before_the_buttons_were_read(desk: Desk) -> None:
+async def test_a_press_lasts_until_the_buttons_were_scanned(desk: Desk) -> None:
     browser, _ = await desk.look()
     desk.reads_buttons = False
     await desk.say(browser, {"down": "red 5"}, {"up": "red 5"})
@@ -291,7 +291,7 @@ async def test_a_press_ends_after_the_longest_touch_though_no_scan_saw_it(desk: 
     assert not desk.is_down(1, 5)
 
 
-async def test_a_finger_that_trembles_leaves_the_button_up(desk: Desk) -> None:
+async def test_more_presses_than_can_wait_leave_the_button_up(desk: Desk) -> None:
     browser, _ = await desk.look()
     await desk.say(browser, *[{"down": "red 5"}, {"up": "red 5"}] * 100)
     await desk.clock.advance(100 * TOUCH_S)
@@ -313,7 +313,7 @@ async def test_a_button_goes_up_with_the_last_finger_of_all_pages(desk: Desk) ->
     assert not desk.is_down(0, 9)
 
 
-async def test_a_page_that_goes_takes_its_fingers_off(desk: Desk) -> None:
+async def test_a_page_that_closes_releases_its_buttons(desk: Desk) -> None:
     browser, _ = await desk.look()
     await desk.say(browser, {"down": "blue 9"}, {"down": "menu"})
     await desk.clock.advance(TOUCH_S)
@@ -324,7 +324,7 @@ async def test_a_page_that_goes_takes_its_fingers_off(desk: Desk) -> None:
     assert not desk.is_grounded(menu.gpio)
 
 
-async def test_a_card_scanned_is_the_bytes_of_a_barcode_scanner(desk: Desk) -> None:
+async def test_a_scanned_card_sends_the_bytes_of_a_barcode_scanner(desk: Desk) -> None:
     browser, _ = await desk.look()
     with Serial(desk.twin.wires.serial("reader"), 9600, timeout=PATIENCE_S) as reader:
         await desk.say(browser, {"scan": "5H\r"}, {"scan": "TD\r"})
@@ -357,7 +357,7 @@ async def test_a_card_at_a_reader_is_read_by_every_kind_of_reader(
 
 
 @pytest.mark.parametrize("act", [{"hold": "5H"}, {"hold": ["XX", "reader"]}, {"hold": ["5H"]}, {"hold": ["5H", 3]}])
-def test_a_malformed_card_from_a_page_is_no_act(act: dict[str, Any]) -> None:
+def test_a_malformed_card_from_a_page_is_ignored(act: dict[str, Any]) -> None:
     assert read(json.dumps(act)) is None
 
 

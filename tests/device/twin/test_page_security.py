@@ -77,7 +77,7 @@ async def test_garbage_changes_nothing_and_closes_nothing(desk: Desk) -> None:
 @given(
     st.text(max_size=300) | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists).map(json.dumps)
 )
-def test_any_text_is_an_act_or_nothing(text: str) -> None:
+def test_any_message_gives_an_action_or_none(text: str) -> None:
     assert read(text) is None or isinstance(read(text), Down | Up | Scan | Plug)
 
 
@@ -86,7 +86,7 @@ things = st.sampled_from(["blue 14", "menu", "5H\r", "screen", ""]) | st.text() 
 
 
 @given(st.dictionaries(verbs, things, max_size=3))
-def test_only_a_single_verb_with_a_thing_of_its_kind_is_an_act(message: dict[str, Any]) -> None:
+def test_a_message_needs_one_verb_and_a_valid_value(message: dict[str, Any]) -> None:
     match read(json.dumps(message)):
         case Down(button):
             assert message == {"down": button}
@@ -129,7 +129,7 @@ async def test_a_request_by_another_name_is_refused(desk: Desk, host: str) -> No
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "192.168.1.7", socket.gethostname()])
-async def test_the_machines_own_names_are_good(desk: Desk, host: str) -> None:
+async def test_a_request_by_the_machines_own_name_is_accepted(desk: Desk, host: str) -> None:
     host = f"{host}:{desk.client.port}"
     assert (await desk.client.get("/twin", headers={"Host": host})).status == 200
     browser = await desk.open(headers={"Host": host, "Origin": f"http://{host}"})
@@ -146,7 +146,7 @@ async def test_a_page_from_elsewhere_may_not_touch_the_board(desk: Desk, origin:
     assert not desk.page._browsers
 
 
-async def test_a_name_from_the_configuration_is_good(tmp_path: Path) -> None:
+async def test_a_request_by_a_given_name_is_accepted(tmp_path: Path) -> None:
     board, clock = load("classic"), ManualClock()
     twin = Twin(board, clock, folder=tmp_path)
     app = web.Application()
@@ -168,7 +168,7 @@ async def test_the_number_of_browsers_is_limited(desk: Desk) -> None:
     assert "leds" in await news(await desk.open())
 
 
-async def test_when_the_daemon_stops_it_says_goodbye_and_takes_every_finger_off(tmp_path: Path) -> None:
+async def test_stopping_closes_every_page_and_releases_every_button(tmp_path: Path) -> None:
     board, clock = load("classic"), ManualClock()
     twin = Twin(board, clock, folder=tmp_path)
     page = TwinPage(twin, board, clock=clock)

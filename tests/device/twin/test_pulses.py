@@ -12,7 +12,7 @@ SLEEP_S = 0.020
 
 
 @given(st.floats(0, 1), st.sampled_from([100, 220, 2400]))
-def test_pulses_begin_when_the_thread_wakes_and_no_later_than_a_sleep_and_a_swing(at: float, hz: int) -> None:
+def test_pulses_begin_at_most_one_sleep_and_one_cycle_late(at: float, hz: int) -> None:
     pulses = Pulses()
     pulses.start(hz, 50, at)
     assert pulses.risen(at) == 0
@@ -25,7 +25,7 @@ def test_a_frequency_in_hertz_is_that_many_pulses_a_second() -> None:
     assert pulses.risen(1.0005) == pytest.approx(1000, abs=1)
 
 
-def test_a_pulse_is_high_for_its_share_of_the_swing() -> None:
+def test_a_pulse_is_high_for_its_share_of_the_cycle() -> None:
     pulses = Pulses()
     pulses.start(100, 25, 0.0)
     high = sum(pulses.level(0.1 + step / 100_000) for step in range(10_000))
@@ -33,7 +33,7 @@ def test_a_pulse_is_high_for_its_share_of_the_swing() -> None:
 
 
 @pytest.mark.parametrize(("percent", "level"), [(0, 0), (100, 1)])
-def test_no_duty_is_low_and_all_of_it_is_high(percent: int, level: int) -> None:
+def test_duty_0_stays_low_and_duty_100_stays_high(percent: int, level: int) -> None:
     pulses = Pulses()
     pulses.start(100, percent, 0.0)
     assert {pulses.level(0.05 + step / 1000) for step in range(20)} == {level}
@@ -57,7 +57,7 @@ def test_a_tone_that_ends_before_the_thread_wakes_makes_no_pulse() -> None:
     assert (pulses.risen(1.0), pulses.level(1.0)) == (0, 0)
 
 
-def test_other_pulses_take_over_at_the_end_of_a_swing_and_of_several_the_last() -> None:
+def test_the_last_change_takes_effect_at_the_end_of_the_cycle() -> None:
     pulses = Pulses()
     pulses.start(100, 100, 0.0)
     pulses.start(100, 30, 0.055)
@@ -68,7 +68,7 @@ def test_other_pulses_take_over_at_the_end_of_a_swing_and_of_several_the_last() 
 
 
 @given(st.lists(st.tuples(st.sampled_from(["start", "end", "write"]), st.floats(0, 0.05), st.integers(0, 100))))
-def test_pulses_are_never_taken_back(acts: list[tuple[str, float, int]]) -> None:
+def test_the_number_of_pulses_never_falls(acts: list[tuple[str, float, int]]) -> None:
     pulses, now, before = Pulses(), 0.0, 0
     for act, wait, percent in acts:
         now += wait

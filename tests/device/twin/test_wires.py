@@ -219,7 +219,7 @@ def test_no_other_address_answers_and_there_is_no_other_port(wires: Wires) -> No
         wires.i2c(2)
 
 
-def test_the_bus_has_the_ways_of_smbus(wires: Wires) -> None:
+def test_the_bus_reads_and_writes_as_smbus_does(wires: Wires) -> None:
     bus = wires.i2c(1)
     assert bus.read_byte(OLED) == 0x40
     bus.write_byte_data(OLED, 0x00, 0xAF)
@@ -232,7 +232,7 @@ def test_the_bus_has_the_ways_of_smbus(wires: Wires) -> None:
         bus.write_i2c_block_data(OLED, 0x40, [0] * 33)
 
 
-def test_fake_rpi_comes_alone_and_says_nothing() -> None:
+def test_fake_rpi_is_imported_without_numpy_and_prints_nothing() -> None:
     program = """if True:
         import sys
         from cribd.twin.i2c import I2cPort, open_bus
@@ -262,7 +262,7 @@ def test_pyserial_reads_what_the_scanner_sends(twin: Twin, clock: ManualClock) -
         assert clock.now() - begin == pytest.approx(4 * TIME["uart_bits_per_byte"] / 9600)
 
 
-def test_the_wire_is_raw_from_birth(tmp_path: Path, clock: ManualClock) -> None:
+def test_a_new_serial_wire_is_raw(tmp_path: Path, clock: ManualClock) -> None:
     line = SerialLine(tmp_path / "reader", clock, baud=38400)
     line.plug()
     with open(line.path, "rb", buffering=0) as end:

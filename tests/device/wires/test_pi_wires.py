@@ -234,7 +234,7 @@ def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: F
     ],
     ids=["missing", "forbidden", "two-forbidden", "neither"],
 )
-def test_a_chip_that_cannot_be_had_says_whether_it_is_missing_or_forbidden(
+def test_the_error_of_a_gpio_chip_says_whether_it_is_missing_or_forbidden(
     wires: PiWires,
     lgpio: FakeLgpio,
     monkeypatch: pytest.MonkeyPatch,
@@ -291,7 +291,7 @@ async def use(wires: PiWires, clock: ManualClock, inputs: list[Input]) -> None:
 
 
 @pytest.mark.parametrize("call", CALLS)
-async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
+async def test_every_error_of_lgpio_is_a_fault(
     lgpio: FakeLgpio, wires: PiWires, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     inputs: list[Input] = []

@@ -1,7 +1,7 @@
 """Simulated chips, each written only from its data sheet: bits in, bits out.
 
 A chip knows no wire, clock, lock or card: `parts` and `readers` connect chips to the twin's wires. Chips of the board
-handle the usual bytes of a driver in a fast way; tests compare that with a slow one, bit by bit.
+handle the ordinary bytes of a driver in a fast way; tests compare that with a slow one, bit by bit.
 """
 
 

@@ -39,7 +39,7 @@ class FramePhase(Enum):
 class Led:
     """One LED. `shows` and `holds` are frames of four bytes: 111 and level, blue, green, red.
 
-    Only the first one of a header is needed (measured), so all headers are kept alike.
+    Only the first one of a header is needed (measured), so all headers are stored alike.
     """
 
     chip: Chip
@@ -62,10 +62,10 @@ class Led:
             begin = at
             match self.phase:
                 case FramePhase.PASSING:
-                    heard = "0" * self.zeros + bits[at:]
-                    found = heard.find(START)
+                    received = "0" * self.zeros + bits[at:]
+                    found = received.find(START)
                     if found < 0:
-                        self.zeros = len(heard) - len(heard.rstrip("0"))
+                        self.zeros = len(received) - len(received.rstrip("0"))
                         at = len(bits)
                     else:
                         at += found + FRAME_BITS - self.zeros

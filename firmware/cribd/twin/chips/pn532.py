@@ -60,7 +60,7 @@ class Pn532Chip(TagReaderChip):
     def _sleep(self) -> None:
         self._awake = False
         self._edges = 0
-        self._heard = bytearray()
+        self._buffer = bytearray()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
         """Set the tags in the field. If the chip was looking for tags, it answers."""
@@ -71,11 +71,11 @@ class Pn532Chip(TagReaderChip):
 
     def receive(self, data: bytes) -> list[bytes]:
         """Accept bytes from the host. Returns the answers, frame by frame."""
-        self._heard += data if self._awake else self._wake(data)
-        said: list[bytes] = []
+        self._buffer += data if self._awake else self._wake(data)
+        answers: list[bytes] = []
         while (frame := self._next()) is not None:
-            said += self._obey(frame)
-        return said
+            answers += self._obey(frame)
+        return answers
 
     def _wake(self, data: bytes) -> bytes:
         """Count edges while asleep. Returns the bytes after the wake-up."""
@@ -90,36 +90,36 @@ class Pn532Chip(TagReaderChip):
         """The next whole frame from its length on; empty for an ACK, one byte FF for a NACK, None if there is no frame.
 
         Other bytes are dropped."""
-        heard = self._heard
+        buffer = self._buffer
         while True:
-            at = heard.find(b"\x00\xff")
+            at = buffer.find(b"\x00\xff")
             if at < 0:
-                del heard[:-1]
+                del buffer[:-1]
                 return None
-            if len(heard) < at + 4:
+            if len(buffer) < at + 4:
                 return None
-            length, check = heard[at + 2], heard[at + 3]
+            length, check = buffer[at + 2], buffer[at + 3]
             if (length, check) in ((0x00, 0xFF), (0xFF, 0x00)):
-                del heard[: at + 4]
+                del buffer[: at + 4]
                 return b"" if length == 0 else b"\xff"
             begin = at + 4
             if (length, check) == (0xFF, 0xFF):  # extended: two bytes of length and their check
-                if len(heard) < at + 7:
+                if len(buffer) < at + 7:
                     return None
-                length, check, begin = heard[at + 4] << 8 | heard[at + 5], sum(heard[at + 4 : at + 7]), at + 7
+                length, check, begin = buffer[at + 4] << 8 | buffer[at + 5], sum(buffer[at + 4 : at + 7]), at + 7
             else:
                 check += length
             if check % 256 or not 2 <= length <= _MOST_SAID:
-                del heard[: at + 2]
+                del buffer[: at + 2]
                 continue
             end = begin + length
-            if len(heard) <= end:
-                if len(heard) > _LONGEST:
-                    del heard[: at + 2]
+            if len(buffer) <= end:
+                if len(buffer) > _LONGEST:
+                    del buffer[: at + 2]
                     continue
                 return None
-            body, data_check = bytes(heard[begin:end]), heard[end]
-            del heard[: end + 1]
+            body, data_check = bytes(buffer[begin:end]), buffer[end]
+            del buffer[: end + 1]
             if (sum(body) + data_check) % 256 == 0 and body[0] == _FROM_HOST:
                 return body
 
