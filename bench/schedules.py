@@ -13,6 +13,7 @@ from cribboard.competition.schedules import games_owed, redrawn, scheduled
 from cribboard.competition.winners_stay import Played, next_seating
 
 ROUNDS = 16
+ENOUGH = 256  # tables for all
 
 
 def seconds(what: Callable[[], object]) -> float:
@@ -24,30 +25,30 @@ def seconds(what: Callable[[], object]) -> float:
 
 def rounds() -> dict[str, float]:
     """Schedules of 16 rounds; and the rounds that are left after three, when five of 64 have gone home."""
-    schedule = scheduled(range(64), ROUNDS)
+    schedule = scheduled(range(64), ROUNDS, tables=ENOUGH)
     owed = games_owed(schedule, 3, range(5, 64))
-    full = scheduled(range(512), ROUNDS)
+    full = scheduled(range(512), ROUNDS, tables=ENOUGH)
     owed_of_full = games_owed(full, 3, range(5, 512))
-    long = scheduled(range(64), 60)
+    long = scheduled(range(64), 60, tables=ENOUGH)
     owed_of_long = games_owed(long, 3, range(5, 64))
     return {
-        "schedule_64_s": seconds(lambda: scheduled(range(64), ROUNDS)),
-        "schedule_512_s": seconds(lambda: scheduled(range(512), ROUNDS)),
-        "redrawn_64_s": seconds(lambda: redrawn(schedule, 3, owed)),
-        "redrawn_64_of_60_rounds_s": seconds(lambda: redrawn(long, 3, owed_of_long)),
-        "redrawn_512_s": seconds(lambda: redrawn(full, 3, owed_of_full)),
+        "schedule_64_s": seconds(lambda: scheduled(range(64), ROUNDS, tables=ENOUGH)),
+        "schedule_512_s": seconds(lambda: scheduled(range(512), ROUNDS, tables=ENOUGH)),
+        "redrawn_64_s": seconds(lambda: redrawn(schedule, 3, owed, tables=ENOUGH)),
+        "redrawn_64_of_60_rounds_s": seconds(lambda: redrawn(long, 3, owed_of_long, tables=ENOUGH)),
+        "redrawn_512_s": seconds(lambda: redrawn(full, 3, owed_of_full, tables=ENOUGH)),
     }
 
 
 def winners_stay() -> dict[str, float]:
     """The slowest of 16 rounds, with an odd number of entrants, a table for each pair or too few."""
     return {
-        "winners_stay_round_63_ms": max(slowest(63, None), slowest(63, 20)),
-        "winners_stay_round_511_ms": max(slowest(511, None), slowest(511, 100)),
+        "winners_stay_round_63_ms": max(slowest(63, ENOUGH), slowest(63, 20)),
+        "winners_stay_round_511_ms": max(slowest(511, ENOUGH), slowest(511, 100)),
     }
 
 
-def slowest(entrants: int, tables: int | None) -> float:
+def slowest(entrants: int, tables: int) -> float:
     """Milliseconds."""
     rng = Random(1)
     played: list[Played] = []

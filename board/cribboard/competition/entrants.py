@@ -240,9 +240,11 @@ def _with_player(entrant: Entrant, player: int, name: str) -> tuple[str, ...]:
 def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosition:
     entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
     calls = tuple(number for number in p.calls if number != entrant.number)
-    p = with_entrant(
-        replace(p, rounds=tuple(_without_games_of(p, round_, entrant) for round_ in p.rounds), calls=calls), entrant
+    rounds = tuple(
+        replace(round_, encounters=tuple(_ended(p, round_, encounter, entrant) for encounter in round_.encounters))
+        for round_ in p.rounds
     )
+    p = with_entrant(replace(p, rounds=rounds, calls=calls), entrant)
     last = p.current
     if last is None or last.stage is not Stage.DRAWN:
         return p
@@ -252,18 +254,12 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
     return replace(p, rounds=(*p.rounds[:-1], replace(last, byes=byes, waiting=waiting)))
 
 
-def _without_games_of(p: CompetitionPosition, round_: Round, leaver: Entrant) -> Round:
+def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
     """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
     For an absent entrant that includes the game that waits for it."""
-    if round_.stage is Stage.DRAWN:
-        return round_
-
-    def cut(encounter: Encounter) -> Encounter:
-        if leaver.number not in encounter.entrants or is_over(p, encounter):
-            return encounter
-        if encounter.games is None:
-            return replace(encounter, forfeited_by=leaver.number)
-        games = len(encounter.results) if leaver.status is Status.ABSENT else begun(p, round_, encounter)
-        return replace(encounter, games=games, forfeited_by=leaver.number)
-
-    return replace(round_, encounters=tuple(map(cut, round_.encounters)))
+    if round_.stage is Stage.DRAWN or leaver.number not in encounter.entrants or is_over(p, encounter):
+        return encounter
+    if encounter.games is None:
+        return replace(encounter, forfeited_by=leaver.number)
+    games = len(encounter.results) if leaver.status is Status.ABSENT else begun(p, round_, encounter)
+    return replace(encounter, games=games, forfeited_by=leaver.number)

@@ -24,7 +24,7 @@ class Schedule:
     rounds: tuple[Seating, ...]
 
 
-def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int | None = None) -> Schedule:
+def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
     """Make the schedule of `games` for each of these entrants, who are in the order of their draw.
 
     Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
@@ -33,7 +33,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
 
     Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
 
-    >>> [seating.byes for seating in scheduled([7, 8, 9], 2).rounds]
+    >>> [seating.byes for seating in scheduled([7, 8, 9], 2, tables=1).rounds]
     [(7,), (8,), (9,)]
     """
     if len(entrants) < 2:
@@ -64,7 +64,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
     return owed
 
 
-def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int | None = None) -> Schedule:
+def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int) -> Schedule:
     """Keep the first `played` rounds of the schedule, and make new rounds for those present.
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
@@ -80,14 +80,14 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
     plan = [[pairing.entrants for pairing in seating.pairings] for seating in planned]
     visits = {entrant: -(-games // schedule.visit) for entrant, games in owed.items()}
     rounds = best_rounds(done, visits, plan)
-    if rounds and tables is not None and len(rounds[0]) > tables:  # who has most to play does not wait
+    if rounds and len(rounds[0]) > tables:  # who has most to play does not wait
         rounds[0].sort(key=lambda pair: -sum(visits[entrant] for entrant in pair))
     return replace(schedule, rounds=(*done, *_at_tables(rounds, list(owed), tables)))
 
 
-def _check_numbers(**numbers: int | None) -> None:
+def _check_numbers(**numbers: int) -> None:
     for name, value in numbers.items():
-        if value is not None and value < 1:
+        if value < 1:
             raise ValueError(f"{name} = {value}: allowed is 1 or more.")
 
 
@@ -125,9 +125,9 @@ def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
     return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
 
 
-def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int | None) -> tuple[Seating, ...]:
+def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int) -> tuple[Seating, ...]:
     """Spread these rounds over the tables. If there are too few, pairs keep their order and wait for a table."""
-    if tables is None or all(len(round_) <= tables for round_ in rounds):
+    if all(len(round_) <= tables for round_ in rounds):
         return tuple(_seating(round_, entrants) for round_ in rounds)
     queue = [pair for round_ in rounds for pair in round_]
     last_seated = dict.fromkeys(entrants, -1)

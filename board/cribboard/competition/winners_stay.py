@@ -27,12 +27,11 @@ class Played:
 
 
 def next_seating(
-    played: Sequence[Played], present: Sequence[int], *, tables: int | None = None, done: Collection[int] = ()
+    played: Sequence[Played], present: Sequence[int], *, tables: int, done: Collection[int] = ()
 ) -> Seating:
     """Seat the next round for those present, in the order of their draw; the first if none was played.
 
-    As many pairs play as there are tables; `tables` is None if there are enough for all. Entrants in `done` have played
-    all their games, and rest.
+    As many pairs play as there are tables. Entrants in `done` have played all their games, and rest.
 
     Raises ValueError if an entrant is named twice, for a number of tables below 1, and for a round in which somebody
     stays who did not play, or both sides of a table.
@@ -40,7 +39,7 @@ def next_seating(
     _check(played, present, tables)
     past = _past(played, present)
     owing = [entrant for entrant in present if entrant not in done]
-    pairs = min(len(owing) // 2, len(owing) if tables is None else tables)
+    pairs = min(len(owing) // 2, tables)
     queue = sorted(owing, key=lambda entrant: past[entrant].turn_to_rest)
     playing = {*(_choose_pair(queue, past) if pairs == 1 else queue[len(owing) - 2 * pairs :])}
     pairings = _seated(playing, past, tables)
@@ -114,11 +113,10 @@ def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, 
     return min(pairs, key=badness)
 
 
-def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int | None) -> tuple[Pairing, ...]:
+def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) -> tuple[Pairing, ...]:
     """Seat these entrants at as many tables as they fill; prefer tables where somebody keeps a seat."""
     stayers = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
-    highest = max(len(playing) // 2, *stayers, 0) if tables is None else tables
-    in_use = sorted(range(1, highest + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
+    in_use = sorted(range(1, tables + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
     room = _Room(sorted(in_use), past)
     movers = [entrant for entrant in sorted(past, key=room.order) if entrant in playing and not room.keep_seat(entrant)]
     for entrant in movers:
@@ -181,10 +179,10 @@ class _Room:
         return self._past[entrant].stays and self._past[entrant].table == table
 
 
-def _check(played: Sequence[Played], present: Sequence[int], tables: int | None) -> None:
+def _check(played: Sequence[Played], present: Sequence[int], tables: int) -> None:
     if twice := [entrant for entrant, times in Counter(present).items() if times > 1]:
         raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
-    if tables is not None and tables < 1:
+    if tables < 1:
         raise ValueError(f"tables = {tables}: allowed is 1 or more.")
     for number, round_ in enumerate(played, 1):
         sides = [pairing.entrants for pairing in round_.seating.pairings]

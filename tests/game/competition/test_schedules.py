@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from tests.support.schedules import short_of
 
-from cribboard.competition.schedules import Schedule, scheduled
+from cribboard.competition import schedules
+from cribboard.competition.schedules import Schedule
 from cribboard.competition.seating import Seating
+
+#: More tables than pairs.
+MANY = 99
+scheduled = partial(schedules.scheduled, tables=MANY)
 
 
 def opponents(rounds: Iterable[Seating]) -> dict[int, list[int]]:
@@ -156,16 +162,16 @@ def test_the_waiting_list_begins_with_the_longest_wait() -> None:
 @pytest.mark.parametrize(
     ("entrants", "games", "visit", "tables", "sentence"),
     [
-        ([1], 8, 1, None, "1 entrants: allowed are 2 or more."),
-        ([1, 2, 1], 8, 1, None, "Entrants named twice: 1."),
-        ([1, 2], 0, 1, None, "games = 0: allowed is 1 or more."),
-        ([1, 2], -8, 1, None, "games = -8: allowed is 1 or more."),
-        ([1, 2], 8, 0, None, "visit = 0: allowed is 1 or more."),
+        ([1], 8, 1, MANY, "1 entrants: allowed are 2 or more."),
+        ([1, 2, 1], 8, 1, MANY, "Entrants named twice: 1."),
+        ([1, 2], 0, 1, MANY, "games = 0: allowed is 1 or more."),
+        ([1, 2], -8, 1, MANY, "games = -8: allowed is 1 or more."),
+        ([1, 2], 8, 0, MANY, "visit = 0: allowed is 1 or more."),
         ([1, 2], 8, 1, 0, "tables = 0: allowed is 1 or more."),
     ],
 )
 def test_an_invalid_schedule_is_refused_with_the_value(
-    entrants: list[int], games: int, visit: int, tables: int | None, sentence: str
+    entrants: list[int], games: int, visit: int, tables: int, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         scheduled(entrants, games, visit=visit, tables=tables)

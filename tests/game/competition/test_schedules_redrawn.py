@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.schedules import short_of
 
-from cribboard.competition.schedules import Schedule, games_owed, redrawn, scheduled
+from cribboard.competition import schedules
+from cribboard.competition.schedules import Schedule, games_owed
 from cribboard.competition.seating import Pairing, Seating
 
 Pair = tuple[int, int]
+
+scheduled = partial(schedules.scheduled, tables=99)
+redrawn = partial(schedules.redrawn, tables=99)
 
 
 def met_before(rounds: Sequence[Seating], one: int, other: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -10,10 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cribboard.competition import winners_stay
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.winners_stay import Played, next_seating
+from cribboard.competition.winners_stay import Played
 
 Pair = tuple[int, int]
+
+#: More tables than pairs.
+MANY = 99
+next_seating = partial(winners_stay.next_seating, tables=MANY)
 
 
 def seated(*pairs: Pair, byes: tuple[int, ...] = (), waiting: tuple[int, ...] = ()) -> Seating:
@@ -99,7 +105,7 @@ def test_with_five_a_winner_changes_tables_to_avoid_a_repeated_pair() -> None:
 # Fixed entrants, from 3 to 64
 
 
-def rounds_played(number: int, tables: int | None, games: int, rng: Random) -> Iterator[tuple[list[Played], Seating]]:
+def rounds_played(number: int, tables: int, games: int, rng: Random) -> Iterator[tuple[list[Played], Seating]]:
     """Each round and those before it, until all have played; winners by chance."""
     played: list[Played] = []
     left = dict.fromkeys(range(number), games)
@@ -128,7 +134,7 @@ def byes(played: Sequence[Played], number: int) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(3, 65))
 def test_byes_differ_by_one_at_most_nobody_plays_twice_running_and_all_play_the_number_set(number: int) -> None:
-    for tables in (None, max(1, number // 3)):
+    for tables in (MANY, max(1, number // 3)):
         now = [0] * number
         for played, seating in rounds_played(number, tables, 5 + number % 4, Random(number)):
             assert sorted(seating.entrants) == list(range(number))
@@ -142,7 +148,7 @@ def test_byes_differ_by_one_at_most_nobody_plays_twice_running_and_all_play_the_
 
 @pytest.mark.parametrize("number", [4, 6, 7, 8, 9, 12, 13, 33, 64])
 def test_with_a_table_for_each_pair_every_winner_who_plays_keeps_or_finds_again_its_seat(number: int) -> None:
-    for played, seating in rounds_played(number, None, 2 * number if number < 20 else 9, Random(1)):
+    for played, seating in rounds_played(number, MANY, 2 * number if number < 20 else 9, Random(1)):
         if len(seating.pairings) < number // 2:
             break  # the last round is partial
         home: dict[int, int] = {}
@@ -158,7 +164,7 @@ def test_with_a_table_for_each_pair_every_winner_who_plays_keeps_or_finds_again_
 
 @pytest.mark.parametrize("number", [3, 5, 7, 13, 63])
 def test_each_bye_goes_to_a_loser_who_waited_longest_of_those_with_fewest(number: int) -> None:
-    for played, seating in rounds_played(number, None, min(number + 5, 18), Random(number)):
+    for played, seating in rounds_played(number, MANY, min(number + 5, 18), Random(number)):
         if not played or len(seating.pairings) < number // 2:
             continue
         counts = byes(played, number)
@@ -206,15 +212,15 @@ def byes_since_arrival(played: Sequence[Played], entrant: int) -> int:
 
 
 def check_seating(
-    seating: Seating, played: Sequence[Played], present: Sequence[int], done: set[int], tables: int | None
+    seating: Seating, played: Sequence[Played], present: Sequence[int], done: set[int], tables: int
 ) -> None:
     assert sorted(seating.entrants) == sorted(present)
     assert not done & set(seating.entrants[: 2 * len(seating.pairings)])
     numbers = [pairing.table for pairing in seating.pairings]
     assert numbers == sorted(set(numbers))
-    assert tables is None or all(1 <= number <= tables for number in numbers)
+    assert all(1 <= number <= tables for number in numbers)
     owing = [entrant for entrant in present if entrant not in done]
-    pairs = min(len(owing) // 2, tables or 99)
+    pairs = min(len(owing) // 2, tables)
     assert len(numbers) == pairs
     before = {frozenset(each.entrants) for each in played[-1].seating.pairings} if played else set()
     counts = {entrant: byes_since_arrival(played, entrant) for entrant in present}
@@ -241,7 +247,7 @@ def test_each_seating_has_the_fewest_repeats_and_then_the_smallest_spread_of_bye
     number = data.draw(st.integers(3, 10), "entrants")
     present, played = list(range(number)), list[Played]()
     for newcomer in range(number, number + data.draw(st.integers(2, 8), "rounds")):
-        tables = data.draw(st.sampled_from([None, None, 1, 2, 3, 4]), "tables")
+        tables = data.draw(st.sampled_from([MANY, MANY, 1, 2, 3, 4]), "tables")
         done = {*present[:1]} if data.draw(st.integers(0, 7), "done") == 7 else set()
         seating = next_seating(played, present, tables=tables, done=done)
         check_seating(seating, played, present, done, tables)
@@ -287,14 +293,14 @@ def test_a_late_entrant_takes_any_free_seat() -> None:
 @pytest.mark.parametrize(
     ("played", "present", "tables", "sentence"),
     [
-        ([], [1, 2, 1], None, "Entrants named twice: 1."),
+        ([], [1, 2, 1], MANY, "Entrants named twice: 1."),
         ([], [1, 2], 0, "tables = 0: allowed is 1 or more."),
-        ([won(seated((0, 1)), 2)], [0, 1], None, r"Round 1: \[2\] stay, and did not play."),
-        ([won(seated((0, 1)), 0, 1)], [0, 1], None, r"Round 1: \[0, 1\] both stay, and played each other."),
+        ([won(seated((0, 1)), 2)], [0, 1], MANY, r"Round 1: \[2\] stay, and did not play."),
+        ([won(seated((0, 1)), 0, 1)], [0, 1], MANY, r"Round 1: \[0, 1\] both stay, and played each other."),
     ],
 )
 def test_an_invalid_seating_is_refused_with_the_value(
-    played: list[Played], present: list[int], tables: int | None, sentence: str
+    played: list[Played], present: list[int], tables: int, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         next_seating(played, present, tables=tables)
