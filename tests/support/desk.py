@@ -85,7 +85,7 @@ class Desk(WiredTwin):
 async def serve(twin: Twin, board: Board, clock: ManualClock, *, port: int) -> web.AppRunner:
     app = web.Application()
     TwinPage(twin, board, clock=clock).mount(app)
-    mount_shared_files(app)
+    mount_shared_files(app, board)
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()

@@ -86,7 +86,7 @@ async def serve(
     monkeypatch.setattr("cribd.twin.web.read", lambda text: page.said.append(text) or read(text))  # type: ignore[func-returns-value]
     app = web.Application()
     page.mount(app)
-    mount_shared_files(app)
+    mount_shared_files(app, board)
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
         desk = Desk(board, twin, clock, page, client)
         desk.read_buttons()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
+
 from aiohttp import web
 
-from cribd.boards import PATHS
+from cribd.boards import PATHS, Board
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk.pages import FOLDERS
 from cribd.web.kiosk.shared import translations
+from cribd.web.kiosk.shared.drawing import drawing
 
 
-def mount_shared_files(app: web.Application) -> None:
-    """Add the route `/page/NAME`."""
-    files = StaticFiles(FOLDERS, lambda: {PATHS.name: PATHS.read_bytes(), **translations.files()})
+def mount_shared_files(app: web.Application, board: Board) -> None:
+    """Add the routes `/page/NAME` and `/table/board`."""
+    made = {PATHS.name: PATHS.read_bytes(), "board.json": json.dumps(drawing(board)).encode(), **translations.files()}
+    files = StaticFiles(FOLDERS, lambda: made)
 
     async def answer(request: web.Request) -> web.Response:
-        return files.respond(request, request.match_info["name"])
+        return files.respond(request, request.match_info.get("name", "board.json"))
 
     app.router.add_get("/page/{name}", answer)
+    app.router.add_get("/table/board", answer)

@@ -38,16 +38,16 @@ async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: D
     while named - seen:
         address = (named - seen).pop()
         seen.add(address)
-        assert address.startswith(("/twin/", "/page/")), f"{address} is of no page of the board"
+        assert address.startswith(("/twin/", "/page/", "/table/board")), f"{address} is of no page of the board"
         got = await desk.client.get(address)
         assert got.status == 200, address
-        assert got.content_type == kinds[Path(address).suffix]
+        assert got.content_type == kinds[Path(address).suffix or ".json"]
         text = await got.text()
-        found = re.findall(r"(?:from|import) '([^']+)'|fetch\('([^']+)'|url\(([^)#\"]+)\)", text)
+        found = re.findall(r"(?:from|import) '([^']+)'|(?:fetch|json)\('([^']+)'|url\(([^)#\"]+)\)", text)
         named |= {urljoin(address, name) for names in found for name in names if name}
     own = {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"}
     assert {address for address in seen if address.startswith("/twin/")} == own | {"/twin/board.json"}
-    assert {"/page/words.js", "/page/cards.js", "/page/paths.js", "/page/felt.svg"} <= seen
+    assert {"/page/words.js", "/page/cards.js", "/page/paths.js", "/page/felt.svg", "/table/board"} <= seen
 
 
 async def test_the_page_may_run_no_script_and_fetch_nothing_but_its_own(desk: Desk) -> None:

@@ -1,10 +1,11 @@
 // The board to look at and touch: over the wood lie the lit pegs, the keys and a button on each hole.
 
+import { Frame, RADIUS, wood } from '/page/drawn_wood.js';
 import { say } from '/page/words.js';
 import { rove } from './fingers.js';
 import { halo, look } from './light.js';
+import { plate, spots, words } from './plate.js';
 import { Glass } from './screen.js';
-import { Frame, RADIUS, spots, wood } from './wood.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const GLOSS = `<defs>
@@ -18,20 +19,18 @@ const GLOSS = `<defs>
   <radialGradient id="cap" cx=".4" cy=".3" r=".9">
     <stop offset="0" stop-color="#fff" stop-opacity=".5"/><stop offset=".4" stop-color="#fff" stop-opacity=".06"/>
     <stop offset="1" stop-color="#000" stop-opacity=".5"/>
-  </radialGradient>
-  <linearGradient id="collar" x1="0" y1="0" x2="1" y2="1">
-    <stop offset="0" stop-color="#fff3c9"/><stop offset=".4" stop-color="#cda552"/><stop offset="1" stop-color="#80602a"/>
-  </linearGradient></defs>`;
+  </radialGradient></defs>`;
 
 /** Digits of one number follow each other within this time. */
 const TOGETHER_MS = 1500;
 
 export class BoardPicture {
-  /** Draws into `place`. `upright` turns the board upright, for a narrow page. */
-  constructor(place, board, upright) {
+  /** Draws into `place` from the board's `geometry`; `board` has its LEDs, buttons, keys and screen. `upright` turns it
+   *  upright, for a narrow page. */
+  constructor(place, geometry, board, upright) {
     this.place = place;
     this.board = board;
-    this.frame = new Frame(board, upright);
+    this.frame = new Frame(geometry, { whole: true, upright });
     this.scale = 1; // dots of the canvas for a millimetre
     this.spots = new Map(spots(board).map((spot) => [spot.led, spot]));
     this.pegs = new Map();
@@ -44,14 +43,13 @@ export class BoardPicture {
 
   draw() {
     const { board, frame, place } = this;
-    const box = `0 0 ${frame.width} ${frame.height}`;
     place.style.setProperty('--wide', frame.width);
     place.style.setProperty('--high', frame.height);
     place.style.setProperty('--corner', `${(100 * 9) / frame.width}% / ${(100 * 9) / frame.height}%`);
     place.classList.toggle('upright', frame.upright);
-    place.innerHTML = `<svg class="wood" viewBox="${box}" aria-hidden="true">${wood(board, frame)}</svg>
+    place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(board, frame) })}
       <canvas class="halo" aria-hidden="true"></canvas>
-      <svg class="live" viewBox="${box}" role="group">${GLOSS}<g class="pegs"></g>
+      <svg class="live" viewBox="${frame.viewBox}" role="group">${GLOSS}<g class="pegs"></g>
         <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>
         ${board.tracks.map((track) => this.holes(track)).join('')}</svg>`;
     place.querySelector('.live').setAttribute('aria-label', say('page.twin.board'));
@@ -84,7 +82,7 @@ export class BoardPicture {
   /** The screen in its bezel on the plate, at its real size. */
   setGlass() {
     const { board, frame, glass } = this;
-    const [x, y] = frame.of(board.oled);
+    const [x, y] = frame.at([board.oled.x, board.oled.y]);
     const [wide, high] = [21.76, 10.88];
     glass.canvas.classList.add('tiny');
     glass.canvas.setAttribute('aria-hidden', 'true');
@@ -98,11 +96,11 @@ export class BoardPicture {
   }
 
   key({ key, side, button, x, y, turn }) {
-    const [cx, cy] = this.frame.at(x, y);
+    const [cx, cy] = this.frame.at([x, y]);
     const turned = turn && !this.frame.upright ? ` rotate(${turn})` : '';
     const paint = side === null ? '#d8cdb8' : `rgb(${this.board.tracks[side].colour})`;
     return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${turned}">
-      <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#collar)" stroke-width=".7"/>
+      <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#wood-brass)" stroke-width=".7"/>
       <g class="travel"><circle r="4.7" fill="${paint}"/><circle r="4.7" fill="url(#cap)"/></g>
       <text class="caption" y="9.3">${say(`key.${key}`)}</text></g>`;
   }
@@ -111,7 +109,7 @@ export class BoardPicture {
     const side = say(`side.${track.side}`);
     const last = track.holes.length;
     const holes = track.holes.map((hole) => {
-      const [x, y] = this.frame.of(hole);
+      const [x, y] = this.frame.at([hole.x, hole.y]);
       const name = say(hole.number === last ? 'page.twin.game_hole' : 'page.twin.hole', { side, number: hole.number });
       const ring = RADIUS[hole.number === last ? 'game' : 'hole'] + 1;
       return `<g class="hole" role="button" data-track="${track.side}" data-hole="${hole.number}" data-led="${hole.led}"
@@ -131,7 +129,7 @@ export class BoardPicture {
     let least = 0.95 * this.board.pitch;
     for (const track of this.board.tracks) {
       for (const hole of track.holes) {
-        const [hx, hy] = this.frame.of(hole);
+        const [hx, hy] = this.frame.at([hole.x, hole.y]);
         const distance = Math.hypot(hx - x, hy - y);
         if (distance < least) [best, least] = [hole, distance];
       }
@@ -157,7 +155,7 @@ export class BoardPicture {
       const seen = leds.length ? look(...leds.subarray(4 * led, 4 * led + 4)) : null;
       this.peg(led, spot, seen);
       if (!seen) continue;
-      const [x, y] = this.frame.of(spot).map((part) => part * this.scale);
+      const [x, y] = this.frame.at([spot.x, spot.y]).map((part) => part * this.scale);
       shining.push({ x, y, pitch: this.board.pitch * this.scale, ...seen });
     }
     halo(this.canvas, shining);
@@ -171,7 +169,7 @@ export class BoardPicture {
       return;
     }
     if (!peg) {
-      const [x, y] = this.frame.of(spot);
+      const [x, y] = this.frame.at([spot.x, spot.y]);
       const radius = RADIUS[spot.kind] + (spot.kind === 'lamp' ? 0 : 0.75);
       peg = document.createElementNS(SVG, 'g');
       peg.setAttribute('class', 'peg');

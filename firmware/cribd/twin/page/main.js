@@ -15,14 +15,15 @@ import { bytes, connect } from './wires.js';
 const narrow = matchMedia('(max-width: 799px)');
 
 await learn();
-const board = await (await fetch('/twin/board.json')).json();
+const json = async (path) => (await fetch(path)).json();
+const [geometry, board] = await Promise.all([json('/table/board'), json('/twin/board.json')]);
 
 /** @type {(act: object) => void} */
 let send = () => {};
 /** @type {{ draw(): void } | null} */
 let beside = null; // who plays alone, where the board offers it
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
-let picture = new BoardPicture(element('.board'), board, narrow.matches);
+let picture = new BoardPicture(element('.board'), geometry, board, narrow.matches);
 const keys = new Console(element('#console'), board);
 const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
 const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
@@ -134,7 +135,7 @@ new ResizeObserver(() => {
   picture.fit();
 }).observe(element('.board'));
 narrow.addEventListener('change', () => {
-  picture = new BoardPicture(element('.board'), board, narrow.matches);
+  picture = new BoardPicture(element('.board'), geometry, board, narrow.matches);
   picture.glow(state.leds);
   showScreen();
 });

@@ -8,7 +8,7 @@
 // The page needs drawn.css, and a div that has a width. Sides differ by the shape of their pegs as well as by their
 // colour, as everywhere on the pages; a front peg is filled, a back peg hollow, and one in hand is lifted.
 
-import { frame, wood } from './drawn_wood.js';
+import { Frame, wood } from './drawn_wood.js';
 import { language, say } from './words.js';
 
 const HOLE_MS = 110;
@@ -34,7 +34,7 @@ export class DrawnBoard {
   constructor(node, geometry) {
     this.node = node;
     this.geometry = geometry;
-    this.frame = frame(geometry);
+    this.frame = new Frame(geometry);
     this.shown = null;
     this.drawn = null;
     this.pegs = [];
@@ -72,7 +72,7 @@ export class DrawnBoard {
     const wanted = JSON.stringify([sides.length, lines, language()]);
     if (wanted === this.drawn) return;
     this.drawn = wanted;
-    this.node.innerHTML = wood(this.geometry, lines);
+    this.node.innerHTML = wood(this.frame, { lines });
     this.lights = this.layer('lights');
     this.pegs = sides.map((_, at) => Object.fromEntries(['back', 'front', 'lifted'].map((kind) => [kind, this.peg(at, kind)])));
   }
