@@ -1,7 +1,6 @@
-"""What robots do otherwise than by the book: their wrong calls, and what people are free to do in another way.
+"""The habits of robots that play alone: wrong calls, and choices that the rules leave open.
 
-Only robots that play alone have habits. Each choice is made once for what lies on the table, and kept until the next
-deal: `Robots` may ask again.
+Each choice is made once for what lies on the table, and stays until the next deal: `Robots` may ask again.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _ROOM = 30
 
 
 class Habits:
-    """The habits of all robots at a table; without `rng` all is done by the book.
+    """The habits of all robots at a table; none without `rng`.
 
     `wrong` is the share of calls that are wrong, `hasty` how often the last player declares go for everyone too soon, 0
     to 1.
@@ -56,7 +55,7 @@ class Habits:
 
     def __init__(self, rng: Random | None = None, *, wrong: float = 0.0, hasty: float = 0.0) -> None:
         self._rng = rng or Random(0)
-        self._by_the_book = rng is None
+        self._has_habits = rng is not None
         self._wrong = wrong
         self._hasty = hasty
         self._chosen: dict[object, object] = {}
@@ -66,16 +65,16 @@ class Habits:
         self._chosen.clear()
 
     def _may(self, share: float) -> bool:
-        return not self._by_the_book and self._rng.random() < share
+        return self._has_habits and self._rng.random() < share
 
     def _once(self, of: object, choose: Callable[[], T]) -> T:
-        """What was chosen for this; it is chosen now if it was not yet."""
+        """Return what was chosen for `of`; choose it now if it is new."""
         if of not in self._chosen:
             self._chosen[of] = choose()
         return self._chosen[of]  # type: ignore[return-value]
 
     def _first(self, of: object, share: float) -> bool:
-        """Whether it is done now: with this share, and at most once."""
+        """Whether to do `of` now: with the chance `share`, and at most once."""
         if not self._wrong or of in self._chosen:
             return False
         self._chosen[of] = True
@@ -131,12 +130,12 @@ class Habits:
         called = made + self._rng.choice((-2, -1, 1, 2, 3))
         if made < left <= _NEAR and self._may(_SAYS_OUT):
             return left
-        if not 0 <= called < left or (called and p.way is Way.VERIFY and self._is_asked_about(p, side, called)):
+        if not 0 <= called < left:
             return right
-        return called if called or counts else None
-
-    def _is_asked_about(self, p: Position, side: int, called: int) -> bool:
-        return doubt_about(p, side, called) is not Doubt.NONE or rule_of_116.bars(p, side, called)
+        if not called:
+            return called if counts else None
+        is_asked_about = doubt_about(p, side, called) is not Doubt.NONE or rule_of_116.bars(p, side, called)
+        return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:
         """The points that a side remembers too late, 0 if it does not."""
@@ -189,12 +188,13 @@ class Habits:
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """The points that are named as missed, where so many were."""
-        return self._once(("named", p.number), lambda: self._named(missed)) if self._wrong else missed
+        """The points that a challenge names, where `missed` were missed."""
 
-    def _named(self, missed: int) -> int:
-        if not missed:
-            return self._rng.randint(0, 2)
-        if self._may(_TOO_HIGH):
-            return missed + self._rng.randint(1, 3)
-        return missed - 1 if missed > 1 and self._may(_TOO_LOW) else missed
+        def choose() -> int:
+            if not missed:
+                return self._rng.randint(0, 2)
+            if self._may(_TOO_HIGH):
+                return missed + self._rng.randint(1, 3)
+            return missed - 1 if missed > 1 and self._may(_TOO_LOW) else missed
+
+        return self._once(("named", p.number), choose) if self._wrong else missed

@@ -52,7 +52,7 @@ class BesideBoard:
 
 class Robots:
     """The robots of a table. `strengths` has the seats where one sits; `seed` makes their chance. `habits` are for a
-    table where all seats are robots'; others play by the book."""
+    table of robots alone."""
 
     def __init__(
         self, rules: Rules, strengths: Mapping[int, Strength | None], seed: str, habits: Habits | None = None

@@ -273,10 +273,15 @@ class Session:
     # The coach
 
     async def teach(self) -> None:
-        """After a deal, work out the coach's advice to the person."""
+        """After a deal, work out the coach's advice to the person; after a game, what his discards cost."""
         game, solo = self.playing(), self.require_solo_game()
         if solo.person and self.gave_up is None and game.game.position.phase is Phase.WON:
-            await self._sum_up(game, solo)
+            deals = {number: deal for (number, _), deal in solo.deals.items()}  # without void deals
+            sum_up = partial(coach.gave_up, tuple(deals.values()), PERSON, game.heading.rules)
+            gave_up = await self._clock.run_in_thread(sum_up)
+            if self.solo_game is solo:
+                self.gave_up = gave_up
+                self.changed()
         deal = self.deal or next(reversed([*solo.deals.values()]), None)
         if not solo.person or deal is None or (self.lesson is not None and self.lesson.deal is deal):
             return
@@ -286,15 +291,6 @@ class Session:
         lesson = await self._clock.run_in_thread(teach)
         if self.game is game:
             self.lesson = lesson
-            self.changed()
-
-    async def _sum_up(self, game: StoredGame, solo: SoloGame) -> None:
-        """After a game, add up what the person's discards cost, without void deals."""
-        deals = {number: deal for (number, _), deal in solo.deals.items()}
-        sum_up = partial(coach.gave_up, tuple(deals.values()), PERSON, game.heading.rules)
-        gave_up = await self._clock.run_in_thread(sum_up)
-        if self.solo_game is solo:
-            self.gave_up = gave_up
             self.changed()
 
 

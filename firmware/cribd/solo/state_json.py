@@ -1,7 +1,8 @@
 """The state of a game for one person, as JSON for its page: the person's own cards, and the open cards of the others.
 
 A window without hands gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
-crib, that was not cut, laid or shown, except where robots alone play: their hands lie open.
+crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
+used (design law 9).
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.event_terms import Occasion
-from cribboard.events import CardCut, Event
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import CardCut, CardLaid, ClaimJudged, Event, HandCardShown, PegTaken, SaidGo
+from cribboard.game import Game
 from cribboard.play import count
 from cribboard.position import Phase, Position
+from cribboard.score_entry import ScoreEntry
+from cribboard.view import see
 from cribd.robots.acts import standing
 from cribd.robots.deal import Deal, without
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
-from cribd.solo.scores_json import correction_of, counts_of, end_of
 from cribd.solo.session import PERSON, Session
 from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownMode
+from cribd.web.kiosk.shared.score_json import entry
 
 
 def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, Any]:
@@ -65,9 +69,9 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "turn": table.turn if in_play else None,
         "coach": _coach(session, is_ended=is_ended) if hands and person else None,
         "winner": p.winner,
-        "counts": counts_of(p, names),
-        "correction": correction_of(game.game, deal, names) if person else None,
-        "end": end_of(session) if is_ended else None,
+        "counts": _counts_of(p, names),
+        "correction": _correction_of(game.game, deal, names) if person else None,
+        "end": _end_of(session) if is_ended else None,
     }
     if person:
         waiting = _waits_outside_game(session.snapshot.mode)
@@ -132,6 +136,59 @@ def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str,
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.from_pack)
     is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
     return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}
+
+
+def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The hands and the crib counted in this deal; until the starter is turned, those of the deal before."""
+    last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
+    view = see(p)
+    return [entry(score, names, view) for score in p.scores if score.cards and score.deal in (p.deal, last)]
+
+
+def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """The last call of the person if it was wrong, until his next act."""
+    p = game.position
+    called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
+    if called is None or not isinstance(called.what, ClaimJudged):
+        return None
+    if called.what.verdict not in (Verdict.TOO_MANY, Verdict.TOO_FEW):
+        return None
+    next_deal = called.deal != p.deal and (deal is None or deal.discarded[PERSON] is not None)
+    if next_deal or any(map(_is_act_of_person, game.log[called.number :])):
+        return None
+    return entry(called, names, see(p))
+
+
+def _is_act_of_person(event: Event) -> bool:
+    match event:
+        case CardLaid(seat) | SaidGo(seat) | HandCardShown(seat):
+            return seat == PERSON
+        case PegTaken(side):
+            return side == PERSON
+    return False
+
+
+def _end_of(session: Session) -> dict[str, Any]:
+    """How the game ended: its number once it is over, the person's scores, and the cost of his discards."""
+    game = session.playing()
+    p = game.game.position
+    mine = [score for score in p.scores if score.seat == PERSON and isinstance(score.what, ClaimJudged)]
+    return {
+        "game": game.id if p.phase is Phase.OVER else None,
+        "skunk": str(p.skunk),
+        "deals": p.deal,
+        "hand": _mean(mine, Occasion.HAND),
+        "crib": _mean(mine, Occasion.CRIB),
+        "play": sum(score.points for score in mine if not score.cards) if mine else None,
+        "gave_up": None if session.gave_up is None else round(session.gave_up, 1),
+    }
+
+
+def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
+    """The mean of the counts of hands, or of cribs; None if there is none."""
+    judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, ClaimJudged)]
+    points = [score.points for score, what in judged if of in what.occasions]
+    return round(sum(points) / len(points), 1) if points else None
 
 
 def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
