@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Annotated, TypeVar, dataclass_transform
 
 from cribboard.cards import Card
@@ -249,52 +248,50 @@ Action = (
 )  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.text` has the words for the screen, in each language.
-REFUSALS: Mapping[str, str] = MappingProxyType(
-    {
-        "behind_the_peg": "{points} points is behind the peg: a peg goes forward, 1 hole or more",
-        "past_the_end": "{points} points would pass the game hole: {left} are left",
-        "peg_is_down": "the peg of side {side} was let go: it moves no more",
-        "no_peg_in_hand": "side {side} has no peg in hand",
-        "no_count_now": "side {side} has nothing to count now",
-        "no_score_now": "nothing can be scored before the starter is turned up",
-        "board_pegs": "the board pegs by itself when it scores",
-        "answer_first": "side {side} must first answer whether 19 means zero",
-        "same_hole_again": "the hole {points} ahead is far: it must be pressed again before it counts",
-        "not_your_turn": "it is the turn of seat {seat}",
-        "no_card_now": "no card is expected now",
-        "no_cards_here": "this table scores on trust: it reads no cards",
-        "card_twice": "the {card} was seen in this deal before",
-        "past_thirty_one": "the {card} would make {count}: 31 is the most",
-        "no_go_now": "there is nothing to go from",
-        "can_play": "at {count} every card can be laid: go is for those who cannot",
-        "nothing_to_accept": "there is nothing to accept",
-        "nothing_to_challenge": "there is nothing to challenge",
-        "own_claim": "a claim is accepted by another side",
-        "not_let_go": "the peg of side {side} is still in hand: what is not let go is not claimed",
-        "points_first": "side {side} may still claim points that come first: it pegs them, or says OK",
-        "game_is_claimed": "side {side} claims the game: the other side must answer",
-        "renege_first": "side {side} must first say what becomes of the false go: OK takes play back to it",
-        "no_renege": "no card of a false go waits for an answer",
-        "own_renege": "side {side} says what becomes of the false go",
-        "could_not_be_laid": "the {card} could not have been laid at {count}: 31 is the most",
-        "nothing_unread": "no card is asked for that a reader could fail to read",
-        "nothing_to_roll_back": "no false go was seen in this deal",
-        "not_your_claim": "side {side} is the one to accept this claim",
-        "not_the_dealer": "the dealer, seat {seat}, ends the deal",
-        "waits_for_other_side": "side {side} has said so already: the other side must answer",
-        "nothing_to_undo": "there is nothing to take back",
-        "no_deal_now": "there is no deal to take back",
-        "no_misdeal_now": "a card seen at the cut counts until the first card is laid",
-        "no_exposed_cut": "these rules take no notice of a card that is seen at the cut",
-        "nobody_to_pass": "nobody is left who could pass",
-        "no_pass_to_take_back": "seat {seat} did not pass with the others just now",
-        "nothing_asked": "nothing was asked",
-        "game_is_over": "the game is over",
-        "game_is_won": "the game is won: undo, or say OK to the result",
-        "no_dealer_now": "who deals is settled",
-        "no_such_seat": "there is no seat {seat}",
-    }
-)
+REFUSALS: Mapping[str, str] = {
+    "behind_the_peg": "{points} points is behind the peg: a peg goes forward, 1 hole or more",
+    "past_the_end": "{points} points would pass the game hole: {left} are left",
+    "peg_is_down": "the peg of side {side} was let go: it moves no more",
+    "no_peg_in_hand": "side {side} has no peg in hand",
+    "no_count_now": "side {side} has nothing to count now",
+    "no_score_now": "nothing can be scored before the starter is turned up",
+    "board_pegs": "the board pegs by itself when it scores",
+    "answer_first": "side {side} must first answer whether 19 means zero",
+    "same_hole_again": "the hole {points} ahead is far: it must be pressed again before it counts",
+    "not_your_turn": "it is the turn of seat {seat}",
+    "no_card_now": "no card is expected now",
+    "no_cards_here": "this table scores on trust: it reads no cards",
+    "card_twice": "the {card} was seen in this deal before",
+    "past_thirty_one": "the {card} would make {count}: 31 is the most",
+    "no_go_now": "there is nothing to go from",
+    "can_play": "at {count} every card can be laid: go is for those who cannot",
+    "nothing_to_accept": "there is nothing to accept",
+    "nothing_to_challenge": "there is nothing to challenge",
+    "own_claim": "a claim is accepted by another side",
+    "not_let_go": "the peg of side {side} is still in hand: what is not let go is not claimed",
+    "points_first": "side {side} may still claim points that come first: it pegs them, or says OK",
+    "game_is_claimed": "side {side} claims the game: the other side must answer",
+    "renege_first": "side {side} must first say what becomes of the false go: OK takes play back to it",
+    "no_renege": "no card of a false go waits for an answer",
+    "own_renege": "side {side} says what becomes of the false go",
+    "could_not_be_laid": "the {card} could not have been laid at {count}: 31 is the most",
+    "nothing_unread": "no card is asked for that a reader could fail to read",
+    "nothing_to_roll_back": "no false go was seen in this deal",
+    "not_your_claim": "side {side} is the one to accept this claim",
+    "not_the_dealer": "the dealer, seat {seat}, ends the deal",
+    "waits_for_other_side": "side {side} has said so already: the other side must answer",
+    "nothing_to_undo": "there is nothing to take back",
+    "no_deal_now": "there is no deal to take back",
+    "no_misdeal_now": "a card seen at the cut counts until the first card is laid",
+    "no_exposed_cut": "these rules take no notice of a card that is seen at the cut",
+    "nobody_to_pass": "nobody is left who could pass",
+    "no_pass_to_take_back": "seat {seat} did not pass with the others just now",
+    "nothing_asked": "nothing was asked",
+    "game_is_over": "the game is over",
+    "game_is_won": "the game is won: undo, or say OK to the result",
+    "no_dealer_now": "who deals is settled",
+    "no_such_seat": "there is no seat {seat}",
+}
 
 
 class IllegalAction(Exception):  # noqa: N818 (the name is public)

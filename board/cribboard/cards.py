@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import IntEnum, StrEnum
 from functools import total_ordering
+from itertools import product
 from typing import Never, final
 
 
@@ -136,14 +137,11 @@ _DIGIT = 3
 _FIRST_JACK = len(Rank) * _DIGIT
 
 
-def _print(place: int) -> Card:
+def _print(place: int, rank: Rank, suit: Suit) -> Card:
     """Make the card with this index in the pack."""
-    rank = list(Rank)[place // len(Suit)]
-    number = place % len(Suit)
-    suit = list(Suit)[number]
     key = 1 << (rank - 1) * _DIGIT
     if rank is Rank.JACK:
-        key += 1 << _FIRST_JACK + number
+        key += 1 << _FIRST_JACK + place % len(Suit)
     card = object.__new__(Card)
     printed = {"rank": rank, "suit": suit, "value": min(int(rank), 10), "place": place, "key": key}
     for name, value in printed.items():
@@ -151,7 +149,7 @@ def _print(place: int) -> Card:
     return card
 
 
-PACK: tuple[Card, ...] = tuple(_print(place) for place in range(len(Rank) * len(Suit)))
+PACK: tuple[Card, ...] = tuple(_print(place, *kind) for place, kind in enumerate(product(Rank, Suit)))
 """The 52 cards in order: AC AD AH AS 2C … KS."""
 
 _ALLOWED = (

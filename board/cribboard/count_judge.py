@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import reduce
 from itertools import combinations
-from math import comb
-from types import MappingProxyType
+from math import comb, prod
 from typing import TypeAlias
 
 from cribboard import possible_counts
@@ -38,14 +38,12 @@ MOST_MISSING = 3
 MOST_LISTED = 12
 
 #: Why a card was not taken, or a number not judged, in English.
-REFUSALS: Mapping[str, str] = MappingProxyType(
-    {
-        "judge_twice": "the {card} is among the cards already",
-        "judge_full": "there are {wanted} cards already: hand and starter",
-        "judge_empty": "there is no card to take away",
-        "judge_waits": "{missing} cards are missing: what would fit is told from {wanted} cards on",
-    }
-)
+REFUSALS: Mapping[str, str] = {
+    "judge_twice": "the {card} is among the cards already",
+    "judge_full": "there are {wanted} cards already: hand and starter",
+    "judge_empty": "there is no card to take away",
+    "judge_waits": "{missing} cards are missing: what would fit is told from {wanted} cards on",
+}
 
 
 class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
@@ -111,7 +109,7 @@ class Fits:
     listed: tuple[Fit, ...]  # the likeliest
     left_out: int  # fits that are not listed
     starters: tuple[Card, ...]  # each card that fits, if only the starter is missing
-    impossible: bool = False  # no cards at all count this number
+    impossible: bool  # no cards at all count this number
 
 
 #: What the judge may answer: whether a called number is right, what the cards count, or what would fit.
@@ -164,10 +162,7 @@ class CountJudge:
 
     def with_cards(self, cards: Iterable[Card]) -> CountJudge:
         """Add these cards, one after the other. Raises `NotJudged` as `add` does."""
-        judge = self
-        for card in cards:
-            judge = judge.add(card)
-        return judge
+        return reduce(CountJudge.add, cards, self)
 
     def drop(self) -> CountJudge:
         """Remove the last card. Raises `NotJudged` if there is none."""
@@ -231,14 +226,14 @@ class CountJudge:
         score = self.score
         if score is None:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
-        return Judgment(called, self._verdict(called, score.total), score)
-
-    def _verdict(self, called: int, due: int) -> Verdict:
-        if called == due or (due == 0 and called == NINETEEN and self.is_impossible(called)):
-            return Verdict.EXACT
-        if self.is_impossible(called):
-            return Verdict.IMPOSSIBLE
-        return Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
+        impossible = self.is_impossible(called)
+        if called == score.total or (score.total == 0 and called == NINETEEN and impossible):
+            verdict = Verdict.EXACT
+        elif impossible:
+            verdict = Verdict.IMPOSSIBLE
+        else:
+            verdict = Verdict.TOO_MANY if called > score.total else Verdict.TOO_FEW
+        return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
         """Find missing cards that would make the cards count `called`, by ranks, the likeliest first.
@@ -255,15 +250,15 @@ class CountJudge:
         self.may_fit()
         unseen = [card for card in PACK if card not in self.cards]
         possible = comb(len(unseen), self.missing - 1) * (len(unseen) - self.missing + 1)
-        if self.is_impossible(called):
-            return Fits(called, self.missing, 0, possible, (), 0, (), impossible=True)
+        impossible = self.is_impossible(called)
         fitting: dict[tuple[Rank, ...], Counter[Rank]] = {}
         starters: tuple[Card, ...] = ()
-        for drawn, found in self._completions(called, unseen):
+        for drawn, found in () if impossible else self._completions(called, unseen):
             fitting.setdefault(tuple(card.rank for card in drawn), Counter()).update(card.rank for card in found)
             starters = tuple(found)
         rest = Counter(card.rank for card in unseen)
-        made = sorted((_fit(hand, found, rest) for hand, found in fitting.items()), key=_likeliest)
+        made = [_fit(hand, found, rest) for hand, found in fitting.items()]
+        made.sort(key=lambda fit: (-fit.ways, fit.hand))
         return Fits(
             called=called,
             missing=self.missing,
@@ -272,6 +267,7 @@ class CountJudge:
             listed=tuple(made[:MOST_LISTED]),
             left_out=max(0, len(made) - MOST_LISTED),
             starters=starters if self.missing == 1 else (),
+            impossible=impossible,
         )
 
     def may_fit(self) -> None:
@@ -296,12 +292,6 @@ class CountJudge:
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
     """Build the fit of these ranks in the hand: the ranks of which every starter fits, and those of which some fit."""
     left = rest - Counter(hand)
-    drawn = 1
-    for rank, number in Counter(hand).items():
-        drawn *= comb(rest[rank], number)
+    drawn = prod(comb(rest[rank], number) for rank, number in Counter(hand).items())
     every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))
     return Fit(hand, every, tuple(sorted(set(found) - set(every))), found.total())
-
-
-def _likeliest(fit: Fit) -> tuple[int, tuple[Rank, ...]]:
-    return -fit.ways, fit.hand

@@ -7,7 +7,7 @@ events (design law 5), so journal, record and chain agree.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -39,17 +39,24 @@ class Spelling:
 
     def write(self, event: Event) -> str:
         """Write `event` as a line."""
-        if isinstance(event, Acted):
-            return _AN_ACT + self._fill(event.action)
-        return self._fill(event)
+        thing: Any = event.action if isinstance(event, Acted) else event
+        kinds = _kinds(thing.__class__)
+        words = {name: self._write_value(kind, getattr(thing, name)) for name, kind in kinds.items()}
+        return (_AN_ACT if isinstance(event, Acted) else "") + TEMPLATES[thing.__class__].format(**words)
 
     def read(self, line: str) -> Event:
         """Read the event of a line. Raises `NotationError`, naming the line, if it is none."""
-        if line.startswith(_AN_ACT):
-            action: Action = self._match(Action, line, after=_AN_ACT)
-            return Acted(action)
-        event: Event = self._match(Event, line)
-        return event
+        is_act = line.startswith(_AN_ACT)
+        for form in _templates(Action if is_act else Event).get(_first_word(line), ()):
+            if found := form.pattern.fullmatch(line.removeprefix(_AN_ACT)):
+                words = found.groupdict()
+                try:
+                    thing = form.make(**{n: self._read_value(kind, words[n]) for n, kind in _kinds(form.make).items()})
+                except (ValueError, IndexError) as wrong:
+                    allowed = f"wanted: {form.template} ({wrong})"
+                    raise NotationError(line, allowed, "template", wanted=form.template) from wrong
+                return Acted(thing) if is_act else thing
+        raise NotationError(line, "it is the line of no event that this version knows", "no_event")
 
     def seat(self, seat: int) -> str:
         """The word for a seat."""
@@ -64,23 +71,6 @@ class Spelling:
     def read_side(self, word: str) -> int:
         """Read a side from a word. Raises `ValueError`."""
         return SIDES[: self._sides].index(word)
-
-    def _fill(self, thing: Any) -> str:
-        kinds = _kinds(thing.__class__)
-        words = {name: self._write_value(kind, getattr(thing, name)) for name, kind in kinds.items()}
-        return TEMPLATES[thing.__class__].format(**words)
-
-    def _match(self, union: Any, line: str, *, after: str = "") -> Any:
-        """Read the one of the union's types whose template the line fits, behind its beginning `after`."""
-        for form in _templates(union).get(_first_word(line[len(after) :]), ()):
-            if found := form.pattern.fullmatch(line, len(after)):
-                words = found.groupdict()
-                try:
-                    return form.make(**{n: self._read_value(kind, words[n]) for n, kind in _kinds(form.make).items()})
-                except (ValueError, IndexError) as wrong:
-                    allowed = f"wanted: {form.template} ({wrong})"
-                    raise NotationError(line, allowed, "template", wanted=form.template) from wrong
-        raise NotationError(line, "it is the line of no event that this version knows", "no_event")
 
     def _write_value(self, kind: Any, value: Any) -> str:
         match kind:
@@ -116,7 +106,7 @@ class Spelling:
 class _LineTemplate:
     """A template, compiled to read lines."""
 
-    make: type
+    make: Callable[..., Any]
     template: str
     pattern: re.Pattern[str]
 
@@ -137,7 +127,7 @@ def _templates(union: Any) -> Mapping[str, Sequence[_LineTemplate]]:
 
 
 def _first_word(line: str) -> str:
-    return line.partition(" ")[0]
+    return line.removeprefix(_AN_ACT).partition(" ")[0]
 
 
 @cache

@@ -7,7 +7,6 @@ the game has a table of handlers, one for each type of event; here they are put 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import MappingProxyType
 
 from cribboard.deal import (
     claim_verdicts,
@@ -28,22 +27,20 @@ from cribboard.position import Handlers, Pegs, Position, updated
 from cribboard.rules import Rules, Way
 
 #: The handler of each type of event.
-HANDLERS: Handlers = MappingProxyType(
-    {
-        **undo.HANDLERS,
-        **cut_and_deal.HANDLERS,
-        **starter.HANDLERS,
-        **laying_cards.HANDLERS,
-        **go.HANDLERS,
-        **false_go.HANDLERS,
-        **show.HANDLERS,
-        **claims.HANDLERS,
-        **claim_verdicts.HANDLERS,
-        **muggins.HANDLERS,
-        **questions.HANDLERS,
-        **end_of_game.HANDLERS,
-    }
-)
+HANDLERS: Handlers = {
+    **undo.HANDLERS,
+    **cut_and_deal.HANDLERS,
+    **starter.HANDLERS,
+    **laying_cards.HANDLERS,
+    **go.HANDLERS,
+    **false_go.HANDLERS,
+    **show.HANDLERS,
+    **claims.HANDLERS,
+    **claim_verdicts.HANDLERS,
+    **muggins.HANDLERS,
+    **questions.HANDLERS,
+    **end_of_game.HANDLERS,
+}
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:

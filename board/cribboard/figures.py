@@ -143,18 +143,10 @@ class Player:
             if item.name not in ("name", "side", "since", "averages", "best")
         }
         best = tuple(sorted({*self.best, *other.best}, key=lambda hand: hand.rank, reverse=True)[:BEST])
-        return replace(later, **sums, averages=_summed((*self.averages, *other.averages)), best=best)
-
-
-_Averages = tuple[tuple[GameKind, Role, Averages], ...]
-
-
-def _summed(averages: _Averages) -> _Averages:
-    """Add up the averages of each kind and role, sorted."""
-    sums: dict[tuple[GameKind, Role], Averages] = {}
-    for kind, role, made in averages:
-        sums[kind, role] = sums.get((kind, role), Averages()) + made
-    return tuple((*of, sums[of]) for of in sorted(sums))
+        averages: dict[tuple[GameKind, Role], Averages] = {}
+        for kind, role, added in (*self.averages, *other.averages):
+            averages[kind, role] = averages.get((kind, role), Averages()) + added
+        return replace(later, **sums, averages=tuple((*of, averages[of]) for of in sorted(averages)), best=best)
 
 
 @dataclass(frozen=True, slots=True)

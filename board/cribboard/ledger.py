@@ -195,11 +195,8 @@ def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, 
 
 def _judged(ledger: _Ledger, number: int, event: events.ClaimJudged, before: Position) -> _Ledger:
     side = event.side
-    stood = _Accepted()
-    waiting = ledger.waiting[side]
-    if waiting:
-        stood, *rest = waiting
-        ledger = ledger.with_waiting(side, *rest)
+    stood, *rest = ledger.waiting[side] or (_Accepted(),)
+    ledger = ledger.with_waiting(side, *rest)
     row = ClaimMade(
         at=number,
         deal=before.deal,

@@ -51,7 +51,9 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None)
     if reached == LIMIT:
         found.append(Combination(Kind.THIRTY_ONE, laid, 2 if rules is None else rules.deal_and_play.thirty_one))
 
-    alike = _alike(laid)
+    alike = 1
+    while alike < len(laid) and laid[-alike - 1].rank is card.rank:
+        alike += 1
     if alike in _ALIKE:
         kind, points = _ALIKE[alike]
         found.append(Combination(kind, laid[-alike:], points))
@@ -60,14 +62,6 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None)
     if length:
         found.append(Combination(Kind.RUN, laid[-length:], length))
     return tuple(found)
-
-
-def _alike(laid: Sequence[Card]) -> int:
-    """The number of cards of one rank at the end of the stack, 1 or more."""
-    for size, card in enumerate(reversed(laid)):
-        if card.rank is not laid[-1].rank:
-            return size
-    return len(laid)
 
 
 def _run(laid: Sequence[Card]) -> int:

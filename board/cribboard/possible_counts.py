@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-#: The most that a hand of four counts, and the lower numbers that none counts.
+#: The most that a hand of four counts.
 MOST = 29
-IMPOSSIBLE = frozenset({19, 25, 26, 27})
-
-#: The same for a hand of three.
-MOST_OF_THREE = 20
-IMPOSSIBLE_OF_THREE = frozenset({16, 17, 18, 19})
 
 #: No hand counts it, and players say it for zero.
 NINETEEN = 19
@@ -20,7 +15,7 @@ def most(size: int, his_nobs: int) -> int:
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)
     """
-    return (MOST_OF_THREE if size == 3 else MOST) + max(0, his_nobs - 1)
+    return (20 if size == 3 else MOST) + max(0, his_nobs - 1)
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
@@ -31,4 +26,4 @@ def impossible(size: int, his_nobs: int) -> frozenset[int]:
     """
     if his_nobs > 1:
         return frozenset()
-    return IMPOSSIBLE_OF_THREE if size == 3 else IMPOSSIBLE
+    return frozenset({16, 17, 18, 19} if size == 3 else {19, 25, 26, 27})

@@ -29,28 +29,20 @@ E = TypeVar("E")
 
 
 class Spells(Protocol[E]):
-    """What writes an event as a line of a record, and reads it back."""
+    """Write an event as a line of a record, and read it back. Reading raises `NotationError`."""
 
-    def write(self, event: E, /) -> str:
-        """Write an event as a line."""
-        ...
+    def write(self, event: E, /) -> str: ...
 
-    def read(self, line: str, /) -> E:
-        """Read the event of a line. Raises `NotationError` if it is none."""
-        ...
+    def read(self, line: str, /) -> E: ...
 
 
 class Chained(Protocol[E]):
-    """The heading of a game or a competition, whose events are chained."""
+    """The heading of a game or a competition, whose events are chained. The chain begins with its lines."""
 
-    def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text, with which the chain begins."""
-        ...
+    def lines(self) -> tuple[str, ...]: ...
 
     @property
-    def spelling(self) -> Spells[E]:
-        """The spelling of the events."""
-        ...
+    def spelling(self) -> Spells[E]: ...
 
 
 #: What applying an event raises where the events before it make it impossible: `evolve` never judges.
@@ -176,9 +168,12 @@ class ChainReader(Generic[E]):
         self.link = first_link(heading)
         self.events: list[E] = []
 
-    def read(self, line: str) -> E:
-        """Read the event of the next line. Raises NotationError."""
-        event = self._spelling.read(line)
+    def read(self, line: str, at: int, whole: str = "") -> E:
+        """Read the event of the next line. Raises `RecordError`, with the number and the `whole` text of the line."""
+        try:
+            event = self._spelling.read(line)
+        except NotationError as wrong:
+            raise unreadable(at, wrong, whole or line) from wrong
         self.link = next_link(self.link, line)
         self.events.append(event)
         return event
@@ -232,10 +227,7 @@ def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, .
         number = len(chain.events) + 1
         if word != str(number):
             raise RecordError(at, line, "number", number=number)
-        try:
-            event = chain.read(rest.strip())
-        except NotationError as wrong:
-            raise unreadable(at, wrong, line) from wrong
+        event = chain.read(rest.strip(), at, line)
         _must_equal(_numbered(number, event, heading.spelling), at, line)
     last = lines[-1] if lines else (len(heading.lines()), heading.lines()[-1])
     raise RecordError(*last, "breaks_off")
@@ -253,10 +245,7 @@ def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, objec
     for at, (number, line, link) in enumerate(rows, start=1):
         if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
             raise RecordError(at, str(line), "changed")
-        try:
-            chain.read(line)
-        except NotationError as wrong:
-            raise unreadable(at, wrong, line) from wrong
+        chain.read(line, at)
     return tuple(chain.events), chain.link
 
 

@@ -10,7 +10,7 @@ All hands together need 6,198 rows, one megabyte; a deal needs three.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -110,17 +110,6 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
         return rows[key][starter.place]
 
 
-def rank_points(ranks: Sequence[int]) -> int:
-    """Add up the fifteens, pairs and runs of these ranks; suits do not matter.
-
-    `ranks` are sorted, 1 to 13, two cards or more.
-
-    >>> rank_points((5, 5, 5, 5, 11))
-    28
-    """
-    return _points(tuple(map(Rank, ranks)))
-
-
 # The law of a count
 
 
@@ -146,25 +135,28 @@ def _law(crib: bool, rules: Rules | None) -> _Law:
 # The engine
 
 
-def _count(hand: Sequence[Card], starter: Card, law: _Law) -> Iterator[Combination]:
+def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
     """Find the combinations of hand and starter, in the order of counting aloud."""
     _must_be_a_hand(hand)
     cards = sorted((*hand, starter), key=_PLACE)
-    for kind, pick, points in _patterns(tuple([card.rank for card in cards])):
-        yield Combination(kind, pick(cards), points)
-    yield from _count_suits(hand, starter, law)
+    ranks = tuple([card.rank for card in cards])
+    found = [Combination(kind, pick(cards), points) for kind, pick, points in _patterns(ranks)]
+    return found + _suits(hand, starter, law)
 
 
-def _count_suits(hand: Sequence[Card], starter: Card, law: _Law) -> Iterator[Combination]:
+def _suits(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
     """Find flush and his nobs. Of the starter only the suit matters."""
-    suit = starter.suit
-    if all(card.suit is hand[0].suit for card in hand):
-        flush = (*hand, starter) if hand[0].suit is suit else hand
-        if len(flush) >= law.flush_min:
-            yield Combination(Kind.FLUSH, tuple(sorted(flush, key=_PLACE)), len(flush))
+    found = []
     for card in hand:
-        if card.rank is Rank.JACK and card.suit is suit and law.nobs:
-            yield Combination(Kind.NOBS, (card,), law.nobs)
+        if card.suit is not hand[0].suit:
+            break
+    else:
+        flush = (*hand, starter) if hand[0].suit is starter.suit else hand
+        if len(flush) >= law.flush_min:
+            found.append(Combination(Kind.FLUSH, tuple(sorted(flush, key=_PLACE)), len(flush)))
+    jacks = [card for card in hand if card.rank is Rank.JACK and card.suit is starter.suit]
+    found.extend(Combination(Kind.NOBS, (jack,), law.nobs) for jack in jacks if law.nobs)
+    return found
 
 
 def _must_be_a_hand(hand: Sequence[Card]) -> None:
@@ -184,7 +176,7 @@ class _Pattern(NamedTuple):
 
 
 @cache
-def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
+def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
     """Find the fifteens, pairs and runs in cards of these ranks, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
@@ -203,8 +195,12 @@ def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
 
 
 @cache
-def _points(ranks: tuple[Rank, ...]) -> int:
-    """Add up the fifteens, pairs and runs in cards of these ranks, lowest first."""
+def rank_points(ranks: tuple[int, ...]) -> int:
+    """Add up the fifteens, pairs and runs of two cards or more of these ranks, lowest first; suits do not matter.
+
+    >>> rank_points((5, 5, 5, 5, 11))
+    28
+    """
     return sum(points for _, _, points in _patterns(ranks))
 
 
@@ -239,6 +235,6 @@ def _row(hand: Sequence[Card], law: _Law) -> bytes:
     may have 5D as the starter.
     """
     _must_be_a_hand(hand)
-    by_rank = {rank: _points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}
-    by_suit = {ace.suit: sum(made.points for made in _count_suits(hand, ace, law)) for ace in PACK[: len(Suit)]}
+    by_rank = {rank: rank_points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}
+    by_suit = {ace.suit: sum(made.points for made in _suits(hand, ace, law)) for ace in PACK[: len(Suit)]}
     return bytes(by_rank[starter.rank] + by_suit[starter.suit] for starter in PACK)

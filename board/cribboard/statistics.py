@@ -88,7 +88,12 @@ class _DealNotes:
 
     def add(self, event: events.Event) -> None:
         """Add the next event that was not undone."""
-        before, self._now = self._now, evolve(self._now, event)
+        before = self._now
+        now = self._now = evolve(before, event)
+        if not isinstance(event, events.DealVoided | events.RolledBack | events.PassTakenBack | events.ClaimJudged):
+            self._note_points_left(before)
+        if isinstance(event, events.CountEnded):
+            self._ended_at = now.number
         match event:
             case events.DealVoided():
                 self._forget()
@@ -100,15 +105,6 @@ class _DealNotes:
                 self._notes = [note for note in self._notes if note.number != self._ended_at]
             case events.ClaimJudged():
                 self._judged(event)
-            case _:
-                self._note_points_left(before)
-                self._note_event(event, before)
-
-    def _note_event(self, event: events.Event, before: Position) -> None:
-        now = self._now
-        if isinstance(event, events.CountEnded):
-            self._ended_at = now.number
-        match event:
             case events.StarterTurned() | events.CardLaid() | events.CardUnread() | events.CountEnded():
                 if now.phase is Phase.PLAY:
                     self._note_points_made(before)
@@ -207,12 +203,6 @@ class _DealNotes:
         if p.phase is not Phase.OVER or p.winner is None:
             return self.sides
         skunk, double = p.skunk is not Skunk.NONE, p.skunk is Skunk.DOUBLE
-        return [
-            figures
-            + (
-                Player(games=1, won=1, skunked=skunk, doubled=double)
-                if side == p.winner
-                else Player(games=1, skunks_taken=skunk, doubles_taken=double)
-            )
-            for side, figures in enumerate(self.sides)
-        ]
+        won = Player(games=1, won=1, skunked=skunk, doubled=double)
+        lost = Player(games=1, skunks_taken=skunk, doubles_taken=double)
+        return [figures + (won if side == p.winner else lost) for side, figures in enumerate(self.sides)]

@@ -16,6 +16,7 @@ def as_values(statistics: Statistics) -> dict[str, Any]:
 
 
 def _player(player: Player) -> dict[str, Any]:
+    deals = sorted(player.averages, key=lambda deals: (not deals[0].par, *deals[:2]))
     return {
         "name": player.name,
         "side": player.side,
@@ -25,23 +26,12 @@ def _player(player: Player) -> dict[str, Any]:
         "doubles": {"given": player.doubled, "taken": player.doubles_taken},
         "left": None if player.left.average is None else _mean(player.left) | {"mugged": player.mugged},
         "hands": {"counted": player.hands, "big": player.big, "perfect": player.perfect} if player.hands else None,
-        "deals": [_deals(*deals) for deals in sorted(player.averages, key=_par_first) if _parts(*deals)],
+        "deals": [
+            {"players": kind.players, "cards": kind.cards, "par": kind.par, "role": role, "parts": parts}
+            for kind, role, averages in deals
+            if (parts := _parts(kind, role, averages))
+        ],
         "best": [_hand(hand) for hand in player.best],
-    }
-
-
-def _par_first(deals: tuple[GameKind, Role, Averages]) -> tuple[bool, GameKind, Role]:
-    kind, role, _ = deals
-    return not kind.par, kind, role
-
-
-def _deals(kind: GameKind, role: Role, averages: Averages) -> dict[str, Any]:
-    return {
-        "players": kind.players,
-        "cards": kind.cards,
-        "par": kind.par,
-        "role": role,
-        "parts": _parts(kind, role, averages),
     }
 
 

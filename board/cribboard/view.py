@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import islice
 from typing import Any
 
 from cribboard.actions import Action
@@ -157,7 +156,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         prompt=prompt_of(p),
         deal=p.deal,
         dealer=p.dealer,
-        dealer_side=None if p.dealer is None else p.rules.side_of(p.dealer),
+        dealer_side=_dealer_side(p),
         turn=p.turn,
         count=p.count if p.phase is Phase.PLAY and not p.blind else None,
         laid=tuple(LaidCard(seat, card) for seat, card in p.stack) if p.phase is Phase.PLAY else (),
@@ -258,6 +257,7 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
     bury = deal.six_player_deal is SixPlayerDeal.BURY
+    partners = [seat for seat in p.rules.round_from(p.dealer) if p.rules.side_of(seat) == p.rules.side_of(p.dealer)]
     return {
         "seat": p.dealer,
         "cards": deal.cards_dealt,
@@ -265,20 +265,17 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
         "cutter": p.rules.cutter(p.dealer),
         "from_pack": deal.crib_from_pack,
         "four": () if bury else two,
-        "buried": _two_of_a_side(p, p.dealer) if bury else (),
+        "buried": tuple(partners[:2]) if bury else (),
     }
-
-
-def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
-    """This seat and its next partner to the left."""
-    mine = (other for other in p.rules.round_from(seat) if p.rules.side_of(other) == p.rules.side_of(seat))
-    return tuple(islice(mine, 2))
 
 
 def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
     """Find what a claim asks of the table; None if play goes on."""
     other = acceptor(p)
-    values = {"points": claim.points, "total": _stands_at(p, claim), "claimant": claim.side}
+    total = p.pegs[claim.side].front
+    if not (p.silent and claim.state is PegState.RELEASED):  # in a silent game a released peg is in its hole
+        total += claim.points
+    values = {"points": claim.points, "total": total, "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
         if claim.doubt is Doubt.NINETEEN:
             return Prompt(PromptKind.NINETEEN, claim.side, values)
@@ -310,12 +307,6 @@ def _next_press_is_for(p: Position, side: int) -> str:
     if not p.silent and len(p.open[side]) > len(next_press) and all(window.verified for window in next_press):
         return ""
     return next((str(o.occasion) for o in next_press if o.occasion in OF_SHOW), "play")
-
-
-def _stands_at(p: Position, claim: Claim) -> int:
-    """The hole that a claim reaches. In a silent game the front peg is there as soon as it is released."""
-    stands = p.silent and claim.state is PegState.RELEASED
-    return p.pegs[claim.side].front + (0 if stands else claim.points)
 
 
 def _in_hand(p: Position, side: int) -> int | None:
