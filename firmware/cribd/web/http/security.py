@@ -65,7 +65,8 @@ class RequestGuard:
         """Check a request. Raises HTTPForbidden if it is for another host, or comes from another site's page."""
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        if not self._is_this_machine(host) or not _target_is_on(request.raw_path, host):
+        target = request.raw_path.lower()  # only a path, or a URL of this host (RFC 9112, 3.2)
+        if not self._is_this_machine(host) or not target.startswith(("/", f"http://{host}/")):
             raise web.HTTPForbidden(text="This board does not go by that name.\n", headers=HEADERS)
         if not origins and request.method in _SAFE_METHODS:
             return
@@ -83,8 +84,3 @@ class RequestGuard:
             own = socket.gethostname().lower()
             return read["name"] in {"localhost", own, f"{own.partition('.')[0]}.local"} | self._hosts
         return True
-
-
-def _target_is_on(target: str, host: str) -> bool:
-    """Whether the request line has only a path, or a URL of this host (RFC 9112, 3.2)."""
-    return target.startswith("/") or target.lower().startswith(f"http://{host}/")

@@ -70,17 +70,20 @@ class Verify:
         return web.json_response({"rules": rules_to_choose(self._offered), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
-        """Judge a count in a thread."""
+        """Judge a count in a thread. A question about cards of the running deal gets no count."""
         question = read(await self._bodies.read(request), self._offered)
         if self._closes(question.judge):
-            return web.json_response(closed(question))
+            closed: dict[str, Any] = {"closed": True}
+            if question.worded:
+                closed["words"] = _worded(count_judge.closed_on_page)
+            return web.json_response(closed)
         return web.json_response(await self._worker.run(partial(answer, question), request))
 
 
-def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
+def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
     """Read a question; the cards of the hand come first, the starter last. Raises HTTPBadRequest for
     invalid cards, rules or an invalid number."""
-    match asked:
+    match payload:
         case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called, **more}:
             worded = more.get("words", False)
         case _:
@@ -94,14 +97,6 @@ def read(asked: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
     except (NotationError, NotJudged, TypeError):
         raise web.HTTPBadRequest(text=_ASK) from None
     return JudgeQuestion(judge, called, worded)
-
-
-def closed(question: JudgeQuestion) -> dict[str, Any]:
-    """The answer to a question about cards of the running deal, which gives no count."""
-    payload: dict[str, Any] = {"closed": True}
-    if question.worded:
-        payload["words"] = _worded(count_judge.closed_on_page)
-    return payload
 
 
 def answer(question: JudgeQuestion) -> dict[str, Any]:

@@ -7,8 +7,8 @@ thread. The organiser's eye is the default; `public` makes what the hall may see
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from cribboard.competition.record import CompetitionRecord, write
@@ -30,6 +30,7 @@ from cribd.paper import (
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.text import load
+from cribd.text.words import Words
 
 _HTML = "text/html; charset=utf-8"
 _SEASON = ("season.html", "season.csv")
@@ -55,30 +56,21 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 
 
 def sheet(
-    name: str,
-    query: Mapping[str, str],
-    snapshot: CompetitionSnapshot,
-    *,
-    address: Callable[[int], str] | None = None,
+    name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, *, address: Callable[[int], str] | None = None
 ) -> CompetitionFile:
     """A sheet to print. Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the
     address of a table's page for phones, to print on its card. Raises `NoFile`."""
     out = replace(_printout(query, snapshot), address=address)
-    try:
-        return CompetitionFile(
-            file_name(f"{name}.html", snapshot.number), _HTML, print_sheet(name, out).encode(), is_attachment=False
-        )
-    except NothingToPrint as why:
-        raise NoFile(why.in_words(out.words)) from why
+    with _reason_in(out.words):
+        body = print_sheet(name, out).encode()
+    return CompetitionFile(file_name(f"{name}.html", snapshot.number), _HTML, body, is_attachment=False)
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
     """A file to save, with `language` and `public` as for a sheet. Raises `NoFile`."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
-    try:
+    with _reason_in(out.words):
         body = export(name, out)
-    except NothingToPrint as why:
-        raise NoFile(why.in_words(out.words)) from why
     return CompetitionFile(file_name(name, snapshot.number), EXPORTS[name].content_type, body)
 
 
@@ -93,22 +85,29 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
     `1,3`. The query has the fields of its rule, and `title`. Raises `NoFile`."""
     language = _language(query)
     words = load(language)
-    if name not in _SEASON:
-        raise NoFile(NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON)).in_words(words))
-    try:
+    with _reason_in(words):
+        if name not in _SEASON:
+            raise NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON))
         outcomes = _chosen(query["events"], journal) if query.get("events") else _outcomes(journal)
         rule = read_rule({field: _value(text) for field, text in query.items() if field not in _BESIDE})
         rows = ranking(rule, outcomes)
-    except NothingToPrint as why:
-        raise NoFile(why.in_words(words)) from why
-    except SeasonError as why:
-        raise NoFile(" ".join(map(words.problem, why.problems))) from why
     out = SeasonPrintout(
         name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language
     )
     if name == "season.csv":
         return CompetitionFile("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
     return CompetitionFile("cribboard-season.html", _HTML, season_sheet(out).encode(), is_attachment=False)
+
+
+@contextmanager
+def _reason_in(words: Words) -> Iterator[None]:
+    """Raise `NoFile` with the reason in these words where a file cannot be made."""
+    try:
+        yield
+    except NothingToPrint as why:
+        raise NoFile(why.in_words(words)) from why
+    except SeasonError as why:
+        raise NoFile(" ".join(map(words.problem, why.problems))) from why
 
 
 def _printout(

@@ -110,7 +110,7 @@ class DeskRoutes:
         while shown is not self._competitions.state:
             shown = state = self._competitions.state
             hall, desk = await self._clock.run_in_thread(partial(self._messages, state))
-            if hall != self._hall:  # of a sealed competition not even the time of a result is told
+            if hall != self._hall:  # of a sealed competition not even the time of a result is shown
                 self._hall = hall
                 self._halls.change()
             if desk != self._desk:
@@ -134,7 +134,7 @@ class DeskRoutes:
         await self._shown()
         return await self._desks.answer(request, may_look=lambda: self._session.is_open(request))
 
-    # What is asked and done
+    # Requests
 
     async def _open(self, request: web.Request) -> DeskAnswers:
         """The answers of the desk for this request. Raises HTTPForbidden if the browser gave no PIN."""
@@ -144,8 +144,7 @@ class DeskRoutes:
     async def _get(self, request: web.Request, *, what: str) -> web.Response:
         answers = await self._open(request)
         address = await self._address(request) if what.startswith("print/") else None
-        asked = what.format(**request.match_info)
-        return await self._respond(answers.get(asked, request.query, address=address))
+        return await self._respond(answers.get(what.format(**request.match_info), request.query, address=address))
 
     async def _post(self, request: web.Request, *, what: str) -> web.Response:
         answers = await self._open(request)

@@ -1,7 +1,7 @@
 """The routes of past games: the list, one game step by step, and its record as a file.
 
 Only games that ended: the running game is at `/table`, as a view (design law 9). The archive is read in a thread, one
-job at a time. The steps of a few games are kept, compressed. Never holds a position.
+job at a time. The steps of a few games are cached, compressed. Never holds a position.
 """
 
 from __future__ import annotations

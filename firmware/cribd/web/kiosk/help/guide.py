@@ -23,7 +23,7 @@ _GUIDES = {"fr_CA": "comment-jouer.md"}
 _ENGLISH = "how-to-play.md"
 _COPY = Path(__file__).with_name("guide")
 _DOCS = _COPY if _COPY.exists() else Path(__file__).parents[5] / "docs"
-_PICTURE = re.compile(r"!\[([^\]]*)\]\(images/([\w/-]+)\.png\)")
+_IMAGE = re.compile(r"!\[([^\]]*)\]\(images/([\w/-]+)\.png\)")
 #: A file that is named in brackets.
 _BESIDE = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
 #: Spaces of French that do not break.
@@ -46,8 +46,8 @@ def _files(spoken: tuple[str, ...]) -> Mapping[str, bytes]:
     for language in spoken:
         text = (_DOCS / _GUIDES.get(language, _ENGLISH)).read_text(encoding="utf-8")
         made[f"guide.{language}.html"] = (as_html(text) + _rule_sets(language)).encode()
-        for _, picture in _PICTURE.findall(text):
-            made[_name(picture)] = (_DOCS / "images" / f"{picture}.png").read_bytes()
+        for _, image in _IMAGE.findall(text):
+            made[_name(image)] = (_DOCS / "images" / f"{image}.png").read_bytes()
     return made
 
 
@@ -78,15 +78,15 @@ def _inline(text: str) -> str:
     """Convert the marks in a text. Pictures and links come first: their addresses contain the same characters."""
     made = escape(_BESIDE.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
-    made = _PICTURE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
+    made = _IMAGE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
     made = _LINK.sub(r'<a href="\2">\1</a>', made)
     for mark, tag in _MARKS:
         made = re.sub(mark, tag, made)
     return made
 
 
-def _name(picture: str) -> str:
-    return f"{picture.replace('/', '-')}.png"
+def _name(image: str) -> str:
+    return f"{image.replace('/', '-')}.png"
 
 
 def _rule_sets(language: str) -> str:
@@ -112,10 +112,10 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
     """The value of a parameter. If it is not a yes or no, the value in the six-card game follows."""
-    value, usual = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))
+    value, six_card = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value
-    return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_SIX_CARD.name}"], usual=usual)
+    return said["page.rules.beside"].format(value=value, six_card=said[f"rules.{_SIX_CARD.name}"], usual=six_card)
 
 
 def _word(name: str, value: object, said: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp.log import server_logger
 from aiohttp.typedefs import Handler
 
-from cribd.text import Phrases, load_all
+from cribd.text import load_all
 
 #: A refused Host: links by that name would not work.
 _FORBIDDEN = 403
@@ -70,14 +70,11 @@ class NotFound:
         if status == _FORBIDDEN:
             page = _LINKS.sub("", page)
         filled = {"status": str(status), "address": escape(_shown(request.path))}
-        page = _ID.sub(lambda found: f"{found[0]}{filled[found[1]]}", _worded(page, spoken[language]))
+        say = spoken[language].say  # fills the words in as `words.js` does
+        page = _WORD.sub(lambda found: f"{found[0]}{escape(say(found[1]))}", page)
+        page = _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(say(found[1]))}"', page)
+        page = _ID.sub(lambda found: f"{found[0]}{filled[found[1]]}", page)
         return page.replace('<html lang="en">', f'<html lang="{language.replace("_", "-")}">')
-
-
-def _worded(page: str, phrases: Phrases) -> str:
-    """Fill the words into the page, as `words.js` does."""
-    page = _WORD.sub(lambda found: f"{found[0]}{escape(phrases.say(found[1]))}", page)
-    return _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(phrases.say(found[1]))}"', page)
 
 
 def _wants_a_page(request: web.Request) -> bool:

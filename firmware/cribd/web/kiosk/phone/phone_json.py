@@ -25,6 +25,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall
+    visit = None if phone is None else visit_of(state, phone.entrant)
     return {
         "competition": state.number,
         "name": state.heading.name,
@@ -32,8 +33,8 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
         "paused": view.paused,
         "is_sealed": view.is_sealed,
         "you": None if phone is None else _you(state, phone),
-        "visit": None if phone is None else _visit(state, visit_of(state, phone.entrant), phone.entrant),
-        "step": {"name": "sit", "game": None} if phone is None else _step(state, phone.entrant),
+        "visit": None if phone is None or visit is None else _visit(state, visit, phone.entrant),
+        "step": {"name": "sit", "game": None} if phone is None else _step(state, visit, phone.entrant),
         "tables": [] if phone else [_seats(view, table.table, table.entrants) for table in view.tables],
     }
 
@@ -60,9 +61,7 @@ def _you(state: CompetitionSnapshot, phone: Phone) -> dict[str, Any]:
     }
 
 
-def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any] | None:
-    if visit is None:
-        return None
+def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, Any]:
     game = state.heading.format.game_rules.game
     sealed = state.hall.is_sealed
     return {
@@ -84,9 +83,8 @@ def _visit(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dic
     }
 
 
-def _step(state: CompetitionSnapshot, entrant: int) -> dict[str, Any]:
+def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
     """The next step of this entrant, and the game of its visit that the step is about."""
-    visit = visit_of(state, entrant)
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:
@@ -99,10 +97,8 @@ def _step(state: CompetitionSnapshot, entrant: int) -> dict[str, Any]:
         "disputed": [game for game, result in shown if result.state is ResultState.DISPUTED],
         "wait": [game for game, is_own in reported if is_own],
     }
-    for name, games in steps.items():
-        if games:
-            return {"name": name, "game": games[0]}
-    return {"name": "done", "game": None}
+    due = ({"name": name, "game": games[0]} for name, games in steps.items() if games)
+    return next(due, {"name": "done", "game": None})
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:

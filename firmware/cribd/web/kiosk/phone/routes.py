@@ -2,7 +2,7 @@
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
-its entrant and its running game alone, and is told no more (design law 10). No key and no code is written to any log.
+its entrant and its running game alone, and gets nothing else (design law 10). No key and no code is written to any log.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ F = TypeVar("F", int, str)
 
 _FOLDER = "/event/table"
 _COOKIE = "cribboard-phone"
-#: How long a browser keeps its key: an event over some weekends.
-_KEPT_S = 60 * 24 * 3600
+#: How long a browser stores its key: a competition over some weekends.
+_COOKIE_S = 60 * 24 * 3600
 #: Wrong codes of captains that a client may try at once, and in a second; and all clients together.
 _WRONG_CODES = 5
 _WRONG_CODES_PER_S = 0.1
@@ -172,7 +172,7 @@ class TablePhones:
 
         answered = await self._answer(bind, request)
         if key:
-            answered.set_cookie(cookie, key, path=_FOLDER, max_age=_KEPT_S, httponly=True, samesite="Strict")
+            answered.set_cookie(cookie, key, path=_FOLDER, max_age=_COOKIE_S, httponly=True, samesite="Strict")
         return answered
 
     async def _leave(self, request: web.Request) -> web.Response:

@@ -1,7 +1,7 @@
 """The competition as JSON: the public part for the hall, all of it for the desk (docs/competition.md).
 
-Pure. Made from a snapshot, which holds views and no position (design laws 9 and 10). Codes and numbers are told for
-every language at once; the sentences that a page shows as they are have a text in each.
+Pure. Made from a snapshot, which holds views and no position (design laws 9 and 10). Codes and numbers are the same for
+every language; a sentence that a page shows as it is has a text in each.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The PIN is compared in constant time. After some wrong PINs a client must wait before the next, twice as long each time;
 after more of them from all clients together, everybody must wait, except this machine and clients that gave the right
 PIN before. So four digits last for years of guessing, and guessing cannot shut the owner out. A session is a random key
-in the browser's cookie; only its hash is kept here, in memory, so a restart ends all sessions. Must never reveal the
+in the browser's cookie; only its hash is stored here, in memory, so a restart ends all sessions. Must never reveal the
 PIN, or how near a wrong one was.
 """
 

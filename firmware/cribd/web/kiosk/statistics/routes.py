@@ -53,22 +53,16 @@ class _Figures:
         self._reader = reader
         self._sealed: frozenset[int] = frozenset()
         self._next = 1
-        self._figures: Statistics | None = None
+        self._figures = Statistics()
 
     def payload(self) -> dict[str, Any]:
         """The statistics of the games read so far, and how many games are `unread`."""
         if (sealed := self._archive.sealing()) != self._sealed:  # one was opened, or another is sealed: begin again
-            self._sealed, self._next, self._figures = sealed, 1, None
+            self._sealed, self._next, self._figures = sealed, 1, Statistics()
         newest = next(iter(self._archive.page(1, reader=self._reader)), None)
         last = 0 if newest is None else newest.id
-        figures = self._read(min(last, self._next + AT_ONCE - 1))
-        return as_values(figures) | {"unread": last + 1 - self._next}
-
-    def _read(self, last: int) -> Statistics:
-        """Read more games, up to number `last`. A damaged game has no statistics."""
-        figures = Statistics() if self._figures is None else self._figures
-        while self._next <= last:
-            with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed
-                figures += statistics_of(self._archive.record(self._next, reader=self._reader))
-            self._next, self._figures = self._next + 1, figures
-        return figures
+        for number in range(self._next, min(last, self._next + AT_ONCE - 1) + 1):
+            with suppress(GameDamaged, KeyError):  # it is damaged or sealed, or no game of this number ended
+                self._figures += statistics_of(self._archive.record(number, reader=self._reader))
+            self._next = number + 1
+        return as_values(self._figures) | {"unread": last + 1 - self._next}

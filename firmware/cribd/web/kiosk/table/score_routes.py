@@ -1,7 +1,7 @@
 """Answers `/table/scores` with the scores of the running game.
 
-Each score is put into words once, in a thread, and kept until it is undone or a side gets another name, so that a page
-may ask after every card. The scores are those of a view: only closed claims (design law 9).
+Each score is put into words once, in a thread, and cached until it is undone or a side gets another name, so that a
+page may ask after every card. The scores are those of a view: only closed claims (design law 9).
 """
 
 from __future__ import annotations
