@@ -27,8 +27,6 @@ from cribd.table.snapshot import Snapshot
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cribd.text import Phrases
-
 #: The turn of a side that sits across the screen and reads it upside down.
 _ACROSS_DEG = 180
 
@@ -108,7 +106,6 @@ class OledPresenter:
     show: Callable[[Image], None]
     _snapshot: Snapshot = field(default_factory=Snapshot, init=False)
     _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
-    _phrases: dict[str, Phrases] = field(default_factory=dict, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
         """Draw this snapshot next, instead of one that still waits."""
@@ -127,9 +124,7 @@ class OledPresenter:
         from cribd.display.screen import picture
         from cribd.text import load
 
-        if snapshot.language not in self._phrases:
-            self._phrases[snapshot.language] = load(snapshot.language)
-        drawn = picture(snapshot, self._phrases[snapshot.language])
+        drawn = picture(snapshot, load(snapshot.language))
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
         return drawn.rotate(180) if self.turns and self.board.turn_of(asked) == _ACROSS_DEG else drawn
 

@@ -11,6 +11,7 @@ colours that are too dim for eight bits use it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from cribd.boards import Strip
@@ -47,8 +48,8 @@ class StripEncoder:
         self._budget_ua = max(0, 1000 * strip.budget_ma - _DARK_UA * strip.count)
         self._linear = [(value / 255) ** gamma for value in range(256)]
         self._dim = brightness**gamma
-        self._shares: dict[LedColour, tuple[int, float, float, float]] = {}
-        self._words: dict[tuple[LedColour, int], bytes] = {}
+        self._share = lru_cache(_REMEMBERED)(self._new_share)
+        self._word = lru_cache(_REMEMBERED)(self._new_word)
         clocks = (strip.count + 1) // 2
         #: The frame in which every LED is dark.
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
@@ -58,31 +59,18 @@ class StripEncoder:
 
         ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """
-        if len(self._words) > _REMEMBERED:
-            self._words.clear()
-            self._shares.clear()
-        scale = self._scale(lights)
-        count, words = self._count, self._words
+        wanted = sum(self._share(light)[0] for light in lights.values())
+        # The share of the frame's current that the budget allows, in 1024ths.
+        scale = _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
         frame = bytearray(self.dark)
         for led, light in lights.items():
-            if not 0 <= led < count:
-                raise ValueError(f"led = {led}: the strip has 0 to {count - 1}")
-            if (word := words.get((light, scale))) is None:
-                word = words[light, scale] = self._word(light, scale)
+            if not 0 <= led < self._count:
+                raise ValueError(f"led = {led}: the strip has 0 to {self._count - 1}")
             at = 4 + 4 * led
-            frame[at : at + 4] = word
+            frame[at : at + 4] = self._word(light, scale)
         return bytes(frame)
 
-    def _scale(self, lights: Mapping[int, LedColour]) -> int:
-        """The share of the frame's current that the budget allows, in 1024ths."""
-        wanted = 0
-        for light in lights.values():
-            if (share := self._shares.get(light)) is None:
-                share = self._shares[light] = self._share(light)
-            wanted += share[0]
-        return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
-
-    def _share(self, light: LedColour) -> tuple[int, float, float, float]:
+    def _new_share(self, light: LedColour) -> tuple[int, float, float, float]:
         """The current of a colour in microamperes, and the shares of full current of blue, green and red."""
         try:
             red, green, blue, level = bytes(light)
@@ -93,9 +81,9 @@ class StripEncoder:
         shares = linear[blue] * dim, linear[green] * dim, linear[red] * dim
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
-    def _word(self, light: LedColour, scale: int) -> bytes:
+    def _new_word(self, light: LedColour, scale: int) -> bytes:
         """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
-        _, blue, green, red = self._shares[light]
+        _, blue, green, red = self._share(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:
             brightness //= 2

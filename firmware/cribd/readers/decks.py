@@ -107,7 +107,6 @@ def load_decks(folder: Path) -> Decks:
     """The decks in the folder; none if it does not exist. `problems` name the file and line of each error."""
     decks: list[Deck] = []
     problems: list[str] = []
-    taken: dict[str, tuple[str, str]] = {}
     try:
         files = sorted(file for file in folder.iterdir() if file.suffix == ".toml")
     except FileNotFoundError:
@@ -120,7 +119,8 @@ def load_decks(folder: Path) -> Decks:
         except DeckError as wrong:
             problems += wrong.problems
             continue
-        twice = [(tag, taken[tag]) for tag in deck.cards if tag in taken]
+        loaded = Decks(tuple(decks))
+        twice = [(tag, known) for tag in deck.cards if (known := loaded.find(tag)) is not None]
         for tag, (name, card) in twice:
             shared = Message(
                 "deck.shared_tag",
@@ -134,7 +134,6 @@ def load_decks(folder: Path) -> Decks:
             )
             problems.append(placed(file, shared))
         if not twice:
-            taken |= {tag: (deck.name, card) for tag, card in deck.cards.items()}
             decks.append(deck)
     return Decks(tuple(decks), tuple(problems))
 
@@ -168,38 +167,37 @@ def read_deck(text: str, name: str) -> Deck:
         why = Message("deck.toml", "this is not valid TOML: {why}.", why=wrong.reason)
         raise DeckError([_at(wrong.line or 1, why)]) from wrong
     problems: list[str] = []
+
+    def report(key: str, problem: Message) -> None:
+        problems.append(_at(_line(text, key), problem))
+
     if not is_deck_name(name):
         named = Message(
             "deck.name", "a file is named for its deck, up to {most} small letters and digits.", most=LONGEST_NAME
         )
         problems.append(_at(1, named))
     if values.get("name") != name:
-        same = Message("deck.other_name", 'name is "{name}" in the file of that name.', name=name)
-        problems.append(_at(_line(text, "name"), same))
-    problems += [
-        _at(_line(text, key), Message("deck.no_key", "there is no such key; allowed are name and cards."))
-        for key in values
-        if key not in ("name", "cards")
-    ]
+        report("name", Message("deck.other_name", 'name is "{name}" in the file of that name.', name=name))
+    for key in values:
+        if key not in ("name", "cards"):
+            report(key, Message("deck.no_key", "there is no such key; allowed are name and cards."))
     cards = values.get("cards")
     if not isinstance(cards, dict):
-        missing = Message("deck.no_cards", "the table [cards] is missing.")
-        raise DeckError([*problems, _at(_line(text, "cards"), missing)])
+        report("cards", Message("deck.no_cards", "the table [cards] is missing."))
+        raise DeckError(problems)
     found: dict[str, str] = {}
     for card, tag in cards.items():
-        line = _line(text, card)
         if card not in CARDS:
-            why = Message("deck.no_card", "{card} is not a card; a card is such as TH.", card=repr(card))
+            report(card, Message("deck.no_card", "{card} is not a card; a card is such as TH.", card=repr(card)))
         elif not isinstance(tag, str) or not is_tag(tag):
-            why = Message(
+            no_tag = Message(
                 "deck.no_tag", "{tag} is not a tag's number; it is 8 to 20 digits of upper-case hex.", tag=repr(tag)
             )
+            report(card, no_tag)
         elif tag in found:
-            why = Message("deck.tag_twice", "the tag {tag} is the {card} already.", tag=tag, card=found[tag])
+            report(card, Message("deck.tag_twice", "the tag {tag} is the {card} already.", tag=tag, card=found[tag]))
         else:
             found[tag] = card
-            continue
-        problems.append(_at(line, why))
     if problems:
         raise DeckError(problems)
     return Deck(name, found)

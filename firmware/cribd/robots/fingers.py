@@ -231,5 +231,5 @@ def teach_twin(config: Config) -> None:
     """Save the decks of tagged cards of the twin in the board's data folder. Raises OSError."""
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
-            deck = Deck(DECKS[kind.reads], {tag: card for card, tag in tags(kind)})
+            deck = Deck(DECKS[kind.reads], tags(kind))
             save_deck(folder_of(config.journal_path), deck)

@@ -1,7 +1,7 @@
 """I2C of the twin: a bus object as luma.core needs it, built on fake-rpi's smbus.
 
 Every byte takes nine clocks (UM10204, 3.1.6), by `Clock.wait`. A missing device does not acknowledge its address:
-OSError with EREMOTEIO, as on Linux. The bus does not know what the bytes mean.
+OSError with EREMOTEIO, as on Linux.
 """
 
 from __future__ import annotations

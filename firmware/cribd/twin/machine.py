@@ -1,19 +1,18 @@
 """The simulated board: all its chips, connected to the twin's wires as in the board file.
 
 A person's actions come in (a finger, a key, a card at a reader, a plug); what a person sees goes out, from the chips
-alone. It knows no driver, no input and no game. Any thread may call anything here.
+alone. Any thread may call anything here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cribd.boards import Board
 from cribd.clock import Clock
@@ -43,8 +42,7 @@ class Pluggable(StrEnum):
     STRIP = "strip"
 
 
-@dataclass(frozen=True, slots=True)
-class LedState:
+class LedState(NamedTuple):
     """What one LED shows: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
 
     red: int

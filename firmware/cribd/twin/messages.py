@@ -1,7 +1,6 @@
 """The messages between the twin and its page: a person's actions to the twin, the state of the chips to the page.
 
-Pure: it knows no socket, position or view. Every message of a browser is validated; one that is nothing that a person
-could do at the board is ignored.
+Every message of a browser is validated; one that is nothing that a person could do at the board is ignored.
 """
 
 from __future__ import annotations
@@ -147,10 +146,7 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
 
 def twin_state(twin: Twin) -> dict[str, object]:
     """What a person can see and hear of the twin. LEDs in strip order, four bytes each: red, green, blue, level."""
-    leds = bytearray()
-    for led in twin.leds():
-        leds += bytes((led.red, led.green, led.blue, led.level))
-    oled = twin.oled()
+    leds, oled = b"".join(map(bytes, twin.leds())), twin.oled()
     return {
         "leds": b64encode(leds).decode("ascii"),
         "oled": {

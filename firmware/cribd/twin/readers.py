@@ -1,7 +1,7 @@
 """The readers on the twin's serial wires, each with its simulated chip.
 
-A reader of labels has no chip: it sends the bytes of the label that is held before it. The chips of tag readers run
-while `run` is awaited, on the loop, in the time of the clock. Nothing here knows what a card means.
+A reader of labels has no chip: it sends the bytes of the label that is shown to it. The chips of tag readers run while
+`run` is awaited, on the loop, in the time of the clock.
 """
 
 from __future__ import annotations

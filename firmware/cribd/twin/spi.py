@@ -1,7 +1,7 @@
 """SPI0 of the twin: one clock and one data line for all devices, one chip select for each.
 
 A transfer takes the time of its clock, by `Clock.wait`, and has its effect at the end. A device that is not selected
-gets nothing. The bus does not know what the bytes mean.
+gets nothing.
 
 The clock rests low in modes 0 and 1 and high in modes 2 and 3. Where two devices differ it changes its level between
 them: before the select falls, as on most Pis, or after that, as the Pi 5's controller may do it (Linux, spi-dw: first

@@ -7,7 +7,6 @@ its notation (`5H`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
 
 from cribd.wires import Marking, ReaderKind
 
@@ -26,14 +25,11 @@ def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
     True
     """
     number = zlib.crc32(f"{deck or DECKS[kind.reads]} {card}".encode()) & 0xFFFFFF00 | CARDS.index(card)
-    match kind.reads:
-        case Marking.TAG_125_KHZ:
-            return f"01{number:08X}"
-        case _:
-            return f"04{number:08X}{CARDS.index(card):02X}80"
+    if kind.reads is Marking.TAG_125_KHZ:
+        return f"01{number:08X}"
+    return f"04{number:08X}{CARDS.index(card):02X}80"
 
 
-def tags(kind: ReaderKind, deck: str = "") -> Iterator[tuple[str, str]]:
-    """Each card of a deck with its tag."""
-    for card in CARDS:
-        yield card, tag_of(card, kind, deck)
+def tags(kind: ReaderKind) -> dict[str, str]:
+    """The tags of the twin's own deck for readers of this kind, each with its card."""
+    return {tag_of(card, kind): card for card in CARDS}

@@ -1,9 +1,9 @@
 """The twin's page: the simulated board in a browser, served by the daemon.
 
-It shows the state of the chips, and a browser can do only what a person could: press and release, hold a card before a
-reader, pull a plug and put it back. It knows no position, view or input; `show` gives it what people see beside the
-board. Every message is validated, and an invalid one is ignored. A browser that is slow, silent or gone delays no
-other: each has a task of its own that sends the newest state and stores no second one.
+It shows the state of the chips, and a browser can do only what a person could: press and release, show a card to a
+reader, pull a plug and put it back. `show` gives it what people see beside the board. Every message is validated, and
+an invalid one is ignored. A browser that is slow, silent or gone delays no other: each has a task of its own that sends
+the newest state and stores no second one.
 
 The daemon chooses the port; `cribd.web.http.security` says who may connect.
 """

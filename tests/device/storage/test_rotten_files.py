@@ -179,8 +179,8 @@ def test_an_invalid_setting_returns_to_its_default(journal: Path) -> None:
 
 @pytest.mark.slow
 def test_whatever_a_deck_has_rotted_into_the_other_decks_are_known(tmp_path: Path) -> None:
-    whole = write_deck(Deck("rouge", {tag: card for card, tag in tags(ReaderKind.PN532)})).encode()
-    other = write_deck(Deck("bleu", {tag: card for card, tag in tags(ReaderKind.RDM6300)}))
+    whole = write_deck(Deck("rouge", tags(ReaderKind.PN532))).encode()
+    other = write_deck(Deck("bleu", tags(ReaderKind.RDM6300)))
     (tmp_path / "bleu.toml").write_text(other)
     cut = (whole[:length] for length in range(0, len(whole), 29))
     bits = (flipped(whole, bit) for bit in range(0, 8 * len(whole), 37))

@@ -215,9 +215,9 @@ def test_every_kind_has_its_decoder_and_a_reader_of_tags_its_simulated_chip(kind
 
 def test_every_card_of_the_twins_decks_has_a_tag_of_its_own() -> None:
     for kind in (kind for kind in ReaderKind if kind.reads_tags):
-        found = dict(tags(kind))
-        assert list(found) == list(CARDS)
-        assert len({*found.values(), *(tag_of(card, kind, "other") for card in CARDS)}) == 104
+        found = tags(kind)
+        assert list(found.values()) == list(CARDS)
+        assert len({*found, *(tag_of(card, kind, "other") for card in CARDS)}) == 104
 
 
 class Bench:

@@ -1,6 +1,6 @@
 """The buttons' shift registers: a chain of 74HC165 (or 74HCS165), stored as one long number.
 
-It follows TI SCLS116 (function table) and SCEA117. It does not know which inputs are buttons.
+It follows TI SCLS116 (function table) and SCEA117.
 
 Wiring: SH/LD is CE inverted and CLK INH is low. CE high loads all inputs, again and again, and no clock matters; CE low
 holds them and shifts at each rising SCLK. QH of the chip at the Pi is MISO. SER of the far chip is tied to a level.
