@@ -93,20 +93,15 @@ def game_kind(rules: Rules) -> GameKind:
     return GameKind(dealing.players, dealing.cards_dealt, par)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class BestHand:
-    """A hand or crib with its starter."""
+    """A hand or crib with its starter. The better one is greater, and of equal hands the later one."""
 
     points: int
+    date: str  # of its record
+    crib: bool
     cards: tuple[Card, ...]
     starter: Card
-    crib: bool
-    date: str  # of its record
-
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """The sort key: the best hand comes last, and of equal hands the latest."""
-        return self.points, self.date, self.crib, self.cards, self.starter
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +137,7 @@ class Player:
             for item in fields(self)
             if item.name not in ("name", "side", "since", "averages", "best")
         }
-        best = tuple(sorted({*self.best, *other.best}, key=lambda hand: hand.rank, reverse=True)[:BEST])
+        best = tuple(sorted({*self.best, *other.best}, reverse=True)[:BEST])
         averages: dict[tuple[GameKind, Role], Averages] = {}
         for kind, role, added in (*self.averages, *other.averages):
             averages[kind, role] = averages.get((kind, role), Averages()) + added

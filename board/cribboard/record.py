@@ -265,15 +265,14 @@ def judge(record: Record) -> Game:
     """Replay a record, and judge it again by its rules. Raises `RecordError` at the first event that the rules do not
     give, with its line in the text that `write` makes."""
     game = record.heading.begin()
-    before = len(record.heading.lines()) + 1
-    at = 0
+    above = len(record.heading.lines()) + 1
     for act in _acts(record.events):
-        line = before + at + 1
+        line = above + len(game.log) + 1
         spelled = record.heading.spelling.write(act[0])
         if not isinstance(act[0], Acted):
             raise RecordError(line, spelled, "begins_with_act")
         try:
-            caused = decide(game.position, act[0].action)
+            caused = game.decide(act[0].action)
         except IllegalAction as refused:
             raise RecordError(line, spelled, "not_allowed", refused=refused) from refused
         for offset, (written, due) in enumerate(zip(act, caused, strict=False)):
@@ -284,7 +283,6 @@ def judge(record: Record) -> Game:
             spelled = record.heading.spelling.write(act[-1])
             raise RecordError(line + len(act) - 1, spelled, "lines", due=len(caused), written=len(act))
         game.append(caused)
-        at += len(act)
     return game
 
 

@@ -43,7 +43,7 @@ def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
     """All losing scores, as ranges, lowest first.
 
     >>> from cribboard import RULES
-    >>> [(each.most, str(each.skunk)) for each in losing_scores(RULES["acc"].game)]
+    >>> [(scores.most, str(scores.skunk)) for scores in losing_scores(RULES["acc"].game)]
     [(60, 'double'), (90, 'skunk'), (120, 'none')]
     """
     ends = (game.double_skunk_line, game.skunk_line, game.target)

@@ -159,7 +159,7 @@ class _DealNotes:
                 continue
             crib = occasion is Occasion.CRIB
             cards = tuple(sorted(p.crib if crib else p.hands[window.seat]))
-            hand = BestHand(window.due, cards, p.starter, crib=crib, date=self._date)
+            hand = BestHand(window.due, self._date, crib, cards, p.starter)
             self._note(side, _NoteKind.CRIB if crib else _NoteKind.HAND, window.due, hand)
 
     def _close_deal(self, p: Position) -> None:
