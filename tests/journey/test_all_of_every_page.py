@@ -20,14 +20,18 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from tests.support.axe import found
+from tests.support.desk import serve as serve_twin
 from tests.support.english_words import english_words
 from tests.support.page_texts import EVERYTHING, MOMENTS, TELEVISION, every_phase, new_texts, watch
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 import cribd
+from cribd.boards import load
+from cribd.clock import ManualClock
 from cribd.text import languages
 from cribd.text import phrases as catalogues
 from cribd.text import texts as texts_of
+from cribd.twin.machine import Twin
 from cribd.web.kiosk.pages import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -180,6 +184,27 @@ async def test_every_dialog_is_accessible_in_the_language_of_the_browser(
 ) -> None:
     async with visit(chromium, board, locale=look.language, **look.window) as opened:
         await nothing_is_wrong(opened, look, page(opened))
+
+
+@pytest.mark.parametrize("look", [TELEPHONE, SCREEN], ids=str)
+async def test_the_simulated_board_speaks_the_language_of_the_browser(
+    a_third_language: None, tmp_path: Path, chromium: Browser, look: Look
+) -> None:
+    """But for the letters that press its keys."""
+    clock, model = ManualClock(), load("triple")
+    twin = Twin(model, clock, folder=tmp_path / "wires")
+    runner = await serve_twin(twin, model, clock, port=0)
+    page = await chromium.new_page(locale=look.language, **look.window)
+    await page.goto(f"http://127.0.0.1:{runner.addresses[0][1]}/twin")
+    await page.wait_for_selector("body:not(.waiting)")
+    await page.locator("#plugs").click()
+    language, texts = await new_texts(page)
+    assert language == look.language
+    assert len(texts) > 100
+    assert [(where, text) for where, text in texts if not look.is_right(text) and where != "kbd text"] == []
+    await page.close()
+    await runner.cleanup()
+    twin.close()
 
 
 async def test_the_address_chooses_a_language_and_the_button_cycles_through_all(
