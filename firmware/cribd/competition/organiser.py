@@ -3,10 +3,9 @@
 Several may be open; one is the current one, which is shown and organised until another is begun or switched to. A game
 that was begun for another competition still sends its result there.
 
-Requests of the desk, the phones, the board at its table and the command line wait for their turn: each is committed and
-published before the next begins (law 5). Work runs in a thread, because the standings of many entrants would block the
-event loop for too long. Many requests at once (`do_many`) are accepted or refused singly, in one commit with one
-snapshot. A draw is shuffled here, and only the seating is recorded (law 1).
+Each request waits for its turn, and is committed and published before the next begins (law 5). Work runs in a thread,
+because the standings of many entrants would block the event loop for too long. A draw is shuffled here, and only the
+seating is recorded (law 1).
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
-from cribd.competition.start_times import began, with_start_times
+from cribd.competition.start_times import began
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged
 
@@ -283,15 +282,13 @@ class Organiser:
         shuffled = [entrant.number for entrant in p.entrants]
         self._rng.shuffle(shuffled)
         if p.phase is CompetitionPhase.PLAYED:
-            play_off = next_play_off(p, shuffled)
-            if play_off is None:
+            if (play_off := next_play_off(p, shuffled)) is None:
                 raise RefusedRequest("nobody_to_seat")
             return DrawPlayOff(play_off)
         must_be_drawable(p)
         last = () if p.current is None else p.current.encounters
         ahead = [self._rng.choice(pair.entrants) for pair in last]  # of a level game that was broken off (3.31)
-        seating = next_seating(p, order_of_draw(p, shuffled), ahead=ahead)
-        if seating is None:
+        if (seating := next_seating(p, order_of_draw(p, shuffled), ahead=ahead)) is None:
             raise RefusedRequest("nobody_to_seat")
         return DrawRound(seating)
 
@@ -333,7 +330,8 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
         organiser=see(p, CompetitionEye.ORGANISER),
         log=log,
         times=tuple(stored.times),
-        since=with_start_times(outstanding(p), when),
+        # The first game of a meeting starts with the round.
+        since=tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in outstanding(p)),
         round_since=when.get(started[-1], "") if started and p.current is p.rounds[started[-1] - 1] else "",
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cribboard.competition.events import CompetitionActUndone, Event, RoundStarted
 from cribboard.competition.terms import GameAt
@@ -34,8 +34,3 @@ def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) ->
         if isinstance(at, GameAt):
             found.setdefault(GameAt(at.round, at.table, at.game + 1), times[index])
     return found
-
-
-def with_start_times(games: Iterable[GameAt], when: dict[GameAt | int, str]) -> tuple[tuple[GameAt, str], ...]:
-    """Each game with its start time. The first game of a meeting starts with the round."""
-    return tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in games)

@@ -6,7 +6,7 @@ The board sees none of it before a card is scanned. Frozen; a deal is kept as JS
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any
 
@@ -122,15 +122,11 @@ def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
 
 def to_json(deal: Deal) -> dict[str, Any]:
     """Write the deal as JSON, for `from_json`."""
-    return {
-        "dealer": deal.dealer,
-        "fronts": list(deal.fronts),
+    return {field.name: getattr(deal, field.name) for field in fields(deal)} | {
         "starter": str(deal.starter),
         "hands": [_spelled(hand) for hand in deal.hands],
         "from_pack": _spelled(deal.from_pack),
-        "buried": list(deal.buried),
         "discarded": [None if given is None else _spelled(given) for given in deal.discarded],
-        "acts": list(deal.acts),
     }
 
 

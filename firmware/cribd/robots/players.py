@@ -14,7 +14,7 @@ from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import PACK, Card
 from cribboard.deal.press_kind import counts_next
-from cribboard.event_terms import Doubt
+from cribboard.event_terms import Doubt, Occasion
 from cribboard.game import Game
 from cribboard.position import Phase, Position, put
 from cribboard.rules import Rules, Way
@@ -25,7 +25,7 @@ from cribd.robots.deal import GO, Deal, first_dealer
 from cribd.robots.fingers import Fingers
 from cribd.robots.habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots, next_count
-from cribd.robots.said import COUNTED, LAID, TURNED, Call, call_of_count, calls_for, calls_on_auto
+from cribd.robots.said import COUNTED, CRIB, LAID, TURNED, Call, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.table.snapshot import Lobby
 from cribd.table.table import Table
@@ -92,21 +92,17 @@ class Players:
         self._deals.clear()
         while self._game.position.phase is not Phase.WON:
             await self._act(self._game.position)
-        await self._watch_wave()
+        seen = None
+        while seen is not fingers.snapshot:  # until the winner's wave is over, and no new snapshot came meanwhile
+            seen = fingers.snapshot
+            await fingers.pass_time(_WAVE_S)
+        await fingers.wait(0)
         last = self._view
         scores = [side.score for side in last.sides]
         fingers.diary({"result": scores, "winner": last.winner, "skunked": last.skunked})
         for side in self._rules.sides:
             await fingers.key(Key.OK, side)
         return last
-
-    async def _watch_wave(self) -> None:
-        """Wait until the winner's wave is over and no new snapshot came meanwhile."""
-        seen = None
-        while seen is not self._fingers.snapshot:
-            seen = self._fingers.snapshot
-            await self._fingers.pass_time(_WAVE_S)
-        await self._fingers.wait(0)
 
     # Cards
 
@@ -210,7 +206,9 @@ class Players:
             self._fingers.diary({"say": "go", "side": self._rules.side_of(seat), "seat": seat})
         calls = calls_on_auto(after.position, after.log[len(before.log) :])
         if after.counting not in (None, before.counting):
-            calls.append(call_of_count(after.counts()[-1]))
+            count = after.counts()[-1]
+            what = CRIB if count.occasion is Occasion.CRIB else COUNTED
+            calls.append(Call(count.seat, what, count.cards, count.points))
         self._call_on_trust(p, calls)
 
     def _call_on_trust(self, p: Position, calls: Iterable[Call]) -> None:

@@ -3,71 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.position import Position
 from cribboard.rules import Rules
-from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.machine import Twin
 
 #: Seconds of a long press: a little longer than the board takes for one.
 _LONG_S = 1.05
-
-
-@dataclass(frozen=True, slots=True)
-class HolePress:
-    """A hole of a side's track."""
-
-    side: int
-    hole: int
-
-
-@dataclass(frozen=True, slots=True)
-class KeyPress:
-    """A key, for its long press if it is `long`."""
-
-    key: Key
-    side: int | None = None
-    long: bool = False
-
-
-#: What is pressed, or the card that is scanned.
-Press = HolePress | KeyPress | Card
-
-
-def press_for(action: Action, p: Position, board: Board) -> Press:
-    """The press or the card for an action, where the game stands at `p`. Raises `ValueError` for what no robot does."""
-    match action:
-        case actions.CutForDeal(_, card) | actions.LayCard(_, card) | actions.ShowCard(_, card):
-            return card
-        case actions.TurnStarter(card) | actions.ReadCrib(card):
-            return card
-        case actions.TakePegInHand(side, points):
-            return HolePress(side, board.hole_of(p.pegs[side].front + points, p.rules.game.target))
-        case actions.SayGo(seat):
-            return KeyPress(Key.GO, p.rules.side_of(seat))
-        case actions.AllPass(seat):
-            return KeyPress(Key.GO, p.rules.side_of(seat), long=True)
-        case actions.Challenge(side) | actions.LetLieDead(side):
-            return KeyPress(Key.CHALLENGE, side)
-        case actions.NameDealer(seat):
-            return KeyPress(Key.OK, p.rules.side_of(seat))
-        case (
-            actions.ReleasePeg(side)
-            | actions.Accept(side)
-            | actions.Agree(side)
-            | actions.TakeZero(side)
-            | actions.OpenCount(side)
-            | actions.EndDeal(side)
-            | actions.AcceptResult(side)
-        ):
-            return KeyPress(Key.OK, side)
-    raise ValueError(f"no robot does {action}")
 
 
 class Presser:
@@ -80,14 +27,36 @@ class Presser:
         self._clock = clock
 
     async def do(self, action: Action, p: Position) -> None:
-        """Do this action of a robot. `p` is where the game stands."""
-        match press_for(action, p, self.twin.board):
-            case HolePress(side, hole):
-                await self.press(side, hole)
-            case KeyPress(key, side, long):
-                await self.key(key, side, long=long)
-            case card:
+        """Press or scan for this action, where the game stands at `p`. Raises `ValueError` for what no robot does."""
+        match action:
+            case (
+                actions.CutForDeal(card=card)
+                | actions.LayCard(card=card)
+                | actions.ShowCard(card=card)
+                | actions.TurnStarter(card=card)
+                | actions.ReadCrib(card=card)
+            ):
                 await self.scan(card)
+            case actions.TakePegInHand(side, points):
+                await self.press(side, self.twin.board.hole_of(p.pegs[side].front + points, p.rules.game.target))
+            case actions.SayGo(seat):
+                await self.key(Key.GO, p.rules.side_of(seat))
+            case actions.AllPass(seat):
+                await self.key(Key.GO, p.rules.side_of(seat), long=True)
+            case actions.Challenge(side) | actions.LetLieDead(side):
+                await self.key(Key.CHALLENGE, side)
+            case (
+                actions.ReleasePeg(side)
+                | actions.Accept(side)
+                | actions.Agree(side)
+                | actions.TakeZero(side)
+                | actions.OpenCount(side)
+                | actions.EndDeal(side)
+                | actions.AcceptResult(side)
+            ):
+                await self.key(Key.OK, side)
+            case _:
+                raise ValueError(f"no robot does {action}")
 
     async def scan(self, card: Card | str) -> None:
         """Hold a card before the reader until it is read."""

@@ -15,7 +15,6 @@ from cribboard.position import ClaimWindow, Position
 from cribboard.rules import Rules
 from cribboard.scoring import Kind
 from cribd.robots.calls import called_points
-from cribd.robots.trusted_play import Count
 
 #: What a call is for.
 TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "crib"
@@ -36,11 +35,6 @@ class Call:
         if self.what in (TURNED, LAID):
             return {**entry, "card": str(self.cards[0])}
         return {**entry, "cards": " ".join(map(str, self.cards))} if self.cards else entry
-
-
-def call_of_count(count: Count) -> Call:
-    """The call for a hand or crib on trust."""
-    return Call(count.seat, CRIB if count.occasion is Occasion.CRIB else COUNTED, count.cards, count.points)
 
 
 def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:

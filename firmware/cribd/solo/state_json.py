@@ -49,6 +49,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         return state
     p, deal, play = game.game.position, session.deal, session.trusted_play
     table = p if play is None else play.position
+    counting = p.counting if play is None else play.counting
     starter = p.starter if play is None else play.deal.starter
     in_play, is_ended = table.phase is Phase.PLAY, p.phase in (Phase.WON, Phase.OVER)
     state |= {
@@ -60,7 +61,7 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "laid": [[seat, str(card)] for seat, card in table.stack if card is not None] if in_play else [],
         "count": count(table.cards) if in_play else None,
         "over": table.count_over,
-        "counting": _counting(p.counting if play is None else play.counting),
+        "counting": None if counting is None else {"seat": counting[0], "crib": counting[1] is Occasion.CRIB},
         "starter": None if starter is None else str(starter),
         "crib": _crib(p, deal, play),
         "cuts": _cuts(game.game.log, p),
@@ -124,11 +125,6 @@ def _cuts(log: Iterable[Event], p: Position) -> list[str]:
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
-
-
-def _counting(counting: tuple[int, Occasion] | None) -> dict[str, Any] | None:
-    """The seat whose hand or crib must be counted now."""
-    return None if counting is None else {"seat": counting[0], "crib": counting[1] is Occasion.CRIB}
 
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class SoloPage:
     @property
     def is_playing(self) -> bool:
         """Whether a game for one person or of robots only is on: then its session deals the cards."""
-        return self._session.solo_game is not None and self._session.game is not None
+        return self._session.game is not None
 
     async def _file(self, request: web.Request) -> web.Response:
         return self._files.respond(request, request.match_info["name"])
