@@ -1,7 +1,7 @@
-"""Events as text: each event as one readable line, and back. All spelling of events is here (design law 5).
+"""Write events of a competition as lines that a person can read, and read them back (design law 5).
 
-Each type of event has one template, which writes the line and reads it. Words of people are in quotation marks, as in
-JSON; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
+Each type of event has one template (`written_as`), by which its line is written and read. Words of people are in
+quotation marks, as in JSON; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
 """
 
 from __future__ import annotations
@@ -13,60 +13,22 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
+from cribboard.actions import TEMPLATES
 from cribboard.cards import NotationError
-from cribboard.competition import events
 from cribboard.competition.events import Event
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import GameAt
 
-_TEMPLATES: Mapping[type, str] = MappingProxyType(
-    {
-        events.Registered: "registered {part} {name} players {players} captain {captain}",
-        events.Renamed: "renamed {entrant} {name}",
-        events.PlayerRenamed: "player-renamed {entrant} player {player} {name}",
-        events.ShownAs: "shown-as {entrant} {name}",
-        events.CheckedIn: "checked-in {entrant} captain {captain}",
-        events.Departed: "departed {entrant} {status} {reason}",
-        events.Penalised: "penalised {entrant} -{points} {reason}",
-        events.Substituted: "substituted {entrant} player {player} by {name} {reason}",
-        events.Seeded: "seeded {entrants}",
-        events.HandNoted: "hand {entrant} {points}",
-        events.TablesSet: "tables {tables}",
-        events.GamesSet: "games {games}",
-        events.MissingCounted: "missing {missing}",
-        events.Begun: "begun games {games}",
-        events.Paused: "paused {reason}",
-        events.Resumed: "resumed",
-        events.StartAnnounced: "start-announced {time}",
-        events.CompetitionPlayEnded: "play-ended",
-        events.RoundDrawn: "round-drawn {seating}",
-        events.PlayOffDrawn: "play-off-drawn {play_off} {seating}",
-        events.RoundStarted: "round-started",
-        events.RoundCancelled: "round-cancelled {reason}",
-        events.ResultEntered: "result {at} {scores} {ending} {source} record {record}",
-        events.ResultReported: "reported {at} by {entrant} {scores} {ending}",
-        events.ResultConfirmed: "confirmed {at} by {entrant}",
-        events.ResultDisputed: "disputed {at} by {entrant} {reason}",
-        events.DisputedByBoard: "disputed-by-board {at} {scores} record {record}",
-        events.ResultCorrected: "corrected {at} {scores} {ending} {reason}",
-        events.CardsRuled: "cards-ruled {at} {scores} spreads {spreads}",
-        events.ResultChecked: "checked {at}",
-        events.OfficialCalled: "official-called {entrant} player {player}",
-        events.CallAnswered: "call-answered {entrant}",
-        events.MedalShared: "medal-shared {entrants}",
-        events.PlaceOpened: "place-opened {place} {reason}",
-        events.CompetitionActUndone: "undone to {to}",
-    }
-)
 #: The type of event of each first word.
-_KINDS: Mapping[str, Any] = MappingProxyType({line.partition(" ")[0]: kind for kind, line in _TEMPLATES.items()})
+_KINDS: Mapping[str, Any] = {TEMPLATES[kind].partition(" ")[0]: kind for kind in get_args(Event)}
 
 
 def write(event: Event) -> str:
     """Write an event as a line.
 
+    >>> from cribboard.competition import events
     >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.Source.SLIP, ""))
     'result 2/4/1 121:98 finished slip record ""'
     """
@@ -167,7 +129,7 @@ class _Form:
 def _form(kind: Any) -> _Form:
     hints = get_type_hints(kind)
     spellings = {field.name: _spelling(hints[field.name]) for field in fields(kind)}
-    template = _TEMPLATES[kind]
+    template = TEMPLATES[kind]
     pattern = re.escape(template)
     for name, spelling in spellings.items():
         pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{spelling.pattern})")

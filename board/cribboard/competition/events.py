@@ -6,15 +6,14 @@ void, a visit that it leaves is cut short. Events hold numbers, codes and the wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from cribboard.actions import written_as
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, Source, Status
 
 # Entrants
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("registered {part} {name} players {players} captain {captain}")
 class Registered:
     """An entrant registered and received the next number."""
 
@@ -24,7 +23,7 @@ class Registered:
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("renamed {entrant} {name}")
 class Renamed:
     """An entrant was renamed."""
 
@@ -32,7 +31,7 @@ class Renamed:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("player-renamed {entrant} player {player} {name}")
 class PlayerRenamed:
     """A player was renamed."""
 
@@ -41,7 +40,7 @@ class PlayerRenamed:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("shown-as {entrant} {name}")
 class ShownAs:
     """An entrant is shown in public by this name, or by its own if this is empty."""
 
@@ -49,7 +48,7 @@ class ShownAs:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("checked-in {entrant} captain {captain}")
 class CheckedIn:
     """An entrant is present, with this captain (FADOQ, 1)."""
 
@@ -57,7 +56,7 @@ class CheckedIn:
     captain: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("departed {entrant} {status} {reason}")
 class Departed:
     """An entrant is absent, left or was disqualified (3.31). Its game under way still needs a result."""
 
@@ -66,7 +65,7 @@ class Departed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("penalised {entrant} -{points} {reason}")
 class Penalised:
     """An entrant lost points."""
 
@@ -75,7 +74,7 @@ class Penalised:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("substituted {entrant} player {player} by {name} {reason}")
 class Substituted:
     """A substitute replaced a player."""
 
@@ -85,14 +84,14 @@ class Substituted:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("seeded {entrants}")
 class Seeded:
     """The seeding order was set."""
 
     entrants: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("hand {entrant} {points}")
 class HandNoted:
     """An entrant had a hand of 28 or 29 points."""
 
@@ -103,54 +102,54 @@ class HandNoted:
 # The competition
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("tables {tables}")
 class TablesSet:
     """The number of tables was set."""
 
     tables: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("games {games}")
 class GamesSet:
     """The games of each entrant were set; games drawn beyond that number are not played (3.21; FADOQ, 11)."""
 
     games: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("missing {missing}")
 class MissingCounted:
     """It was set how games count that can no longer be played (3.30)."""
 
     missing: Missing
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("begun games {games}")
 class Begun:
     """Play began, with this number of games for each entrant; 0 in an elimination (3.22)."""
 
     games: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("paused {reason}")
 class Paused:
     """Play was paused: no round is drawn or started."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("resumed")
 class Resumed:
     """The pause ended."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("start-announced {time}")
 class StartAnnounced:
     """The time was announced at which the next part begins."""
 
     time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("play-ended")
 class CompetitionPlayEnded:
     """Play ended: no more rounds are drawn, except for play-offs."""
 
@@ -158,14 +157,14 @@ class CompetitionPlayEnded:
 # Rounds
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("round-drawn {seating}")
 class RoundDrawn:
     """The next round was drawn. Whatever a seating reveals becomes public with it (design law 10)."""
 
     seating: Seating
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("play-off-drawn {play_off} {seating}")
 class PlayOffDrawn:
     """A round of the play-off of this number was drawn (3.30)."""
 
@@ -173,12 +172,12 @@ class PlayOffDrawn:
     seating: Seating
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("round-started")
 class RoundStarted:
     """The games of the drawn round began."""
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("round-cancelled {reason}")
 class RoundCancelled:
     """The drawn round was cancelled."""
 
@@ -188,7 +187,7 @@ class RoundCancelled:
 # Results
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("result {at} {scores} {ending} {source} record {record}")
 class ResultEntered:
     """A result was accepted from a slip, the desk or a board."""
 
@@ -199,7 +198,7 @@ class ResultEntered:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("reported {at} by {entrant} {scores} {ending}")
 class ResultReported:
     """One side reported a result. A second report confirms an equal result and disputes another."""
 
@@ -209,7 +208,7 @@ class ResultReported:
     ending: Ending
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("confirmed {at} by {entrant}")
 class ResultConfirmed:
     """The other side confirmed the result."""
 
@@ -217,7 +216,7 @@ class ResultConfirmed:
     entrant: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("disputed {at} by {entrant} {reason}")
 class ResultDisputed:
     """A side disputed the result."""
 
@@ -226,7 +225,7 @@ class ResultDisputed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
     """The board at the table sent a result that differs from the desk's, or any result in a dispute."""
 
@@ -235,7 +234,7 @@ class DisputedByBoard:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("corrected {at} {scores} {ending} {reason}")
 class ResultCorrected:
     """An official corrected the result, which must be checked again."""
 
@@ -245,7 +244,7 @@ class ResultCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("cards-ruled {at} {scores} spreads {spreads}")
 class CardsRuled:
     """The result was ruled from two score cards. These spreads count, in the order of the pairing (3.29, ACC 12.2)."""
 
@@ -254,7 +253,7 @@ class CardsRuled:
     spreads: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("checked {at}")
 class ResultChecked:
     """The result was found equal to its slip (FADOQ, 1)."""
 
@@ -264,7 +263,7 @@ class ResultChecked:
 # Officials and medals
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("official-called {entrant} player {player}")
 class OfficialCalled:
     """An official was called to the table of this entrant."""
 
@@ -272,21 +271,21 @@ class OfficialCalled:
     player: int  # index
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("call-answered {entrant}")
 class CallAnswered:
     """The official answered the call."""
 
     entrant: int
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("medal-shared {entrants}")
 class MedalShared:
     """It was ruled that these level entrants share their place (3.30, 3.31)."""
 
     entrants: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("place-opened {place} {reason}")
 class PlaceOpened:
     """The medal of this place was given (3.15). A reason says why unchecked results were opened."""
 
@@ -294,7 +293,7 @@ class PlaceOpened:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@written_as("undone to {to}")
 class CompetitionActUndone:
     """The competition was set back to the position after event number `to`."""
 
