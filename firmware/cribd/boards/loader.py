@@ -157,7 +157,7 @@ class _BoardFile:
 
     def _chain(self, section: Section) -> tuple[Chain, dict[SpotName, int]]:
         pattern = section.text("near_pattern")
-        if set(pattern) - {"0", "1"} or "0" not in pattern or "1" not in pattern:
+        if set(pattern) != {"0", "1"}:
             self.problems.add(
                 "board.near_pattern",
                 'chain.near_pattern = "{pattern}": it is the levels of the spare inputs, 0 and 1, and needs both.',

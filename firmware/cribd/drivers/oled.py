@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cribd.boards import OLED_CHIPS, Oled
+from cribd.boards import Oled
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
@@ -26,36 +27,28 @@ _STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
+@dataclass(eq=False)
 class OledDriver:
     """Shows the newest picture.
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
     A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
-    is asked every `alive_s` seconds whether it is there, and still on. `report` is called on the loop. ValueError if
-    luma.oled has no such chip on I²C.
+    is asked every `alive_s` seconds whether it is there, and still on. `report` is called on the loop.
     """
 
-    def __init__(
-        self,
-        oled: Oled,
-        wires: Wires,
-        *,
-        clock: Clock,
-        report: Callable[[list[Input]], None],
-        alive_s: float = 1.0,
-    ) -> None:
-        if oled.chip not in OLED_CHIPS:
-            raise ValueError(f"oled.chip = {oled.chip!r}: allowed are {', '.join(OLED_CHIPS)}")
-        self._oled = oled
-        self._wires = wires
-        self._clock = clock
-        self._report = report
-        self._alive_s = alive_s
-        self._where = f"oled 0x{oled.address:02x}"
+    oled: Oled
+    wires: Wires
+    _: KW_ONLY
+    clock: Clock
+    report: Callable[[list[Input]], None]
+    alive_s: float = 1.0
+
+    def __post_init__(self) -> None:
+        self._where = f"oled 0x{self.oled.address:02x}"
         self._due = asyncio.Event()
         self._picture: Image | None = None
-        self._shown: Image | None = None  # what the panel holds; None if that is unknown
+        self._shown: Image | None = None  # what the panel shows; None if that is unknown
         self._bus: Any = None
         self._interface: Any = None
         self._device: Any = None
@@ -69,7 +62,7 @@ class OledDriver:
 
         ValueError if it does not fit.
         """
-        width, height = self._oled.width, self._oled.height
+        width, height = self.oled.width, self.oled.height
         if (dots := picture.width * picture.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
         self._picture = picture.convert("1")
@@ -93,23 +86,23 @@ class OledDriver:
 
     async def _beat(self) -> None:
         while True:
-            await self._clock.sleep(self._alive_s)
+            await self.clock.sleep(self.alive_s)
             self._due.set()
 
     async def _work(self, work: Callable[[], None]) -> None:
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
         try:
-            await self._clock.run_in_thread(work)
+            await self.clock.run_in_thread(work)
         except (*pin_errors(), DeviceNotFoundError, DevicePermissionError):
             self._awake = False
             if not self._away:
                 self._away = True
-                self._report([Fault(FaultKind.SCREEN_AWAY, self._where)])
+                self.report([Fault(FaultKind.SCREEN_AWAY, self._where)])
         else:
             if self._away:
                 self._away = False
-                self._report([Mended(FaultKind.SCREEN_AWAY, self._where)])
+                self.report([Mended(FaultKind.SCREEN_AWAY, self._where)])
 
     # In a thread
 
@@ -128,7 +121,7 @@ class OledDriver:
         return False
 
     def _reads_off(self) -> bool:
-        return bool(self._bus.read_byte(self._oled.address) & _STATUS_OFF)
+        return bool(self._bus.read_byte(self.oled.address) & _STATUS_OFF)
 
     def _wake(self) -> None:
         """Initialise the panel from the start.
@@ -139,14 +132,14 @@ class OledDriver:
         from luma.core.interface.serial import i2c
 
         if self._device is None:
-            self._bus = self._wires.i2c(self._oled.i2c_port)
-            self._interface = i2c(bus=self._bus, address=self._oled.address)
-            chip = _chip_class(self._oled.chip)
+            self._bus = self.wires.i2c(self.oled.i2c_port)
+            self._interface = i2c(bus=self._bus, address=self.oled.address)
+            chip = _chip_class(self.oled.chip)
             self._device = chip.__new__(chip)
         self._reset()
         self._interface.command(_DISPLAY_OFF)
         try:
-            self._device.__init__(self._interface, width=self._oled.width, height=self._oled.height, mode="1")
+            self._device.__init__(self._interface, width=self.oled.width, height=self.oled.height, mode="1")
         finally:
             self._device.persist = True  # or luma clears the panel when the program ends
         try:
@@ -156,16 +149,16 @@ class OledDriver:
         self._awake, self._shown = True, None
 
     def _reset(self) -> None:
-        if self._oled.reset_gpio is None:
+        if self.oled.reset_gpio is None:
             return
         from gpiozero import DigitalOutputDevice
 
         if self._reset_pin is None:
-            self._reset_pin = DigitalOutputDevice(self._oled.reset_gpio, pin_factory=self._wires.pin_factory)
+            self._reset_pin = DigitalOutputDevice(self.oled.reset_gpio, pin_factory=self.wires.pin_factory)
         self._reset_pin.off()
-        self._clock.wait(_RESET_S)
+        self.clock.wait(_RESET_S)
         self._reset_pin.on()
-        self._clock.wait(_RESET_S)
+        self.clock.wait(_RESET_S)
 
 
 @cache

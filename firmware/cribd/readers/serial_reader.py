@@ -1,8 +1,8 @@
 """A reader on a serial port, USB or UART: it may be unplugged and plugged in at any time.
 
-Bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError
-after an unplug where read and write raise pyserial's own. A port is opened in a thread, since a USB converter takes
-milliseconds; reading and writing never block.
+Bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError after an unplug
+where read and write raise pyserial's own. A port is opened in a thread, since a USB converter takes milliseconds;
+reading and writing never block.
 """
 
 from __future__ import annotations

@@ -334,11 +334,6 @@ async def test_each_chip_is_sent_what_luma_itself_would_send(clock: ManualClock,
     assert bench.writes == sent
 
 
-def test_a_chip_that_luma_does_not_have_is_refused_with_those_it_has() -> None:
-    with pytest.raises(ValueError, match=r"oled.chip = 'ssd9999': allowed are ssd1306, .*sh1106"):
-        OledDriver(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), report=print)
-
-
 async def test_a_picture_that_does_not_fit_is_refused(bench: Bench) -> None:
     with pytest.raises(ValueError, match="a picture of 4096 dots: the panel has 128 × 64"):
         bench.screen.show(Image.new("1", (128, 32)))
