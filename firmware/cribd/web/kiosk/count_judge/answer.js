@@ -1,7 +1,7 @@
 // The judge's answer: right or wrong, the count step by step with its cards lit, or the cards that would fit.
 
 import { corner, small } from './cards.js';
-import { figure, language, say } from './words.js';
+import { capital, figure, language, say } from './words.js';
 
 const STEP_MS = 1100;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -99,5 +99,3 @@ function fits({ fits: found }) {
   return `<table class="fits"><thead><tr><th scope="col">${say('page.verify.to_hand')}</th><th scope="col">${say('page.verify.starter')}</th></tr></thead>
     <tbody>${found.listed.map(row).join('')}</tbody></table>${notes.map((note) => `<p class="note">${note}</p>`).join('')}`;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

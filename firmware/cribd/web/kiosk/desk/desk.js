@@ -17,7 +17,7 @@ import { disputes, nameOf, placeName, setClock } from './desk_state.js';
 import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { element, node } from './nodes.js';
-import { ask, follow, patiently } from './stream.js';
+import { ask, follow, patiently, showAway, showHere } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const MINUTE_MS = 60000;
@@ -215,8 +215,7 @@ function draw() {
 function receive(snapshot) {
   const isFirst = !has;
   has = true;
-  document.body.classList.remove('waiting', 'gone');
-  element('#away').hidden = true;
+  showHere();
   desk.look(snapshot);
   draw();
   if (isFirst && document.activeElement?.matches('body, main')) (element('#steps button') ?? element('#begin-name')).focus();
@@ -224,8 +223,7 @@ function receive(snapshot) {
 
 /** The board is away, or has forgotten this browser. */
 function gone() {
-  document.body.classList.add('gone');
-  element('#away').hidden = false;
+  showAway();
   if (pin === 'given') look().catch(() => {});
 }
 
@@ -257,8 +255,7 @@ async function enter() {
     }, ORGANISER);
     element('#pin')?.focus();
     has = false;
-    document.body.classList.remove('waiting', 'gone');
-    element('#away').hidden = true;
+    showHere();
     element('#undo').hidden = true;
     element('#undone').textContent = '';
   }

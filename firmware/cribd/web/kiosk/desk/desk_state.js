@@ -1,8 +1,6 @@
 // What follows from the state of the desk: names, games, and since when something waits.
 
-import { language, say } from './words.js';
-
-const tag = () => language().replaceAll('_', '-');
+import { say, shownAs } from './words.js';
 
 export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
 export const namesOf = (state, numbers) => numbers.map((number) => nameOf(state, number)).join(', ');
@@ -70,5 +68,5 @@ export function waits(since) {
 }
 
 /** The time of day on the board. */
-export const timeOf = (at) => new Intl.DateTimeFormat(tag(), { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`${at.slice(0, 19)}Z`));
-export const dayOf = (date) => new Intl.DateTimeFormat(tag(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+export const timeOf = (at) => shownAs(`${at.slice(0, 19)}Z`, { timeStyle: 'short' });
+export const dayOf = (date) => shownAs(`${date}T00:00:00Z`, { dateStyle: 'long' });

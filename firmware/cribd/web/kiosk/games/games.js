@@ -4,8 +4,8 @@ import { aloud, element, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
 import { drawSealed } from './sealed.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
-import { ask, follow, patiently } from './stream.js';
-import { figure, language, learn, say, switcher, write } from './words.js';
+import { ask, follow, patiently, showAway, showHere } from './stream.js';
+import { capital, figure, language, learn, say, shownAs, switcher, write } from './words.js';
 
 let games = []; // the fetched part of the list, the newest first
 let older = null; // the game before which the next page begins
@@ -15,9 +15,8 @@ let ended = null; // how many games had ended in the latest snapshot
 let replay = null;
 
 /** A time in the board's time zone, in words: the page may be open in another one. */
-const moment = (at, how) => new Intl.DateTimeFormat(language().replace('_', '-'), { ...how, timeZone: 'UTC' }).format(new Date(`${at.slice(0, 19)}Z`));
+const moment = (at, how) => shownAs(`${at.slice(0, 19)}Z`, how);
 const day = (at) => capital(moment(at, { dateStyle: 'full' }));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const time = (at) => moment(at, { timeStyle: 'short' });
 
 const nameOf = (game, side) => game.names[side] || say(`side.${side}`);
@@ -169,18 +168,11 @@ function speak() {
 }
 
 function receive(snapshot) {
-  document.body.classList.remove('gone');
-  const back = !element('#away').hidden;
-  element('#away').hidden = true;
+  const back = showHere();
   const news = ended !== null && snapshot.ended !== ended;
   ended = snapshot.ended;
   if (back && wanted() && replay?.game?.id !== wanted()) patiently(go);
   if (back || news) patiently(() => fetchList(false));
-}
-
-function gone() {
-  document.body.classList.add('gone');
-  element('#away').hidden = false;
 }
 
 await patiently(async () => {
@@ -188,9 +180,8 @@ await patiently(async () => {
   await fetchList(false);
   write();
   await go();
-}, gone);
-element('#away').hidden = true;
-document.body.classList.remove('waiting', 'gone');
+}, showAway);
+showHere();
 switcher(element('#language'), speak);
 speak();
-follow('/table/events', { receive, gone });
+follow('/table/events', { receive, gone: showAway });

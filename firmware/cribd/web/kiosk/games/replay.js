@@ -7,14 +7,12 @@ import { chart, table } from './chart.js';
 import { drawCounted } from './counted.js';
 import { DrawnBoard } from './drawn_board.js';
 import { aloud, drawn, element, mark, node, seen } from './nodes.js';
-import { figure, language, say } from './words.js';
+import { figure, language, say, tie } from './words.js';
 
 const STEP_MS = 1300; // for each step, at people's pace
 const HOLE_MS = 110; // for a peg to move one hole
 const COUNT_MS = 900; // for each combination
 const PACES = [1, 2, 4];
-
-const tie = (text) => text.replace(/ (?=[:!?;])/g, ' ');
 
 const ICONS = {
   'deal-back': 'M5 4h3v16H5ZM20 4v16L9 12Z',

@@ -5,7 +5,7 @@ import { aloud, element, node, seen } from './nodes.js';
 import { BADGES, Entry, badgeOf, board, keys, people } from './phone_entry.js';
 import { Seat } from './phone_seat.js';
 import { Question } from './question.js';
-import { ask, follow, patiently } from './stream.js';
+import { ask, follow, patiently, showAway, showHere } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const AWAY = ['rest', 'drawn']; // steps of an entrant that plays no game now
@@ -342,8 +342,7 @@ async function leave() {
 async function receive(shown) {
   const before = snapshot;
   snapshot = shown;
-  document.body.classList.remove('waiting', 'gone');
-  element('#away').hidden = true;
+  showHere();
   if (shown.you) lastName = shown.you.name;
   else if (before?.you && shown.competition === before.competition) refused = say('page.phone.taken', { name: lastName });
   if (shown.visit && !correctedGame()) entry.close(gameKey(visit().game));
@@ -355,8 +354,7 @@ async function receive(shown) {
 
 function gone() {
   document.body.classList.remove('waiting');
-  document.body.classList.add('gone');
-  element('#away').hidden = false;
+  showAway();
 }
 
 function speak() {

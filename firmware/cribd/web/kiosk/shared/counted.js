@@ -8,7 +8,7 @@
 
 import { face } from './faces.js';
 import { drawn, node } from './nodes.js';
-import { say, tie } from './words.js';
+import { capital, say, tie } from './words.js';
 
 const STEP_MS = 1400;
 const WHOLE_MS = 11000; // the longest a count takes: with many combinations it goes faster
@@ -59,5 +59,3 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
 
 /** Let a ruling wrap between its parts, never before a number. */
 const tied = (text) => tie(text).replace(/ (?=\d)/g, '\u00a0');
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,7 @@
 // The stream of snapshots of the table. It reports when the board is away, and reconnects by itself.
 
+import { element } from './nodes.js';
+
 const LATE_MS = 40000; // the board sends a sign of life every 15 seconds
 const AGAIN_MS = 2000;
 
@@ -43,6 +45,20 @@ export function follow(address, { receive, gone }) {
     clearTimeout(late);
     source.close();
   };
+}
+
+/** Show that the board is away. */
+export function showAway() {
+  document.body.classList.add('gone');
+  element('#away').hidden = false;
+}
+
+/** Show that the board answers. Returns whether it was away. */
+export function showHere() {
+  const wasAway = !element('#away').hidden;
+  document.body.classList.remove('waiting', 'gone');
+  element('#away').hidden = true;
+  return wasAway;
 }
 
 /** Send a request to the board: JSON, or a text of this `type`. Returns status and body of the answer. Throws if the board is away. */

@@ -3,7 +3,7 @@
 // opened and left closes by itself.
 
 import { element } from './nodes.js';
-import { follow, patiently } from './stream.js';
+import { follow, patiently, showAway, showHere } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
 
 const SHIFT_MS = 120000;
@@ -42,8 +42,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   }
 
   function away() {
-    document.body.classList.add('gone');
-    element('#away').hidden = false;
+    showAway();
     gone();
   }
 
@@ -51,8 +50,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     newest = shown;
     if (language() !== spoken()) await turn().catch(away);
     if (newest !== shown) return; // a newer snapshot came meanwhile
-    document.body.classList.remove('waiting', 'gone');
-    element('#away').hidden = true;
+    showHere();
     receive(shown);
   }
 

@@ -64,6 +64,9 @@ function plural(n) {
 /** A text of the screen with non-breaking spaces, so that no line begins with a punctuation mark in French. */
 export const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
 
+/** A text with a capital letter first. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A number in the format of this language, with one decimal at most; the minus is the one of print, and zero has none. */
 export const figure = (number) => new Intl.NumberFormat(tag(), { maximumFractionDigits: 1 }).format(number).replace('-', '−').replace(/^−0$/, '0');
 
@@ -82,7 +85,8 @@ export const day = (date) => shownAs(`${date}T00:00Z`, { weekday: 'long', day: '
 /** The time of day of a time in ISO 8601, by the clock that wrote it; of another day with the weekday. */
 export const clockTime = (time, today) => shownAs(`${time.slice(0, 16)}Z`, { hour: 'numeric', minute: '2-digit', ...(time.startsWith(today) ? {} : { weekday: 'long' }) });
 
-const shownAs = (time, how) => (Number.isNaN(Date.parse(time)) ? '' : new Intl.DateTimeFormat(tag(), { ...how, timeZone: 'UTC' }).format(new Date(time)));
+/** A time of UTC in words of this language; "" for one that is none. */
+export const shownAs = (time, how) => (Number.isNaN(Date.parse(time)) ? '' : new Intl.DateTimeFormat(tag(), { ...how, timeZone: 'UTC' }).format(new Date(time)));
 
 /** Write every word of a part of the page: text by `data-word`, an accessible name by `data-name`. */
 export function write(part = document) {

@@ -3,7 +3,7 @@
 import { small } from './cards.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { ask } from './stream.js';
-import { figure, language, say } from './words.js';
+import { figure, language, say, shownAs } from './words.js';
 
 const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // how many cards are open at the start
 const AGAIN_MS = 50; // between two requests, while there are games that are not added up yet
@@ -131,7 +131,4 @@ function best(hands) {
 }
 
 /** The day in a record; it may be any text. */
-function day(date) {
-  const at = new Date(`${date}T12:00:00Z`);
-  return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat(language().replace('_', '-'), { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
-}
+const day = (date) => shownAs(`${date}T12:00:00Z`, { dateStyle: 'medium' });

@@ -8,7 +8,7 @@ import { element } from './nodes.js';
 import { Tools } from './owner.js';
 import { Pad } from './pad.js';
 import { Scores } from './scores.js';
-import { ask, follow, patiently } from './stream.js';
+import { ask, follow, patiently, showAway, showHere } from './stream.js';
 import { learn, say, switcher, write } from './words.js';
 
 const TWICE_MS = 600; // a second tap within this time is ignored
@@ -83,7 +83,7 @@ async function lock() {
     drawOwner();
     element('#pin')?.focus();
   } catch {
-    gone();
+    showAway();
   }
 }
 
@@ -145,28 +145,20 @@ function speak() {
 
 function receive(shown) {
   snapshot = shown;
-  document.body.classList.remove('waiting', 'gone');
-  const back = !element('#away').hidden;
-  element('#away').hidden = true;
-  if (back) {
+  if (showHere()) {
     scores.forget();
     look().catch(() => {}); // a restarted board has forgotten the session
   }
   draw();
 }
 
-function gone() {
-  document.body.classList.add('gone');
-  element('#away').hidden = false;
-}
-
 await patiently(async () => {
   await learn();
   closeUp = new CloseUp((await ask('/table/board')).said);
   await look();
-}, gone);
+}, showAway);
 element('#away').hidden = true;
 switcher(element('#language'), speak);
 speak();
 show(['counts', 'owner'].find((name) => location.hash === `#${name}`) ?? 'game');
-follow('/table/events', { receive, gone });
+follow('/table/events', { receive, gone: showAway });
