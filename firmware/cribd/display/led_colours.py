@@ -3,7 +3,7 @@
 The same snapshot at the same moment gives the same colours; what is due changes none. Each meaning has a place or a
 rhythm of its own, so that no player needs to tell colours apart (rules reference, 7.1, 7.12 and 7.20; design law 5):
 
-- a track has the colour of its side and is dark where nobody plays
+- a track has the colour of its side and is dark where no side plays
 - the front peg is bright, the back peg dim, the game hole faint
 - a peg in hand and a press that is not committed blink
 - lamps are warm white: dealer and second lap; won games have the colour of the side
@@ -51,7 +51,7 @@ class LedFrame(NamedTuple):
 
 
 def is_won(view: View | None) -> bool:
-    """Whether the game has just been won and nobody has acted since."""
+    """Whether the game has just been won, and no action has followed."""
     return view is not None and any(isinstance(event, GameWon) for event in view.said)
 
 

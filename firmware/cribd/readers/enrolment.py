@@ -80,7 +80,7 @@ class Enrolment:
 
     @property
     def number(self) -> int:
-        """The place of that next card in the pack, 1 to 52; 52 at the end."""
+        """The place of the wanted card in the pack, 1 to 52; 52 at the end."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> Answer | None:

@@ -71,7 +71,7 @@ class I2cPort:
         device = self.devices.get(address)
         if device is None or not device.acknowledges():
             self.clock.wait(self._seconds(1))
-            raise OSError(errno.EREMOTEIO, f"nobody acknowledges 0x{address:02X}")
+            raise OSError(errno.EREMOTEIO, f"no device acknowledges 0x{address:02X}")
         return device
 
 

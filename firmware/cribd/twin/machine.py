@@ -211,9 +211,9 @@ class Twin:
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call `callback(version)` after every such change, in the thread that made it. It must be quick and not raise.
+        """Call `callback(version)` after each change of `version`, in its thread. Returns a function that ends this.
 
-        Returns a function that ends this.
+        The callback must be quick and not raise.
         """
         with self._guard:
             self._listeners = [*self._listeners, callback]

@@ -167,7 +167,7 @@ class Ssd1306:
                 r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
-        """Everything that changes the visible picture: equal values look the same."""
+        """All values that change the visible picture: equal values look the same."""
         r = self.registers
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
