@@ -94,7 +94,7 @@ class SayGo:
 
 @written_as("all-pass {seat}")
 class AllPass:
-    """Declare go for everyone. The last player may, with three or more seats."""
+    """Declare go for everyone. With three or more seats, the seat that laid last may do so."""
 
     seat: Seat
 

@@ -131,7 +131,7 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
 
 
 def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Apply an event that does not go back."""
+    """Apply an event, except for one that goes back, to the ledger."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

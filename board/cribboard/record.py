@@ -318,7 +318,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
 
 
 def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Split the events into acts: each begins with `Acted`, but for the first of a bad record."""
+    """Split the events into acts. Each begins with `Acted`; in a bad record the first may not."""
     begins = (at for at, event in enumerate(events) if isinstance(event, Acted))
     return (events[begin:end] for begin, end in pairwise(dict.fromkeys((0, *begins, len(events)))))
 

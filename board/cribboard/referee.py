@@ -41,10 +41,9 @@ def rule(position: Position, action: Action) -> Decision:
         raise IllegalAction("game_is_over")
     if position.phase is Phase.WON and not isinstance(action, _AFTER_THE_WIN):
         raise IllegalAction("game_is_won")
-    if (side := getattr(action, "side", 0)) not in position.rules.sides:
-        raise IllegalAction("no_such_seat", seat=side)
-    if (seat := getattr(action, "seat", 0)) not in position.rules.seats:
-        raise IllegalAction("no_such_seat", seat=seat)
+    for field, known in (("side", position.rules.sides), ("seat", position.rules.seats)):
+        if (number := getattr(action, field, 0)) not in known:
+            raise IllegalAction("no_such_seat", seat=number)
     _must_wait_for_no_answer(position, action)
     decision = Decision(position, evolve)
     decision.add(events.Acted(action))
@@ -125,8 +124,8 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Whether the action answers the open challenge, and needs no more. Any action that goes on with the game settles
-    the challenge first."""
+    """Let the action answer the open challenge, or settle it if the action goes on with the game. Return whether the
+    action needs no more."""
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:

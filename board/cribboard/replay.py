@@ -56,7 +56,7 @@ class Acts:
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """The end of the act before, or the beginning if there is none."""
+        """The end of the previous act, or the beginning if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:

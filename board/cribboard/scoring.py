@@ -145,7 +145,7 @@ def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
 
 
 def _suits(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
-    """Find flush and his nobs. Of the starter only the suit matters."""
+    """Find flush and his nobs. They depend on the suit of the starter, not on its rank."""
     found = []
     for card in hand:
         if card.suit is not hand[0].suit:

@@ -149,7 +149,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note what a call too low has left, unless the peg may be added to. Note also the hands it was for."""
+        """Note the points that a low call has left, unless its peg may be added to, and the hands that were called."""
         p, side = self._now, judged.side
         if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
             self._note(side, _NoteKind.LEFT, judged.due - judged.called)
