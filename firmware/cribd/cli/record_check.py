@@ -108,11 +108,11 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> Break | None:
 def _out_of_order(body: Sequence[_Line]) -> Break | None:
     """The first line with a wrong number."""
     numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
-    for at, (wanted, number) in enumerate(zip(range(1, len(numbers) + 1), numbers, strict=True)):
+    for at, number in enumerate(numbers):
         if number is None:
-            return None  # it is no line of an event: its spelling is looked at
-        if number != wanted:
-            return Break(*body[at], *_order_error(body, numbers, wanted))
+            return None  # no line of an event: its spelling is checked later
+        if number != at + 1:
+            return Break(*body[at], *_order_error(body, numbers, at + 1))
     return None
 
 
@@ -172,6 +172,10 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
     return events
 
 
+#: The codes of `RecordError` for what breaks the rules of the game.
+_BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.LINES}
+
+
 def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
     """Judge the game again: return it, or the first error with its line in the file."""
     try:
@@ -182,9 +186,6 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
         if wrong.code in _BY_RULES:
             return Break(line, str(wrong.text), _BY_RULES[wrong.code], wrong.values)
         return replace(_spelling_break(wrong), line=line)
-
-
-_BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.LINES}
 
 
 def _spelling_break(wrong: record.RecordError) -> Break:
