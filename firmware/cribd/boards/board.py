@@ -175,12 +175,11 @@ class Board:
             return self.game_hole
         return (min(score, target) - 1) % self.last_hole + 1
 
-    def lap_of(self, score: int, target: int | None = None) -> int:
+    def lap_of(self, score: int, target: int) -> int:
         """The lap of a peg with this score: 1, or 2 from hole 61 on a board with two laps.
 
         The game hole belongs to the lap that leads to it.
         """
-        target = self.laps * self.last_hole + 1 if target is None else target
         if self.hole_of(score, target) == self.game_hole:
             return (target - 1) // self.last_hole
         return (max(1, min(score, target)) - 1) // self.last_hole + 1

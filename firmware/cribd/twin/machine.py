@@ -167,20 +167,17 @@ class Twin:
         """Run the tag readers until cancelled."""
         await self._readers.run()
 
-    def unplug(self, part: str, reader: str | None = None) -> None:
-        """Pull a plug: "screen", "reader", "buttons" or "strip"; ValueError for another name.
-
-        Of the readers, that of the name `reader`, or all.
-        """
-        for plugged in self._parts(part, reader):
+    def unplug(self, part: str) -> None:
+        """Pull a plug: "screen", "reader" (of all readers), "buttons" or "strip"; ValueError for another name."""
+        for plugged in self._parts(part):
             plugged.unplug()
 
-    def plug(self, part: str, reader: str | None = None) -> None:
+    def plug(self, part: str) -> None:
         """Put the plug in again. The part has lost its state."""
-        for plugged in self._parts(part, reader):
+        for plugged in self._parts(part):
             plugged.plug()
 
-    def _parts(self, part: str, reader: str | None) -> Sequence[Screen | Buttons | Lights | SerialLine]:
+    def _parts(self, part: str) -> Sequence[Screen | Buttons | Lights | SerialLine]:
         match Pluggable(part):
             case Pluggable.SCREEN:
                 return [self.screen]
@@ -189,7 +186,7 @@ class Twin:
             case Pluggable.STRIP:
                 return [self.lights]
             case Pluggable.READER:
-                return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
+                return [self.wires.line(reader.name) for reader in self.readers]
 
     def close(self) -> None:
         """Close the wires. A second call does nothing."""

@@ -183,7 +183,7 @@ def test_a_score_stands_in_its_hole_on_its_lap(name: str, score: int, target: in
 
 
 def test_without_a_target_the_lap_is_that_of_a_full_game() -> None:
-    assert [load("classic").lap_of(score) for score in (0, 60, 61, 121)] == [1, 1, 2, 2]
+    assert [load("classic").lap_of(score, 121) for score in (0, 60, 61, 121)] == [1, 1, 2, 2]
 
 
 @given(score=st.integers(0, 121), more=st.integers(1, 29))

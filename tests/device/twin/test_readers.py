@@ -297,9 +297,9 @@ async def test_a_pn532_reports_two_tags_and_an_rdm6300_none_of_two(all_three: Be
 async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench, kind: ReaderKind) -> None:
     name = kind.value
     for _ in range(2):
-        all_three.twin.unplug("reader", name)
+        all_three.twin.wires.line(name).unplug()
         assert await all_three.time(0.5) == [Fault(FaultKind.READER_SILENT, name)]
-        all_three.twin.plug("reader", name)
+        all_three.twin.wires.line(name).plug()
         assert await all_three.time(2.5) == [Mended(FaultKind.READER_SILENT, name)]
         if kind is ReaderKind.SCANNER:
             all_three.twin.scan(b"5H\r", name)
@@ -314,9 +314,9 @@ async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench
 async def test_half_a_frame_from_before_the_unplugging_never_joins_one_from_after(all_three: Bench) -> None:
     all_three.twin.scan(b"\x0262E3086", "rdm6300")
     await all_three.time(0.05)
-    all_three.twin.unplug("reader", "rdm6300")
+    all_three.twin.wires.line("rdm6300").unplug()
     await all_three.time(0.1)
-    all_three.twin.plug("reader", "rdm6300")
+    all_three.twin.wires.line("rdm6300").plug()
     await all_three.time(1.2)
     all_three.twin.scan(b"CED08\x03", "rdm6300")
     assert await all_three.time(0.2) == [ReadFailed("rdm6300")]
