@@ -5,7 +5,7 @@ import { RANKS, colour, cornerAndSuit, name } from './cards.js';
 import { element } from './nodes.js';
 import { Pad } from './pad.js';
 import { ask, patiently } from './stream.js';
-import { either, language, learn, say, switcher, write } from './words.js';
+import { language, learn, say, switcher, tag, write } from './words.js';
 
 const AGAIN_MS = 2000;
 
@@ -21,6 +21,9 @@ const wanted = () => kind().cards + 1;
 /** The most that a hand or crib counts, by any of these rules. */
 const highest = () => Math.max(...rules.flatMap(({ hand, crib }) => [hand.most, crib.most]));
 const full = () => state.cards.length === wanted();
+
+/** A list with "or": 19, 25 or 26. */
+const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
 
 const pad = new Pad(element('#pad'), { tap: (card) => toggle(card) });
 

@@ -3,7 +3,7 @@
 
 import { nameOf, namesOf } from './desk_state.js';
 import { node } from './nodes.js';
-import { language, say } from './words.js';
+import { say, tag } from './words.js';
 
 const NOBODY = 0;
 
@@ -34,7 +34,7 @@ class Seats {
     this.proposed = proposed;
     const level = this.isPlayOff ? state.level.flatMap(({ entrants }) => entrants) : [];
     const named = [...proposed.pairings.flatMap(({ entrants }) => entrants), ...proposed.byes, ...proposed.waiting, ...level];
-    const { compare } = new Intl.Collator(language().replace('_', '-'), { numeric: true });
+    const { compare } = new Intl.Collator(tag(), { numeric: true });
     this.numbers = [...new Set(named)].sort((one, other) => compare(nameOf(state, one), nameOf(state, other)));
     const highest = Math.max(...proposed.pairings.map(({ table }) => table));
     const tables = Math.min(state.table_count, Math.max(highest, Math.floor(this.numbers.length / 2)));

@@ -7,7 +7,7 @@ import { isPresent, nameOf, playersOf, sceneOf } from './hall_scene.js';
 import { standingsPages } from './hall_standings.js';
 import { formatOf } from './hall_strip.js';
 import { aloud, node, seen } from './nodes.js';
-import { byName, day, say, tie } from './words.js';
+import { say, shownAs, tag, tie } from './words.js';
 
 const NAME = { least: 84, most: 112, phone: 84 }; // the height of a name with a number
 const TABLE = { least: 154, most: 320, phone: 190 };
@@ -15,6 +15,12 @@ const TILE = { least: 90, most: 190, phone: 90 };
 const ALONE = 2; // tables, or names, that stand in one column
 const FEW = 8; // that stand in two; more stand in three
 const MANY = 12; // tables below each other on a phone; of more, seats are told by name
+
+/** The order of things with a `name`, as this language sorts. */
+const byName = (one, other) => new Intl.Collator(tag(), { numeric: true }).compare(one.name, other.name);
+
+/** A day of the calendar, written 2026-03-01, in words. */
+const day = (date) => shownAs(`${date}T00:00Z`, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** The pages to show. `before` is the snapshot before: what is new in this one is lit. @param {HallSnapshot} snapshot */
 export function pagesOf(snapshot, before, room) {

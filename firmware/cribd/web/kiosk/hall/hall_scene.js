@@ -1,6 +1,6 @@
 // What the hall's screen shows: the scene, its title, and what follows from a snapshot of the competition.
 
-import { say } from './words.js';
+import { say, tag } from './words.js';
 
 /** The scene: `none`, `before`, `drawn`, `round`, `pause`, `played`, `medals` or `after`. */
 export function sceneOf({ competition, phase, opened, paused, stage, outstanding }) {
@@ -21,6 +21,9 @@ export function titleOf(snapshot) {
   if (snapshot.play_off) return say('page.hall.title.play_off');
   return snapshot.round ? say('page.hall.title.of_round', { round: snapshot.round }) : say('page.hall.title.begun');
 }
+
+/** A list with "and": 3, 7 and 12. */
+export const listed = (things) => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(things.map(String));
 
 /** The name of an entrant by its number. */
 export const nameOf = ({ entrants }, number) => entrants[number - 1].name;

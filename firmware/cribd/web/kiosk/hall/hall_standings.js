@@ -1,9 +1,9 @@
 // The standings: place, name, the amounts that are ranked by, and what separates entrants that the first leaves level.
 
 import { called, dealt, isWide } from './hall_room.js';
-import { criteria, nameOf } from './hall_scene.js';
+import { criteria, listed, nameOf } from './hall_scene.js';
 import { node } from './nodes.js';
-import { figure, listed, say } from './words.js';
+import { figure, say } from './words.js';
 
 const ROW = { least: 68, remarked: 98, most: 104, phone: 86 }; // `remarked`: least, where a remark stands below a name
 const HEADS = 70; // the heads of the columns

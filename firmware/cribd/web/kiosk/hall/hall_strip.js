@@ -1,8 +1,8 @@
 // The strip on top of every page: the round, what is outstanding, that results are sealed, a call for an official.
 
 import { node } from './nodes.js';
-import { isPresent, overdue, sceneOf, titleOf } from './hall_scene.js';
-import { listed, say, tie } from './words.js';
+import { isPresent, listed, overdue, sceneOf, titleOf } from './hall_scene.js';
+import { say, tie } from './words.js';
 
 const MOST_NAMED = 8; // tables that are named one by one
 

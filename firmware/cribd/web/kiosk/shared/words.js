@@ -10,7 +10,9 @@ let tongue = 'en';
 const fetched = async (name) => (await fetch(`/page/${name}.json`)).json();
 const root = (name) => name.split(/[-_]/)[0].toLowerCase();
 const spelled = (name) => name.replaceAll('_', '-');
-const tag = () => spelled(tongue);
+
+/** The current language for `Intl`: `en`, `fr-CA`. */
+export const tag = () => spelled(tongue);
 
 /** Load the languages of the board and choose one: the one asked for, as in `/verify?language=fr`, the one chosen here
  *  last, or the first of this browser's that the board knows. */
@@ -69,18 +71,6 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A number in the format of this language, with one decimal at most; the minus is the one of print, and zero has none. */
 export const figure = (number) => new Intl.NumberFormat(tag(), { maximumFractionDigits: 1 }).format(number).replace('-', '−').replace(/^−0$/, '0');
-
-/** A list with "or": 19, 25 or 26. */
-export const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
-
-/** A list with "and": 3, 7 and 12. */
-export const listed = (things) => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(things.map(String));
-
-/** The order of things with a `name`, as this language sorts. */
-export const byName = (one, other) => new Intl.Collator(tag(), { numeric: true }).compare(one.name, other.name);
-
-/** A day of the calendar, written 2026-03-01, in words. */
-export const day = (date) => shownAs(`${date}T00:00Z`, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** The time of day of a time in ISO 8601, by the clock that wrote it; of another day with the weekday. */
 export const clockTime = (time, today) => shownAs(`${time.slice(0, 16)}Z`, { hour: 'numeric', minute: '2-digit', ...(time.startsWith(today) ? {} : { weekday: 'long' }) });

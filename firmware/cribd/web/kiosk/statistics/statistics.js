@@ -3,7 +3,7 @@
 import { small } from './cards.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { ask } from './stream.js';
-import { figure, language, say, shownAs } from './words.js';
+import { figure, say, shownAs, tag } from './words.js';
 
 const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // how many cards are open at the start
 const AGAIN_MS = 50; // between two requests, while there are games that are not added up yet
@@ -12,7 +12,7 @@ let figures = /** @type {any} */ (null);
 let fetching = false;
 
 /** @param {number} number @param {Intl.NumberFormatOptions['signDisplay']} [sign] */
-const exact = (number, sign = 'auto') => new Intl.NumberFormat(language().replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number).replace('-', '−');
+const exact = (number, sign = 'auto') => new Intl.NumberFormat(tag(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number).replace('-', '−');
 
 /** Fetch the figures in parts and draw each: with many games it takes a while to add them up. */
 export async function fetchStatistics(section) {
