@@ -20,21 +20,15 @@ from cribd.competition.refusals import RefusedRequest
 class CompetitionSnapshot:
     """A competition at one moment, with the view of each eye."""
 
-    number: int
-    """In the journal."""
-    uuid: UUID
-    """On every machine."""
+    number: int  # in the journal
+    uuid: UUID  # on every machine
     heading: CompetitionHeading
     hall: CompetitionView
     organiser: CompetitionView
-    log: tuple[Event, ...]
-    """Every event, undone ones included."""
-    times: tuple[str, ...]
-    """When each was written, in ISO 8601."""
-    since: tuple[tuple[GameAt, str], ...]
-    """The games that are outstanding, and when each began."""
-    round_since: str
-    """When the games of the current round began; "" before that."""
+    log: tuple[Event, ...]  # every event, undone ones included
+    times: tuple[str, ...]  # when each was written, in ISO 8601
+    since: tuple[tuple[GameAt, str], ...]  # the games that are outstanding, and when each began
+    round_since: str  # when the games of the current round began; "" before that
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +55,6 @@ class Listed:
     """A competition of the journal, as in a list of all."""
 
     number: int
-    at: str
-    """When it was begun, in ISO 8601; "" where that cannot be read."""
-    heading: CompetitionHeading | None
-    """None where it cannot be read."""
-    phase: CompetitionPhase | None
-    """None where the competition is damaged."""
+    at: str  # when it was begun, in ISO 8601; "" where that cannot be read
+    heading: CompetitionHeading | None  # None where it cannot be read
+    phase: CompetitionPhase | None  # None where the competition is damaged

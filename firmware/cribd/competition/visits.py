@@ -19,10 +19,8 @@ class Visit:
 
     round: RoundView
     table: TableView
-    open_game: int | None
-    """The game that is under way."""
-    shown: tuple[Result | None, ...]
-    """The results by game; None for one that the seal hides."""
+    open_game: int | None  # the game that is under way
+    shown: tuple[Result | None, ...]  # the results by game; None for one that the seal hides
 
     def at(self, game: int) -> GameAt:
         """The address of a game of this visit."""

@@ -7,7 +7,7 @@ from typing import Any
 from cribboard.deal.laying_cards import may_lay
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Occasion, Timing
-from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Way
 from cribboard.view import PromptKind, prompt_of
 from cribd.robots.deal import Deal
@@ -35,19 +35,20 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
     prompt = prompt_of(p)
     if prompt.kind is PromptKind.LATE and prompt.side != side:
         return None
-    claim = p.claim
-    in_hand = claim is not None and claim.side == side and claim.state is PegState.IN_HAND
-    of_partner = claim is not None and in_hand and robots is not None and _robots_release_it(p, claim, robots)
-    if claim is not None and in_hand and not of_partner:
-        kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
-        return {"kind": str(kind), "points": claim.points}
+    is_released_by_robots = False
+    if (claim := p.claim) is not None and claim.side == side and claim.state is PegState.IN_HAND:
+        is_sure = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
+        is_released_by_robots = is_sure and robots is not None and robots.call_of(p, side) == claim.points
+        if not is_released_by_robots:
+            kind = prompt.kind if prompt.kind in _ASKS_BACK else PromptKind.RELEASE
+            return {"kind": str(kind), "points": claim.points}
     if play is not None:
         return _ask_on_trust(p, play, side)
     if p.phase is Phase.PLAY and p.turn == PERSON and prompt.kind in _MAY_LAY:
         assert deal is not None
         fits = any(may_lay(p, PERSON, card) for card in unseen(p, deal.kept(PERSON)))
         return {"kind": "lay" if fits else "go"}
-    if of_partner:
+    if is_released_by_robots:
         return None
     if p.phase is Phase.SHOW and p.to_show == PERSON:
         return {"kind": "show"}
@@ -58,12 +59,6 @@ def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Rob
     if prompt.side == side or (prompt.side is None and prompt.kind in _FOR_ANYBODY):
         return {"kind": str(prompt.kind)}
     return None
-
-
-def _robots_release_it(p: Position, claim: Claim, robots: Robots) -> bool:
-    """Whether the peg in hand of the person's side is released by the robots of that side."""
-    sure = claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME
-    return sure and robots.call_of(p, claim.side) == claim.points
 
 
 def _ask_on_trust(p: Position, play: TrustedPlay, side: int) -> dict[str, Any] | None:

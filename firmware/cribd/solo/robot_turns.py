@@ -253,11 +253,6 @@ def may_have_scored(p: Position) -> bool:
 
 def _is_after_challenge(log: Sequence[Event]) -> bool:
     """Whether one of the last two acts was a challenge."""
-    acts = 0
-    for event in reversed(log):
-        if isinstance(event, ClaimChallenged | ChallengeRaised):
-            return True
-        acts += isinstance(event, Acted)
-        if acts == 2:
-            break
-    return False
+    acts = [at for at, event in enumerate(log) if isinstance(event, Acted)]
+    since = acts[-2] if len(acts) > 1 else 0
+    return any(isinstance(event, ClaimChallenged | ChallengeRaised) for event in log[since:])

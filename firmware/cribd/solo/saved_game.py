@@ -24,23 +24,16 @@ DealKey = tuple[int, int]
 class SoloGame:
     """A saved game: a person plays against robots, or robots play for viewers."""
 
-    rules: str
-    """The label."""
+    rules: str  # the label
     way: Way
     strength: Strength
-    person: bool
-    """Whether a person sits in the first seat; else a robot does."""
-    seed: str
-    """The random seed of the cards and the robots."""
-    names: tuple[str, ...] = ()
-    """The names of the sides, by which a game is known to be this one's."""
-    game: int | None = None
-    """The number of the game in the journal; None until it has begun."""
-    cuts: tuple[Card, ...] = ()
-    """The pack from which the seats cut for the deal."""
+    person: bool  # whether a person sits in the first seat; else a robot does
+    seed: str  # the random seed of the cards and the robots
+    names: tuple[str, ...] = ()  # of the sides; a game at the table belongs to this one if its names are the same
+    game: int | None = None  # the number of the game in the journal; None until it has begun
+    cuts: tuple[Card, ...] = ()  # the pack from which the seats cut for the deal
     deals: Mapping[DealKey, Deal] = field(default_factory=dict)
-    left: bool = False
-    """Whether the person has left the game; he may take it up again while the table plays no other."""
+    left: bool = False  # whether the person has left the game; he may return while the table plays no other
 
 
 def read(journal: Journal) -> SoloGame | None:
