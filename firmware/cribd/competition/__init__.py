@@ -2,8 +2,8 @@
 
 Only `organiser` has a competition in memory. It does the requests of the desk, the phones, the board at its table and
 the command line in turn, commits, and publishes a `snapshot`; `lazy_organiser` imports it at its first use.
-`change_request` tests a request on a copy, `conflicts` finds acts that concern the same thing, `settings` stores which
-competition is the current one and at which table this board stands, and `start_times` finds when games began.
+`change_request` tests a request on a copy, `conflicts` finds acts that concern the same thing, and `settings` stores
+which competition is the current one and at which table this board stands.
 
 `desk_requests` handles the requests of the desk by name; `action_json` reads actions from JSON, `registration` entrants
 from CSV; `members` is the club's list of players. `phones` stores the entrant of each phone, `visits` finds what it may

@@ -34,8 +34,7 @@ from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequ
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
-from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, current_of
-from cribd.competition.start_times import began
+from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, began, current_of
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged
 
@@ -71,8 +70,7 @@ class Organiser:
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
         self.clock = clock
-        self.board_table: int | None = None
-        """The table of the hall at which this board stands, from 1; None if it stands at none."""
+        self.board_table: int | None = None  # the table of the hall at which this board stands, from 1
         self._rng = SystemRandom()
         self._turn = asyncio.Lock()
         self._current: StoredCompetition | None = None

@@ -3,8 +3,8 @@
 The key of a table is in the QR code of its card. A captain receives a code at check-in; the phone that sends it is the
 captain's (FADOQ, 1: only a captain calls an official). Both are computed from a secret of the competition, which is
 made at the first use and never leaves the journal. A phone has a random key of its own, of which only the hash is
-stored. So the phones of a hall still work after a restart. A phone does not outlive its entrant: after an undo of a
-registration, whoever registers next has the same number, and neither the phone nor the code.
+stored. So the phones of a hall still work after a restart. After an undo of a registration the next entrant has the
+same number, but neither the phone nor the code.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
 known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
-Windows-1252 are read. A name that begins with spaces loses them. Nothing here is done: `Preview.actions` has what the
-file would cause. Whatever the file, its problems are few and short.
+Windows-1252 are read. `Preview.actions` has what the file would cause. The list of problems is short for any file.
 """
 
 from __future__ import annotations

@@ -10,10 +10,13 @@ from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any
 
+from cribboard import events
 from cribboard.cards import Card
 from cribboard.deal.starter import waits_for_starter
+from cribboard.events import Event
 from cribboard.position import Phase, Position, put
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules, SixPlayerDeal
+from cribboard.strategy import Act
 
 #: What a player may do on trust besides laying a card: say go, and be done with a count of the show.
 GO, COUNTED = "go", "counted"
@@ -24,19 +27,13 @@ class Deal:
     """One deal. Tuples go by seat."""
 
     dealer: int
-    fronts: tuple[int, ...]
-    """The front pegs when it was dealt, by side."""
+    fronts: tuple[int, ...]  # the front pegs when it was dealt, by side
     starter: Card
-    hands: tuple[tuple[Card, ...], ...]
-    """The cards that each seat was dealt."""
-    from_pack: tuple[Card, ...]
-    """The cards of the crib that nobody discards."""
-    buried: tuple[int, ...]
-    """The seats whose discards go under the pack instead of into the crib."""
-    discarded: tuple[tuple[Card, ...] | None, ...]
-    """What each seat gave away; None before it has."""
-    acts: tuple[str, ...] = ()
-    """On trust, where the board follows no card: the cards that were laid, `GO`, and `COUNTED`, the first first."""
+    hands: tuple[tuple[Card, ...], ...]  # the cards that each seat was dealt
+    from_pack: tuple[Card, ...]  # the cards of the crib that nobody discards
+    buried: tuple[int, ...]  # the seats whose discards go under the pack instead of into the crib
+    discarded: tuple[tuple[Card, ...] | None, ...]  # what each seat gave away; None before it has
+    acts: tuple[str, ...] = ()  # in a trust game: the cards that were laid, `GO` and `COUNTED`, in order
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
@@ -118,6 +115,45 @@ def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
     """These cards, in their order, but those that are gone."""
     return tuple(card for card in cards if card not in gone)
+
+
+def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
+    """Return the cards and gos of the last play, in order, for `cribboard.strategy`. They end at a card that no reader
+    could read."""
+    acts: list[Act] = []
+    unread = False
+    for event in standing(log):
+        match event:
+            case events.StarterTurned() | events.StarterUnread() | events.DealVoided():
+                acts, unread = [], False
+            case events.CardUnread():
+                unread = True
+            case _ if unread:
+                pass
+            case events.CardLaid(seat, card):
+                acts.append(Act(seat, card))
+            case events.SaidGo(seat):
+                acts.append(Act(seat, None))
+            case events.AllPassed(seats):
+                acts += [Act(seat, None) for seat in seats]
+            case events.PassTakenBack(seat):
+                acts = [act for act in acts if act != Act(seat, None)]
+    return tuple(acts)
+
+
+def standing(log: Iterable[Event]) -> list[Event]:
+    """Return the events that neither an undo nor the end of a false go took back."""
+    stands: list[tuple[int, Event]] = []
+    for number, event in enumerate(log, start=1):
+        match event:
+            case events.Undone(to):
+                stands = [stood for stood in stands if stood[0] <= to]
+            case events.RolledBack(seat):
+                gone = [at for at, (_, before) in enumerate(stands) if before == events.SaidGo(seat)]
+                stands = stands[: gone[-1]] if gone else stands
+            case _:
+                stands.append((number, event))
+    return [event for _, event in stands]
 
 
 def to_json(deal: Deal) -> dict[str, Any]:

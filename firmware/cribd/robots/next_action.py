@@ -33,9 +33,8 @@ from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
 from cribboard.strategy import PlayerView, Strength, discard, lay
 from cribd.robots import by_rote
-from cribd.robots.acts import acts_of
 from cribd.robots.calls import called_points
-from cribd.robots.deal import COUNTED, GO, Deal
+from cribd.robots.deal import COUNTED, GO, Deal, acts_of
 from cribd.robots.habits import Habits
 from cribd.robots.trusted_play import TrustedPlay
 
@@ -270,16 +269,11 @@ class Robots:
             if play.counting[0] in self.strengths:
                 yield BesideBoard(COUNTED)
         elif (turn := play.position.turn) is not None:
-            yield from self._plays_on_trust(play, deal, turn)
-
-    def _plays_on_trust(self, play: TrustedPlay, deal: Deal, turn: int) -> Iterator[BesideBoard]:
-        """The seat to play lays a card, or says go. A person's go is said for him: nobody may keep a card that fits."""
-        p = play.position
-        if turn in self.strengths:
-            card = self.card(p, play.log, deal, turn)
-            yield BesideBoard(GO if card is None else str(card))
-        elif not any(may_lay(p, turn, card) for card in unseen(p, deal.kept(turn))):
-            yield BesideBoard(GO)
+            if turn in self.strengths:
+                card = self.card(play.position, play.log, deal, turn)
+                yield BesideBoard(GO if card is None else str(card))
+            elif not any(may_lay(play.position, turn, card) for card in unseen(play.position, deal.kept(turn))):
+                yield BesideBoard(GO)  # a person's go is said for him: nobody may keep a card that fits
 
     # Cards, and what the board asks besides
 

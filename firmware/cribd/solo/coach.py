@@ -39,8 +39,7 @@ class Lesson:
 
     deal: Deal
     discard: Advice | None
-    cards: tuple[Advice, ...]
-    """On each card where there was a choice, in order."""
+    cards: tuple[Advice, ...]  # on each card where there was a choice, in order
 
 
 def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:

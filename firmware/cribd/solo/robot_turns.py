@@ -76,8 +76,7 @@ class RobotTurns:
         self._laid: tuple[object, ...] = ()
         self._called = 0
         self.pace = Pace()
-        self.leaves_time = False
-        """Whether the next robot waits because the person may have points to call."""
+        self.leaves_time = False  # whether the next robot waits because the person may have points to call
         session.watch(self._look)
 
     def _look(self) -> None:

@@ -22,8 +22,7 @@ from cribboard.rules import Rules, Way
 from cribboard.strategy import Strength
 from cribd.clock import Clock
 from cribd.inputs import GameSetUp, NewGameAsked, SetUpEnded
-from cribd.robots.acts import acts_of, standing
-from cribd.robots.deal import Deal, first_dealer
+from cribd.robots.deal import Deal, acts_of, first_dealer, standing
 from cribd.robots.next_action import Robots
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo import coach, saved_game
@@ -72,10 +71,8 @@ class Session:
         self._watchers: list[Callable[[], None]] = []
         self.snapshot = Snapshot()
         self._saved: SoloGame | None = None
-        self.lesson: coach.Lesson | None = None
-        """What the coach says of the last deal that is over."""
-        self.gave_up: float | None = None
-        """What the person's discards gave up in the game that is over, in points; None before its end."""
+        self.lesson: coach.Lesson | None = None  # on the last deal that is over
+        self.gave_up: float | None = None  # points that the person's discards cost in the game; None before its end
 
     @property
     def solo_game(self) -> SoloGame | None:

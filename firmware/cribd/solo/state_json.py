@@ -18,8 +18,7 @@ from cribboard.play import count
 from cribboard.position import Phase, Position
 from cribboard.score_entry import ScoreEntry
 from cribboard.view import see
-from cribd.robots.acts import standing
-from cribd.robots.deal import Deal, without
+from cribd.robots.deal import Deal, standing, without
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst

@@ -24,8 +24,7 @@ from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
 from cribd.competition.next_step import next_step, podium
 from cribd.competition.registration import Preview
-from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State
-from cribd.competition.start_times import standing
+from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, standing
 from cribd.text import competitions, in_every_language
 
 Names = Mapping[str, "Names | None"]
