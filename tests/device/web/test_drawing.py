@@ -16,7 +16,12 @@ from cribd.web.kiosk.shared.drawing import drawing
 def test_every_hole_is_drawn_where_it_is_drilled(name: str) -> None:
     board = load(name)
     drawn = drawing(board)
-    assert (drawn["name"], drawn["laps"]) == (name, board.laps)
+    assert (drawn["name"], drawn["laps"], drawn["pitch"]) == (name, board.laps, board.pitch_mm)
+    assert (drawn["width"], drawn["height"]) == (board.width_mm, board.height_mm)
+    assert drawn["laps"] * len(drawn["tracks"][0]["holes"]) + 1 == 121
+    assert [(label["text"], *label["at"]) for label in drawn["labels"]] == [
+        (label.text, pytest.approx(label.x_mm, abs=0.01), pytest.approx(label.y_mm, abs=0.01)) for label in board.labels
+    ]
     for track, told in zip(board.tracks, drawn["tracks"], strict=True):
         assert (told["name"], told["side"]) == (track.name, track.side)
         assert len(told["holes"]) == board.last_hole

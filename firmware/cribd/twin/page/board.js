@@ -4,7 +4,7 @@ import { Frame, RADIUS, wood } from '/page/drawn_wood.js';
 import { say } from '/page/words.js';
 import { rove } from './fingers.js';
 import { halo, look } from './light.js';
-import { plate, spots, words } from './plate.js';
+import { plate, words } from './plate.js';
 import { Glass } from './screen.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -47,7 +47,7 @@ export class BoardPicture {
     place.style.setProperty('--high', frame.height);
     place.style.setProperty('--corner', `${(100 * 9) / frame.width}% / ${(100 * 9) / frame.height}%`);
     place.classList.toggle('upright', frame.upright);
-    place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(board, frame) })}
+    place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(frame) })}
       <canvas class="halo" aria-hidden="true"></canvas>
       <svg class="live" viewBox="${frame.viewBox}" role="group">${GLOSS}<g class="pegs"></g>
         <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>
@@ -114,7 +114,7 @@ export class BoardPicture {
       const ring = RADIUS[hole.number === last ? 'game' : 'hole'] + 1;
       return `<g class="hole" role="button" data-track="${track.side}" data-hole="${hole.number}" data-led="${hole.led}"
         data-button="${hole.button}" aria-label="${name}">
-        <circle class="reach" cx="${x}" cy="${y}" r="${this.board.pitch / 2}"/><circle class="ring" cx="${x}" cy="${y}" r="${ring}"/></g>`;
+        <circle class="reach" cx="${x}" cy="${y}" r="${this.frame.geometry.pitch / 2}"/><circle class="ring" cx="${x}" cy="${y}" r="${ring}"/></g>`;
     });
     return `<g class="track" role="group" aria-label="${side}">${holes.join('')}</g>`;
   }
@@ -126,7 +126,7 @@ export class BoardPicture {
     const scale = this.frame.width / box.width;
     const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
     let best = /** @type {any} */ (null);
-    let least = 0.95 * this.board.pitch;
+    let least = 0.95 * this.frame.geometry.pitch;
     for (const track of this.board.tracks) {
       for (const hole of track.holes) {
         const [hx, hy] = this.frame.at([hole.x, hole.y]);
@@ -156,7 +156,7 @@ export class BoardPicture {
       this.peg(led, spot, seen);
       if (!seen) continue;
       const [x, y] = this.frame.at([spot.x, spot.y]).map((part) => part * this.scale);
-      shining.push({ x, y, pitch: this.board.pitch * this.scale, ...seen });
+      shining.push({ x, y, pitch: this.frame.geometry.pitch * this.scale, ...seen });
     }
     halo(this.canvas, shining);
   }
@@ -189,3 +189,11 @@ export class BoardPicture {
     peg.querySelector('.hot').setAttribute('opacity', (0.8 * seen.strength ** 1.5).toFixed(3));
   }
 }
+
+/** Every hole and lamp of a board, with its LED and its kind. */
+const spots = (board) => board.tracks.flatMap((track) => [
+  ...track.starts.map((spot) => ({ ...spot, kind: 'hole' })),
+  ...track.holes.map((spot, at) => ({ ...spot, kind: at === track.holes.length - 1 ? 'game' : 'hole' })),
+  ...track.matches.map((spot) => ({ ...spot, kind: 'match' })),
+  ...[track.dealer, track.lap].filter(Boolean).map((spot) => ({ ...spot, kind: 'lamp' })),
+]);

@@ -1,6 +1,6 @@
 // What lies on the wood of the whole board: the plate with the keys and the screen, and the words beside holes and lamps.
 
-import { engraved } from '/page/drawn_wood.js';
+import { engraved, placesOf } from '/page/drawn_wood.js';
 import { round } from '/page/paths.js';
 import { say } from '/page/words.js';
 
@@ -8,7 +8,7 @@ import { say } from '/page/words.js';
 export function plate(board, frame) {
   const end = Math.max(...board.keys.map((key) => key.x), board.oled.x + 14) + 10;
   const { x, y } = board.oled;
-  const size = [end - 4.9, board.height - 9.8];
+  const size = [end - 4.9, frame.geometry.height - 9.8];
   const [width, height] = frame.upright ? size.reverse() : size;
   return `<defs>
     <linearGradient id="plate" x1="0" y1="0" x2="1" y2="1">
@@ -30,48 +30,35 @@ function aroundScreen(frame, x, y, wide, high) {
 }
 
 /** Words beside starts, ends and lamps. Start and end have theirs on the same side as every fifth hole its number. */
-export function words(board, frame) {
+export function words(frame) {
+  const { tracks, labels, laps, pitch } = frame.geometry;
   const written = new Map();
-  const write = (kind, x, y, word) => {
-    const place = frame.at([x, y]);
-    const turn = frame.upright && kind === 'word' ? ` transform="rotate(90 ${place.map(round).join(' ')})"` : '';
-    written.set([word, ...place.map(round)].join(), engraved(kind, place, word, turn)); // tracks may share a word
+  const write = (kind, at, word) => {
+    const place = frame.at(at).map(round);
+    const turn = frame.upright && kind === 'word' ? ` transform="rotate(90 ${place.join(' ')})"` : '';
+    written.set([word, ...place].join(), engraved(kind, place, word, turn)); // tracks may share a word
   };
-  for (const track of board.tracks) {
-    const beside = (number) => {
-      const spot = track.holes[number - 1];
-      const label = board.labels
-        .filter((numbered) => numbered.text === String(number))
-        .sort((a, b) => distance(a, spot) - distance(b, spot))[0];
-      return label && distance(label, spot) < 2.2 * board.pitch ? [label.x - spot.x, label.y - spot.y] : null;
+  /** If tracks lie close, only the outermost have room for a word. */
+  const writeIfRoom = ([x, y], away, word) => {
+    const at = [x, y + away];
+    if (tracks.flatMap(placesOf).every((place) => distance(place, at) > 0.73 * pitch)) write('word', at, word);
+  };
+  for (const track of tracks) {
+    const writeBeside = (at, number, kind, word) => {
+      const hole = track.holes[number - 1];
+      const [label] = labels.filter(({ text }) => text === String(number)).sort((a, b) => distance(a.at, hole) - distance(b.at, hole));
+      if (label && distance(label.at, hole) < 2.2 * pitch) write(kind, at.map((part, axis) => part + label.at[axis] - hole[axis]), word);
     };
-    const [first, last] = [beside(5), beside(track.holes.length - 1)];
-    const start = track.starts.reduce((sum, spot) => [sum[0] + spot.x / 2, sum[1] + spot.y / 2], [0, 0]);
-    if (first) write('word', start[0] + first[0], start[1] + first[1], say('page.twin.start'));
-    const game = track.holes.at(-1);
-    if (last) write('game', game.x + last[0], game.y + last[1], String(board.target));
-
+    const last = track.holes.length;
+    writeBeside(middle(track.start), 5, 'word', say('page.twin.start'));
+    writeBeside(track.game, last, 'game', String(laps * last + 1));
     const away = track.side === 0 ? 6.4 : -6.4;
-    const name = (x, y, word) => hasRoom(board, x, y) && write('word', x, y, word);
-    const middle = (track.matches[0].x + track.matches.at(-1).x) / 2;
-    name(track.dealer.x, track.dealer.y + away, say('page.twin.dealer'));
-    if (track.lap) name(track.lap.x, track.lap.y + away, say('page.twin.lap'));
-    name(middle, track.matches[0].y + away * 0.86, say('page.twin.games'));
+    writeIfRoom(track.dealer, away, say('page.twin.dealer'));
+    if (track.lap) writeIfRoom(track.lap, away, say('page.twin.lap'));
+    writeIfRoom(middle(track.match), away * 0.86, say('page.twin.games'));
   }
   return [...written.values()].join('');
 }
 
-/** Whether a word has room there: if tracks lie close, only the outermost have one. */
-const hasRoom = (board, x, y) => spots(board).every((spot) => distance(spot, { x, y }) > 0.73 * board.pitch);
-
-const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
-
-/** Every hole and lamp of a board, with its kind. */
-export function spots(board) {
-  return board.tracks.flatMap((track) => [
-    ...track.starts.map((spot) => ({ ...spot, kind: 'hole' })),
-    ...track.holes.map((spot, at) => ({ ...spot, kind: at === track.holes.length - 1 ? 'game' : 'hole' })),
-    ...track.matches.map((spot) => ({ ...spot, kind: 'match' })),
-    ...[track.dealer, track.lap].filter(Boolean).map((spot) => ({ ...spot, kind: 'lamp' })),
-  ]);
-}
+const middle = (places) => places[0].map((part, axis) => (part + places.at(-1)[axis]) / 2);
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);

@@ -67,11 +67,14 @@ export class Frame {
   }
 }
 
+/** The holes and lamps of a track, by kind. */
+const spotsOf = ({ start, holes, game, match, dealer, lap }) => (
+  { hole: [...start, ...holes], game: [game], match, lamp: [dealer, lap].filter(Boolean) });
+
+export const placesOf = (track) => Object.values(spotsOf(track)).flat();
+
 function partWithHoles(geometry) {
-  const places = [
-    ...geometry.tracks.flatMap((track) => [...track.start, ...track.holes, track.game, ...track.match, track.dealer]),
-    ...geometry.labels.map(({ at }) => at),
-  ];
+  const places = [...geometry.tracks.flatMap(placesOf), ...geometry.labels.map(({ at }) => at)];
   const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
   const [left, top] = [Math.min(...xs) - MARGIN_MM, Math.min(...ys) - MARGIN_MM];
   return { left, top, width: Math.max(...xs) - left + MARGIN_MM + BEND_MM, height: Math.max(...ys) - top + MARGIN_MM };
@@ -97,7 +100,7 @@ export function wood(frame, { lines = [], plate = '', words = '' } = {}) {
       <path d="${ways.join('')}" stroke="#000" stroke-width="${round(0.86 * pitch)}" filter="url(#wood-maple)"/>
     </g>
     ${lines.map(({ score }) => tracks.map((track) => across(track, score, frame)).join('')).join('')}
-    ${tracks.map((track) => holes(track, frame)).join('')}
+    ${tracks.map((track) => drilled(track, frame)).join('')}
     ${labels.map(({ text, at }) => engraved('number', frame.at(at), text)).join('')}${words}
     ${lines.map((line) => named(line, frame)).join('')}
   </svg>`;
@@ -147,12 +150,12 @@ function named({ score, word }, frame) {
 /** A text in the wood, in the middle of its place in the drawing. */
 export const engraved = (kind, [x, y], text, more = '') => `<text class="${kind}" x="${round(x)}" y="${round(y)}"${more}>${text}</text>`;
 
-function holes(track, frame) {
-  const drilled = (kind, place) => {
+function drilled(track, frame) {
+  const hole = (kind, place) => {
     const [x, y] = frame.at(place).map(round);
     return `<circle cx="${x}" cy="${y}" r="${RADIUS[kind] + RIM[kind]}" fill="url(#wood-brass)" stroke="#4a2f10" stroke-width=".2"/>
       <circle cx="${x}" cy="${y}" r="${RADIUS[kind]}" fill="url(#wood-${kind === 'lamp' ? 'lamp' : 'hole'})"/>`;
   };
-  const all = { hole: [...track.start, ...track.holes], game: [track.game], match: track.match, lamp: [track.dealer, track.lap].filter(Boolean) };
-  return `<g class="spots" data-side="${track.side}">${Object.entries(all).map(([kind, places]) => places.map((place) => drilled(kind, place)).join('')).join('')}</g>`;
+  const all = Object.entries(spotsOf(track)).flatMap(([kind, places]) => places.map((place) => hole(kind, place)));
+  return `<g class="spots" data-side="${track.side}">${all.join('')}</g>`;
 }
