@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cribd.table.commands import Mode
 from cribd.table.event import Desk, Due, EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
-from cribd.table.modes import Mode, official_called
 from cribd.table.snapshot import Base, Official
 
 
@@ -57,14 +57,18 @@ class AtEvent:
         self._friendly = friendly
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
-        """The mode in which the players wait for the official whom `side` called. It names the captain if the event has
-        named captains, else the side's name in the game, or one of these `names`."""
-        latest, due = self._match.latest, self._due
-        if latest is None or latest.played_for is None:
-            return official_called(side, self._match.position, names, covers)
-        captains = due.captains if isinstance(due, EventGame) and due.place == latest.played_for else ()
-        named = captains or latest.heading.names
-        return official_called(side, self._match.position, named, covers, captain=bool(captains))
+        """The mode in which the players wait for the official whom `side` called (7.17).
+
+        It names the captain if the event has named captains, else the side's name in the game, or one of these `names`.
+        If only a captain may call, the screen asks for the captain, because the board cannot know who pressed.
+        """
+        latest, due, position = self._match.latest, self._due, self._match.position
+        captains: Sequence[str] = ()
+        if latest is not None and latest.played_for is not None:
+            captains = due.captains if isinstance(due, EventGame) and due.place == latest.played_for else ()
+            names = captains or latest.heading.names
+        captain = bool(captains) or (position is not None and position.rules.customs.captain_calls)
+        return Official(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
 
     async def call_official(self, side: int) -> None:
         """Tell the desk that this side calls an official, if the game belongs to an event."""

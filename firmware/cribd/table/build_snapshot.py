@@ -12,12 +12,13 @@ from cribboard.cards import PACK, Card
 from cribboard.position import Phase, Position
 from cribboard.view import see
 from cribd.inputs import Fault
+from cribd.table.commands import Mode, base_of
 from cribd.table.match import CurrentMatch
-from cribd.table.modes import Mode, as_shown
 from cribd.table.next_game import NextGame
+from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot, base_of
+from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot
 
 
 def build_snapshot(
@@ -40,7 +41,7 @@ def build_snapshot(
     shown_names = names if base is Lobby.START else _names_of_game(match, settings) or names
     return Snapshot(
         view=None if p is None else see(p),
-        mode=as_shown(mode),
+        mode=mode.looking if isinstance(mode, Review) else mode,
         waiting=() if p is None else _waiting(p),
         refusal=refusal,
         undoes=None if between else match.last_act,

@@ -12,15 +12,18 @@ from cribboard.actions import Action
 from cribboard.position import Position
 from cribboard.rules import Rules, Way
 from cribd.boards import Board
-from cribd.table.modes import Mode
 from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, Called, Judging, Lobby, MenuLine, Refusal
+from cribd.table.snapshot import PLAYING, Base, Called, Judging, Lobby, Menu, MenuLine, Official, Refusal
+
+#: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
+#: `Looking`.
+Mode = Base | Menu | Judging | Review | Official
 
 
-def one_page(called: Called | None) -> int:
-    """The number of pages without reasons: one, for any called number."""
-    return 1
+def base_of(mode: Mode) -> Base:
+    """This mode, or the one that it covers."""
+    return mode if isinstance(mode, Base) else mode.covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Situation:
     """What receives the presses now. Without a position `PLAYING` means `Lobby.START`."""
     offered: tuple[RuleSet, ...] = ()
     """The rules that this board can play, and that the count judge can judge by."""
-    pages: Callable[[Called | None], int] = one_page
+    pages: Callable[[Called | None], int] = lambda called: 1
     """On how many pages the count judge's answer is shown."""
     waits: bool = False
     """Whether the table waits for the next round of an event: then OK starts no game."""

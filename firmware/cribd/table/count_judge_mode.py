@@ -30,10 +30,6 @@ _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
 _KNOWN = 3
 
 
-class LeaveCountJudge:
-    """Close the count judge."""
-
-
 def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
     """The count judge as it opens: no card, a hand, these rules."""
     return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
@@ -79,8 +75,8 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 
 def interpret(
     now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
-) -> Judging | LeaveCountJudge | Refusal:
-    """What a press or a scan means: the judge in its new state, its end, or a refusal.
+) -> Judging | Refusal | None:
+    """What a press or a scan means: the judge in its new state, or a refusal. None closes the judge.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
     `pages` of an answer.
@@ -92,7 +88,7 @@ def interpret(
             case HolePressed(track, hole):
                 return _called(now, Called(hole, (track, hole)))
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-                return LeaveCountJudge()
+                return None
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
                 return _count_otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
             case KeyPressed(Key.CHALLENGE):

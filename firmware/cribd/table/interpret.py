@@ -48,11 +48,13 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
         case Judging() as judge:
             return _in_count_judge(now, judge, press)
         case review.Review() as back:
-            return _looking_back(back, now.board, press)
+            answer = review.interpret(back, now.board, press)
+            return answer if isinstance(answer, Refusal) else commands.Look(answer)
         case Menu() as menu:
             return _in_menu(menu, press)
-        case Official():
-            return _with_official_called(press)
+        case Official():  # 7.17: any OK reports that the official is here
+            is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
+            return commands.OfficialCame() if is_ok else Refusal("official_called")
         case Lobby() as lobby:
             return _in_lobby(lobby, now, press)
         case (Playing() | NamingDealer()) as game if now.position is not None:
@@ -62,8 +64,9 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
 
 
 def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:
-    if refused := _not_playing(p, press):
-        return refused
+    match press:
+        case HolePressed(at, _) | KeyPressed(_, int(at)) | KeyHeld(_, int(at)) if at not in p.rules.sides:
+            return Refusal("not_playing", {"side": at})
     if isinstance(mode, NamingDealer) and (answer := _naming(p, mode.seat, press)):
         return answer
     match press:
@@ -96,35 +99,12 @@ def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> co
     """While the count judge is open it receives every press and scan; the game receives none."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
-    match count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages):
-        case count_judge_mode.LeaveCountJudge():
-            return commands.Judge(None)
-        case Judging() as then:
-            return commands.Judge(then)
-        case Refusal("no_such_card") if isinstance(press, CardRead):
-            return card_actions.not_a_card(press.text.strip(), judge.judge.cards.__contains__)
-        case refused:
-            return refused
-
-
-def _looking_back(back: review.Review, board: Board, press: Press) -> commands.Answer:
-    """While somebody looks back, the game receives no press and no scan."""
-    match review.interpret(back, board, press):
-        case review.LeaveReview():
-            return commands.Look(None)
-        case review.Review() as then:
-            return commands.Look(then)
-        case refused:
-            return refused
-
-
-def _with_official_called(press: Press) -> commands.Answer:
-    """7.17: the game waits until any OK reports that the official is here."""
-    match press:
-        case KeyPressed(Key.OK):
-            return commands.OfficialCame()
-        case _:
-            return Refusal("official_called")
+    answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)
+    if not isinstance(answer, Refusal):
+        return commands.Judge(answer)
+    if answer.code == "no_such_card" and isinstance(press, CardRead):
+        return card_actions.not_a_card(press.text.strip(), judge.judge.cards.__contains__)
+    return answer
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.Answer:
@@ -142,14 +122,6 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
             return commands.AskInstead(Lobby.RESUME)
         case _:
             return Refusal("unfinished" if resume else "no_game")
-
-
-def _not_playing(p: Position, press: Press) -> Refusal | None:
-    """A refusal if the press is on a track that nobody plays, else None."""
-    match press:
-        case HolePressed(side, _) | KeyPressed(_, int(side)) | KeyHeld(_, int(side)) if side not in p.rules.sides:
-            return Refusal("not_playing", {"side": side})
-    return None
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:

@@ -29,9 +29,10 @@ from cribd.table.commands import (
     GiveNames,
     SetUp,
     Situation,
+    base_of,
 )
 from cribd.table.rule_sets import offered_by_label
-from cribd.table.snapshot import Lobby, Refusal, base_of
+from cribd.table.snapshot import Lobby, Refusal
 
 
 def interpret(now: Situation, request: OwnerRequest) -> Answer:

@@ -20,10 +20,6 @@ from cribd.inputs import HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.snapshot import PLAYING, Base, Looking, Refusal
 
 
-class LeaveReview:
-    """Stop looking back."""
-
-
 @dataclass(frozen=True, slots=True)
 class Review:
     """The acts of the game, and the one that is shown."""
@@ -52,12 +48,12 @@ def opened(game: Game, covers: Base = PLAYING) -> Review:
     return Review(acts, acts.last, covers)
 
 
-def interpret(now: Review, board: Board, press: Press) -> Review | LeaveReview | Refusal:
-    """What a press or a scan means: another act, the end of the review, or a refusal."""
+def interpret(now: Review, board: Board, press: Press) -> Review | Refusal | None:
+    """What a press or a scan means: another act, or a refusal. None ends the review."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-            return LeaveReview()
+            return None
         case KeyPressed(Key.GO) | KeyHeld(Key.GO):
             return Refusal("look_last") if now.at == acts.last else replace(now, at=acts.after(now.at))
         case KeyPressed(Key.CHALLENGE):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from cribboard.actions import Action
 from cribboard.cards import Card
@@ -167,20 +167,6 @@ class Official:
 ShownMode = Base | Menu | Judging | Looking | Official
 
 
-class Covering(Protocol):
-    """A mode that covers another."""
-
-    @property
-    def covers(self) -> Base:
-        """The mode to return to when this one ends."""
-        ...
-
-
-def base_of(mode: Base | Covering) -> Base:
-    """This mode, or the one that it covers."""
-    return mode if isinstance(mode, Base) else mode.covers
-
-
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a press or a scan did nothing."""
@@ -270,7 +256,7 @@ class Snapshot:
     @property
     def base(self) -> Base:
         """This mode, or the one that it covers."""
-        return base_of(self.mode)
+        return self.mode if isinstance(self.mode, Base) else self.mode.covers
 
     @property
     def lobby(self) -> Lobby | None:

@@ -39,7 +39,6 @@ from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, NextPlay, at_same_line
-from cribd.table.modes import Mode
 from cribd.table.next_game import NextGame, NextGames
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
@@ -57,7 +56,6 @@ from cribd.table.snapshot import (
     Playing,
     Refusal,
     Snapshot,
-    base_of,
 )
 
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
@@ -92,7 +90,7 @@ class Table:
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
         self._event = AtEvent(self._match, desk)
         self._games = NextGames(settings, policy, self._event, journal, clock)
-        self._mode: Mode = Lobby.START
+        self._mode: commands.Mode = Lobby.START
         self._refusal: Refusal | None = None
         self._faults = StandingFaults()
         if journal.aside is not None:
@@ -369,7 +367,7 @@ class Table:
 
     @property
     def _base(self) -> Base:
-        return base_of(self._mode)
+        return commands.base_of(self._mode)
 
     async def _call_official(self, side: int) -> None:
         """Wait for an official. The desk is told too if the game belongs to an event."""
@@ -401,17 +399,17 @@ class Table:
         """The menu at this line. Its lines are built again, because their texts may have changed."""
         return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
 
-    def _change(self, mode: Mode) -> None:
+    def _change(self, mode: commands.Mode) -> None:
         """Change to another mode, and show it."""
         self._mode, self._refusal = mode, None
         self._show()
 
-    def _pause_in(self, mode: Mode) -> None:
+    def _pause_in(self, mode: commands.Mode) -> None:
         """Show a mode in which the game waits, and stop its timer."""
         self._timer.stop()
         self._change(mode)
 
-    def _resume_in(self, mode: Mode) -> None:
+    def _resume_in(self, mode: commands.Mode) -> None:
         """Show a mode. If the game continues in it, its timer runs again."""
         if isinstance(mode, Playing | NamingDealer):
             self._timer.watch(self.position)

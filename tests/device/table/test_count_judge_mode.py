@@ -36,7 +36,6 @@ from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
-from cribd.table.commands import one_page
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Snapshot
 from cribd.text import languages, load
@@ -373,6 +372,11 @@ def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     return (*dots, led_colours(now, LONG, 0), sound_of(now, before), now.refusal)
 
 
+def one_page(called: Called | None) -> int:
+    """The number of pages of an answer without reasons."""
+    return 1
+
+
 class TestPureFunctions:
     """The pure functions: what a press means, and when the judge takes no cards."""
 
@@ -384,10 +388,7 @@ class TestPureFunctions:
         for card in ("5H", "KD"):
             refused = count_judge_mode.interpret(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
             assert refused == Refusal("judge_closed")
-        assert isinstance(
-            count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page),
-            count_judge_mode.LeaveCountJudge,
-        )
+        assert count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page) is None
 
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
         now = count_judge_mode.opened(PRESETS[5])
