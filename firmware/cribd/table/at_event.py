@@ -17,18 +17,21 @@ from cribd.table.snapshot import Base, Official
 
 
 class AtEvent:
-    """The event of a table whose games are in `match`. Without a `desk` no game is ever due."""
+    """The event of a table whose games are in `match`. Without a `desk` no game is ever due.
+
+    `friendly` is the choice of the players: whether the next game is friendly, or the event's.
+    """
 
     def __init__(self, match: CurrentMatch, desk: Desk | None) -> None:
         self._match = match
         self._desk = desk
         self._due: Due = None
-        self._friendly = False
+        self.friendly = False
 
     @property
     def next_game(self) -> EventGame | None:
         """The game of the event that OK starts. None if OK starts another game, or resumes that one."""
-        if self._friendly or not isinstance(self._due, EventGame):
+        if self.friendly or not isinstance(self._due, EventGame):
             return None
         under_way = not self._match.game_over and self._match.played_for == self._due.place
         return None if under_way else self._due
@@ -36,25 +39,21 @@ class AtEvent:
     @property
     def waits(self) -> WaitsForRound | None:
         """The round that the table waits for before OK can start a game. None if the players chose a friendly game."""
-        return self._due if isinstance(self._due, WaitsForRound) and not self._friendly else None
+        return self._due if isinstance(self._due, WaitsForRound) and not self.friendly else None
 
     @property
     def plays(self) -> NextPlay | None:
         """What the players chose to play next: the event's game or a friendly one. None outside an event."""
         if self._due is None:
             return None
-        return NextPlay.FRIENDLY if self._friendly else NextPlay.EVENT
+        return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set what the event has for this table, and reset the players' choice. Returns whether it has changed."""
+        """Set what the event has for this table, and reset `friendly`. Returns whether it has changed."""
         if due == self._due:
             return False
-        self._due, self._friendly = due, False
+        self._due, self.friendly = due, False
         return True
-
-    def choose(self, *, friendly: bool) -> None:
-        """Choose whether the next game is friendly, or the event's."""
-        self._friendly = friendly
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
         """The mode in which the players wait for the official whom `side` called (7.17).

@@ -31,8 +31,8 @@ from cribboard.possible_counts import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.inputs import Key
-from cribd.table.commands import Answer, NameSeat, OpenMenu
-from cribd.table.snapshot import Refusal
+from cribd.table.commands import Answer, ChangeMode, OpenMenu
+from cribd.table.snapshot import NamingDealer, Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
@@ -133,7 +133,7 @@ def _ok(p: Position, side: int) -> Answer:
     if p.open_challenge is not None and (p.open_challenge.by == side or p.open_challenge.points is not None):
         return Accept(side)
     if p.phase is Phase.CUT:
-        return NameDealer(side) if len(p.rules.seats) == len(p.rules.sides) else NameSeat(side)
+        return NameDealer(side) if len(p.rules.seats) == len(p.rules.sides) else ChangeMode(NamingDealer(side))
     if p.way is Way.AUTO and p.phase is Phase.SHOW:
         return OpenCount(side)
     own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and bool(p.unclaimed(side))

@@ -14,7 +14,7 @@ from cribboard.rules import Rules, Way
 from cribd.boards import Board
 from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, Base, Called, Judging, Lobby, Menu, MenuLine, Official, Refusal
+from cribd.table.snapshot import PLAYING, Base, Called, Judging, Menu, MenuLine, Official, Refusal
 
 #: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
 #: `Looking`.
@@ -45,18 +45,17 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeMode:
+    """Change to this mode, or to another state of the present one. No game begins or ends."""
+
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Open the menu at its first line."""
+    """Show the menu at this line."""
 
-
-@dataclass(frozen=True, slots=True)
-class StepMenu:
-    """Show the next line; after the last, the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveMenu:
-    """Close the menu without choosing a line."""
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +67,8 @@ class TakeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AskInstead:
-    """Ask this in the lobby instead of the present question. No game begins or ends."""
-
-    lobby: Lobby
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Resume the unfinished game."""
-
-
-@dataclass(frozen=True, slots=True)
 class StartGame:
     """Begin the next game; break off an unfinished one."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameSeat:
-    """Ask whether this seat deals; None stops asking."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Show the count judge in this state; None closes it."""
-
-    judging: Judging | None
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Show the game as it was at this act; None returns to the present."""
-
-    back: Review | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +113,5 @@ class OfficialCame:
 
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = (
-    OpenMenu | StepMenu | LeaveMenu | AskInstead | ResumeGame | NameSeat | Judge | Look | OfficialCame | KeptCommand
-)
+Command = ChangeMode | OpenMenu | OfficialCame | KeptCommand
 Answer = Action | Command | Refusal

@@ -75,8 +75,8 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 
 def interpret(
     now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
-) -> Judging | Refusal | None:
-    """What a press or a scan means: the judge in its new state, or a refusal. None closes the judge.
+) -> Judging | Base | Refusal:
+    """What a press or a scan means: the judge in its new state, the mode to return to, or a refusal.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
     `pages` of an answer.
@@ -88,7 +88,7 @@ def interpret(
             case HolePressed(track, hole):
                 return _called(now, Called(hole, (track, hole)))
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-                return None
+                return now.covers
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
                 return _count_otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
             case KeyPressed(Key.CHALLENGE):

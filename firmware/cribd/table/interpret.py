@@ -29,7 +29,7 @@ from cribd.inputs import (
     Scanned,
 )
 from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
-from cribd.table.snapshot import Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
+from cribd.table.snapshot import PLAYING, Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
 
 
 def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
@@ -49,7 +49,7 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
             return _in_count_judge(now, judge, press)
         case review.Review() as back:
             answer = review.interpret(back, now.board, press)
-            return answer if isinstance(answer, Refusal) else commands.Look(answer)
+            return answer if isinstance(answer, Refusal) else commands.ChangeMode(answer)
         case Menu() as menu:
             return _in_menu(menu, press)
         case Official():  # 7.17: any OK reports that the official is here
@@ -86,9 +86,9 @@ def _in_menu(menu: Menu, press: Press) -> commands.Answer:
     """7.15: MENU shows the next line, OK of any side chooses it, a held MENU closes the menu. All else is ignored."""
     match press:
         case KeyPressed(Key.MENU):
-            return commands.StepMenu()
+            return commands.OpenMenu((menu.at + 1) % len(menu.lines))
         case KeyHeld(Key.MENU):
-            return commands.LeaveMenu()
+            return commands.ChangeMode(menu.covers)
         case KeyPressed(Key.OK, side):
             return commands.TakeLine(menu.current, side or 0)
         case _:
@@ -101,7 +101,7 @@ def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> co
     offered = now.offered or (judge.rules,)
     answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)
     if not isinstance(answer, Refusal):
-        return commands.Judge(answer)
+        return commands.ChangeMode(answer)
     if answer.code == "no_such_card" and isinstance(press, CardRead):
         return card_actions.not_a_card(press.text.strip(), judge.judge.cards.__contains__)
     return answer
@@ -113,13 +113,13 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
     resume = lobby is Lobby.RESUME
     match press:
         case KeyPressed(Key.MENU, None):
-            return commands.AskInstead(Lobby.START) if resume else commands.OpenMenu()
+            return commands.ChangeMode(Lobby.START) if resume else commands.OpenMenu()
         case KeyPressed(Key.OK) if now.waits and not resume:
             return Refusal("waits_for_round")
         case KeyPressed(Key.OK):
-            return commands.ResumeGame() if resume else commands.StartGame()
+            return commands.ChangeMode(PLAYING) if resume else commands.StartGame()
         case KeyPressed(Key.UNDO) if lobby is Lobby.START and now.position is not None:
-            return commands.AskInstead(Lobby.RESUME)
+            return commands.ChangeMode(Lobby.RESUME)
         case _:
             return Refusal("unfinished" if resume else "no_game")
 
@@ -130,10 +130,10 @@ def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:
         case KeyPressed(Key.OK):
             return NameDealer(seat)
         case KeyPressed(Key.MENU):
-            return commands.NameSeat(p.rules.left_of(seat))
+            return commands.ChangeMode(NamingDealer(p.rules.left_of(seat)))
         case KeyHeld(Key.MENU):
             return commands.OpenMenu()
         case KeyPressed(Key.UNDO):
-            return commands.NameSeat(None)
+            return commands.ChangeMode(PLAYING)
         case _:
             return None

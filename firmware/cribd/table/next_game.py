@@ -55,22 +55,24 @@ class NextGame:
 
 
 class NextGames:
-    """The settings of the next games of a table. The players' choices are written to the `journal`, in a thread; raises
-    `NotKept` if they cannot be."""
+    """The settings of the next games of a table.
+
+    `settings` are the latest choices of the players; a thread writes them to the `journal`. Raises `NotKept` if it
+    cannot. All games are played by `set_up` instead, unless it is None.
+    """
 
     def __init__(self, settings: Settings, policy: Policy, event: AtEvent, journal: Journal, clock: Clock) -> None:
         self.settings = settings
-        """The latest choices of the players."""
+        self.set_up: SetUp | None = None
         self._policy = policy
         self._event = event
         self._journal = journal
         self._clock = clock
-        self._set_up: SetUp | None = None
 
     @property
     def next(self) -> NextGame:
         """The game that OK starts. While games are set up, it is never a game of an event."""
-        set_up = self._set_up
+        set_up = self.set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)
         return NextGame(replace(self.settings, rules=set_up.rules, way=set_up.way, names=set_up.names), self._policy)
@@ -87,16 +89,12 @@ class NextGames:
             offered=offered,
             languages=self._policy.languages,
             match=match.standing(due.settings.rules, due.names, between=True, event=due.event),
-            plays=self._event.plays if self._set_up is None else None,
+            plays=self._event.plays if self.set_up is None else None,
             due=due.event is not None,
             played=match.position is not None and match.position.number > 0,
             at=at,
             covers=covers,
         )
-
-    def set_up(self, set_up: SetUp | None) -> None:
-        """Play all games by this set-up from now on; None ends it."""
-        self._set_up = set_up
 
     async def keep(self, settings: Settings) -> None:
         """Store these settings, then use them."""
@@ -105,9 +103,9 @@ class NextGames:
 
     async def choose(self, taken: MenuLine) -> None:
         """Store what was chosen in the menu. While games are set up, rules and way apply to these games only."""
-        then, mine, set_up = chosen(self.next.settings, taken), self.settings, self._set_up
+        then, mine, set_up = chosen(self.next.settings, taken), self.settings, self.set_up
         if set_up is None:
             await self.keep(then)
             return
         await self.keep(replace(then, rules=mine.rules, way=mine.way, names=mine.names))
-        self._set_up = replace(set_up, rules=then.rules, way=then.way)
+        self.set_up = replace(set_up, rules=then.rules, way=then.way)

@@ -48,10 +48,6 @@ class PegTimer:
             self._running.cancel()
             self._running = None
 
-    def over(self) -> None:
-        """Forget the expired timer: the table has taken what it sent."""
-        self._running = None
-
     async def _run_out(self, due: TimeToRelease, seconds: float) -> None:
         await self._clock.sleep(seconds)
         await self._send(due)

@@ -48,12 +48,12 @@ def opened(game: Game, covers: Base = PLAYING) -> Review:
     return Review(acts, acts.last, covers)
 
 
-def interpret(now: Review, board: Board, press: Press) -> Review | Refusal | None:
-    """What a press or a scan means: another act, or a refusal. None ends the review."""
+def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusal:
+    """What a press or a scan means: another act, the mode to return to, or a refusal."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
-            return None
+            return now.covers
         case KeyPressed(Key.GO) | KeyHeld(Key.GO):
             return Refusal("look_last") if now.at == acts.last else replace(now, at=acts.after(now.at))
         case KeyPressed(Key.CHALLENGE):

@@ -2,8 +2,7 @@
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
-screen: every publisher is given a `Snapshot`. It is longer than other modules because one owner answers everything;
-what it decides by is in the modules beside it.
+screen: every publisher is given a `Snapshot`.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from cribboard.actions import (
     AcceptResult,
@@ -25,7 +25,6 @@ from cribboard.actions import (
     UndoOfficially,
 )
 from cribboard.count_judge import CountJudge
-from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.clock import Clock
@@ -38,8 +37,8 @@ from cribd.table.event import Desk, Due, EventGame
 from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, NextPlay, at_same_line
-from cribd.table.next_game import NextGame, NextGames
+from cribd.table.menu import QUESTIONS, at_same_line
+from cribd.table.next_game import NextGames
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
 from cribd.table.settings import Policy, Settings
@@ -112,13 +111,11 @@ class Table:
 
     @property
     def latest(self) -> StoredGame | None:
-        """The latest game, in progress or ended; for code that may know its cards (`cribd.solo`), not for
-        publishers."""
+        """The latest game, in progress or ended; for `cribd.solo`, which may know its cards, never for a publisher."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether a count of these cards could show what is due in a silent game (law 9): a page must not judge
-        them."""
+        """Whether a count of these cards could show what is due in a silent game (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
     def wake(self) -> tuple[JournalDamaged, ...]:
@@ -159,7 +156,7 @@ class Table:
         returns at once. A game whose rules the board cannot play is not offered."""
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
         if self._event.offer(None if strange else due):
-            self._show_settings()
+            self._show_settings(self._refusal)
 
     async def run(self) -> None:
         """Process the inputs as they arrive, until cancelled."""
@@ -193,39 +190,33 @@ class Table:
                 return
             case Refusal() as refusal:
                 self._refuse(refusal)
-            case commands.OpenMenu():
-                self._change(self._menu(0))
-            case commands.StepMenu():
-                self._step_menu()
-            case commands.LeaveMenu():
-                self._resume_in(self._base)
+            case commands.ChangeMode(mode):
+                self._change(mode)
+                if isinstance(mode, Judging) and mode.called is not None and mode.called.answer is None:
+                    self._mode = await self._clock.run_in_thread(partial(count_judge_mode.with_answer, mode))
+                    self._show()
+            case commands.OpenMenu(at):
+                self._change(self._menu(at))
             case commands.OfficialCame():
-                await self._go_on_with_official()
-            case commands.AskInstead(lobby):
-                self._change(lobby)
-            case commands.NameSeat(seat):
-                self._change(PLAYING if seat is None else NamingDealer(seat))
+                called = self._mode
+                self._change(self._base)
+                await self._event.official_came(called)
             case commands.TakeLine(MenuLine(Line.JUDGE)):
                 p = self._under_way
                 rules = titled(self.settings.rules if p is None else p.rules, self._offered)
-                self._pause_in(count_judge_mode.opened(rules, self._base))
+                self._change(count_judge_mode.opened(rules, self._base))
             case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
-                self._pause_in(review.opened(self._match.latest.game, self._base))
+                self._change(review.opened(self._match.latest.game, self._base))
             case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
-                await self._call_official(side)
-            case commands.Look(back):
-                self._resume_in(self._base if back is None else back)
-            case commands.Judge(asked):
-                await self._ask_judge(asked)
-            case commands.ResumeGame():
-                self._resume_in(PLAYING)
+                self._change(self._event.official(side, self._games.next.names, self._base))
+                await self._event.call_official(side)
             case to_keep:
                 await self._keep(to_keep, pending)
 
     @property
     def situation(self) -> commands.Situation:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
-        waits = self._next.waits is not None
+        waits = self._games.next.waits is not None
         return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages, waits)
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
@@ -244,10 +235,14 @@ class Table:
                 case commands.GiveNames(names, same_players):
                     await self._keep_settings(replace(self.settings, names=names))
                     if same_players:
-                        await self._match.rename(self._next.names)
-                        self._show_settings()
+                        await self._match.rename(self._games.next.names)
+                        self._show_settings(None)
                 case commands.SetUp() | commands.EndSetUp():
-                    await self._change_set_up(what if isinstance(what, commands.SetUp) else None)
+                    set_up = what if isinstance(what, commands.SetUp) else None
+                    if set_up is None or self._match.players != set_up.names:  # other players begin another match
+                        await self._match.close_match()
+                    self._games.set_up = set_up
+                    self._show_settings(None)
                 case commands.ChooseRules(rules):
                     await self._keep_settings(replace(self.settings, rules=rules))
                 case UndoOfficially() as undo:
@@ -285,27 +280,23 @@ class Table:
         if pending is not None:
             self._pending = pending
             self._show()
-        await self._commit(stored, events)
+        await self._match.commit(stored, events)
+        if self._match.game_over:
+            self._mode = Lobby.AGAIN
         self._pending = None
         self._timer.watch(self.position)
         self._show()
 
-    async def _commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write to the journal, then update the game, then show it (law 5)."""
-        await self._match.commit(stored, events)
-        if self._match.game_over:
-            self._mode = Lobby.AGAIN
-
     async def _start(self) -> None:
         """Begin the event's game that is due, or the next game of the match, or the first of a new one. An unfinished
         game is broken off first, because only then is it known what is due."""
-        before = self._next
+        before = self._games.next
         await self._match.break_off()
-        begins = replace(self._next, event=before.event and self._next.event)
+        begins = replace(self._games.next, event=before.event and self._games.next.event)
         await self._match.begin(
             begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
-        self._event.choose(friendly=False)
+        self._event.friendly = False
         self._mode, self._refusal = PLAYING, None
         for fault in (_DAMAGED, _REBUILT, _SET_ASIDE):
             self._faults.note(Mended(fault.kind, fault.where))
@@ -316,81 +307,52 @@ class Table:
         self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:
-            for side in (other for other in p.rules.sides if other not in p.agreed):
-                await self._act(AcceptResult(side))
+            for side in p.rules.sides:
+                if side not in p.agreed:
+                    await self._act(AcceptResult(side))
             if not self._match.game_over:
                 return  # a result was refused, and the snapshot says why
         await self._start()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         match taken.line:
-            case Line.MISDEAL | Line.EXPOSED_CUT | Line.ROLL_BACK | Line.BREAK_OFF:
+            case line if line in QUESTIONS:
                 self._mode = self._base
-                await self._act(Ask(side, QUESTIONS[taken.line]))
+                await self._act(Ask(side, QUESTIONS[line]))
             case Line.UNREAD:
                 self._mode = self._base
                 await self._act(GoOnUnread(side))
             case Line.NEW_MATCH:
                 self._mode = self._base
                 await self._match.close_match()
-                self._resume_in(self._mode)
+                self._change(self._mode)
             case Line.EVENT if self._under_way is not None:
                 self._mode = self._base
                 await self._start()
             case Line.EVENT:
-                self._event.choose(friendly=self._event.plays is NextPlay.EVENT)
-                self._refusal = None
-                self._show_settings()
+                self._event.friendly = not self._event.friendly
+                self._show_settings(None)
             case _:
                 await self._games.choose(taken)
-                self._refusal = None
-                self._show_settings()
-
-    async def _change_set_up(self, set_up: commands.SetUp | None) -> None:
-        """Start or end a set-up of the games from now on. Other players begin another match."""
-        if set_up is None or self._match.players != set_up.names:
-            await self._match.close_match()
-        self._games.set_up(set_up)
-        self._refusal = None
-        self._show_settings()
-
-    @property
-    def _next(self) -> NextGame:
-        """The game that OK starts."""
-        return self._games.next
+                self._show_settings(None)
 
     async def _keep_settings(self, settings: Settings) -> None:
         """Store these settings, then use them."""
         await self._games.keep(settings)
-        self._refusal = None
-        self._show_settings()
+        self._show_settings(None)
 
     @property
     def _base(self) -> Base:
         return commands.base_of(self._mode)
-
-    async def _call_official(self, side: int) -> None:
-        """Wait for an official. The desk is told too if the game belongs to an event."""
-        self._pause_in(self._event.official(side, self._next.names, self._base))
-        await self._event.call_official(side)
-
-    async def _go_on_with_official(self) -> None:
-        """Continue the game: the official is here, and the desk does not have to send one."""
-        called = self._mode
-        self._resume_in(self._base)
-        await self._event.official_came(called)
 
     @property
     def _under_way(self) -> Position | None:
         """The position of the game in progress; None in the lobby."""
         return None if isinstance(self._base, Lobby) else self.position
 
-    def _step_menu(self) -> None:
-        if isinstance(self._mode, Menu):
-            self._change(self._menu((self._mode.at + 1) % len(self._mode.lines)))
-
-    def _show_settings(self) -> None:
-        """Show the new settings. An open menu shows them too, and stays at its line."""
+    def _show_settings(self, refusal: Refusal | None) -> None:
+        """Show the new settings, with this refusal. An open menu shows them too, and stays at its line."""
+        self._refusal = refusal
         if isinstance(self._mode, Menu):
             self._mode = at_same_line(self._menu(0), self._mode.current)
         self._show()
@@ -400,35 +362,15 @@ class Table:
         return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
 
     def _change(self, mode: commands.Mode) -> None:
-        """Change to another mode, and show it."""
+        """Change to another mode, and show it. The timer of a peg starts again with the game."""
+        if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
+            self._timer.watch(self.position if isinstance(mode, Playing | NamingDealer) else None)
         self._mode, self._refusal = mode, None
         self._show()
 
-    def _pause_in(self, mode: commands.Mode) -> None:
-        """Show a mode in which the game waits, and stop its timer."""
-        self._timer.stop()
-        self._change(mode)
-
-    def _resume_in(self, mode: commands.Mode) -> None:
-        """Show a mode. If the game continues in it, its timer runs again."""
-        if isinstance(mode, Playing | NamingDealer):
-            self._timer.watch(self.position)
-        self._change(mode)
-
-    async def _ask_judge(self, asked: Judging | None) -> None:
-        """Show the count judge in this state, or close it. Cards that would fit are looked for in a thread: it is
-        slow."""
-        self._resume_in(self._base if asked is None else asked)
-        if asked is not None and asked.called is not None and asked.called.answer is None:
-            self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.with_answer(asked))
-            self._show()
-
     async def _release_by_time(self, due: TimeToRelease) -> None:
-        p = self.position
-        if not isinstance(self._mode, Playing | NamingDealer):
-            return
-        if p is not None and p.number == due.number and p.claim is not None:
-            self._timer.over()
+        p, plays = self.position, isinstance(self._mode, Playing | NamingDealer)
+        if plays and p is not None and p.number == due.number and p.claim is not None:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
@@ -444,7 +386,7 @@ class Table:
             build_snapshot(
                 self._match,
                 self._mode,
-                self._next,
+                self._games.next,
                 offered=self._offered,
                 faults=self._faults.all,
                 refusal=self._refusal,

@@ -388,7 +388,7 @@ class TestPureFunctions:
         for card in ("5H", "KD"):
             refused = count_judge_mode.interpret(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
             assert refused == Refusal("judge_closed")
-        assert count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page) is None
+        assert count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page) is now.covers
 
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
         now = count_judge_mode.opened(PRESETS[5])

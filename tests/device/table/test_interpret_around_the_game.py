@@ -24,7 +24,7 @@ from cribboard.actions import (
 )
 from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether, Mended
-from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, ResumeGame, Situation, StartGame, StepMenu, TakeLine
+from cribd.table.commands import ChangeMode, OpenMenu, Situation, StartGame, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import PLAYING, Line, Lobby, Menu, MenuLine, NamingDealer, Refusal
 
@@ -69,9 +69,9 @@ def test_menu_opens_steps_takes_and_leaves() -> None:
     now = game("trust").position
     assert interpret(Situation(LONG, now), MENU) == OpenMenu()
     opened = Situation(LONG, now, OPEN)
-    assert interpret(opened, MENU) == StepMenu()
+    assert interpret(opened, MENU) == OpenMenu(0)
     assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
-    assert interpret(opened, MENU_HELD) == LeaveMenu()
+    assert interpret(opened, MENU_HELD) == ChangeMode(PLAYING)
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_one_ok_starts_a_game_and_the_menu_opens_before_it() -> None:
 
 def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -> None:
     found = Situation(LONG, game("verify").position, Lobby.RESUME)
-    assert interpret(found, ok(RED)) == ResumeGame()
-    assert interpret(found, MENU) == AskInstead(Lobby.START)
+    assert interpret(found, ok(RED)) == ChangeMode(PLAYING)
+    assert interpret(found, MENU) == ChangeMode(Lobby.START)
     for given_input in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
         assert interpret(found, given_input) == Refusal("unfinished")
 
@@ -109,7 +109,7 @@ def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -
 def test_a_new_game_instead_of_the_unfinished_one_is_begun_by_ok_and_left_by_undo() -> None:
     instead = Situation(LONG, game("verify").position, Lobby.START)
     assert interpret(instead, ok(RED)) == StartGame()
-    assert interpret(instead, UNDO) == AskInstead(Lobby.RESUME)
+    assert interpret(instead, UNDO) == ChangeMode(Lobby.RESUME)
     assert interpret(instead, MENU) == OpenMenu()
     assert interpret(instead, HolePressed(BLUE, 3)) == Refusal("no_game")
 
@@ -162,5 +162,5 @@ def test_an_unused_track_is_refused_before_anything_else(given_input: Input) -> 
 def test_in_the_menu_and_between_games_any_ok_does() -> None:
     line, now = MenuLine(Line.BREAK_OFF), game("verify").position
     assert interpret(Situation(LONG, now, Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
-    for lobby, answer in ((Lobby.RESUME, ResumeGame()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
+    for lobby, answer in ((Lobby.RESUME, ChangeMode(PLAYING)), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
         assert interpret(Situation(LONG, now, lobby), ok(GREEN)) == answer

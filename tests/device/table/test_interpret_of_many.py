@@ -38,7 +38,7 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import PromptKind, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.table.commands import Answer, NameSeat, OpenMenu, Situation, StepMenu, TakeLine
+from cribd.table.commands import Answer, ChangeMode, OpenMenu, Situation, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import PLAYING, Line, Menu, MenuLine, NamingDealer, Playing, Refusal
 
@@ -169,6 +169,11 @@ def test_with_a_seat_a_side_its_ok_names_the_dealer() -> None:
             assert meant(game(way, dealer=None, rules=RULES["three-player"]), ok(side)) == NameDealer(side)
 
 
+def naming(seat: int) -> ChangeMode:
+    """The command that asks whether this seat deals."""
+    return ChangeMode(NamingDealer(seat))
+
+
 def named(seat: int, given_input: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
     now = game(way, dealer=None, rules=RULES[name])
     return interpret(Situation(LONG, now.position, NamingDealer(seat)), given_input)
@@ -177,19 +182,19 @@ def named(seat: int, given_input: Input, *, way: str = "trust", name: str = "six
 def test_with_more_seats_than_sides_an_ok_brings_up_the_first_seat_of_that_side() -> None:
     for name in ("partners", "six-player"):
         cut = game("trust", dealer=None, rules=RULES[name])
-        assert [meant(cut, ok(side)) for side in (BLUE, RED)] == [NameSeat(BLUE), NameSeat(RED)]
-    assert meant(game("trust", dealer=None, rules=RULES["six-player"]), ok(GREEN)) == NameSeat(GREEN)
+        assert [meant(cut, ok(side)) for side in (BLUE, RED)] == [naming(BLUE), naming(RED)]
+    assert meant(game("trust", dealer=None, rules=RULES["six-player"]), ok(GREEN)) == naming(GREEN)
 
 
 def test_menu_steps_through_all_seats_and_any_ok_names_the_one_that_is_shown() -> None:
     stepped = [named(seat, MENU) for seat in range(6)]
-    assert stepped == [NameSeat(seat) for seat in (1, 2, 3, 4, 5, 0)]
-    assert [named(seat, MENU, name="partners") for seat in range(4)] == [NameSeat(seat) for seat in (1, 2, 3, 0)]
+    assert stepped == [naming(seat) for seat in (1, 2, 3, 4, 5, 0)]
+    assert [named(seat, MENU, name="partners") for seat in range(4)] == [naming(seat) for seat in (1, 2, 3, 0)]
     assert {named(4, ok(side)) for side in (BLUE, RED, GREEN)} == {NameDealer(4)}
 
 
 def test_undo_ends_the_naming_of_a_dealer_and_a_held_menu_opens_the_menu() -> None:
-    assert named(4, UNDO) == NameSeat(None)
+    assert named(4, UNDO) == ChangeMode(PLAYING)
     assert named(4, MENU_HELD) == OpenMenu()
 
 
@@ -201,7 +206,7 @@ def test_while_a_dealer_is_named_cards_and_holes_go_to_the_game() -> None:
 def test_a_menu_over_the_naming_of_a_dealer_has_the_keys() -> None:
     now = game("trust", dealer=None, rules=RULES["partners"])
     opened = Situation(LONG, now.position, Menu((MenuLine(Line.BREAK_OFF),), covers=NamingDealer(1)))
-    assert interpret(opened, MENU) == StepMenu()
+    assert interpret(opened, MENU) == OpenMenu(0)
     assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
 
 
@@ -372,8 +377,7 @@ def test_under_every_preset_each_input_has_an_answer_and_each_refusal_a_text(
         answer = interpret(Situation(LONG, now.position, mode), given_input)
         assert answer is not None
         match answer:
-            case NameSeat(seat):
-                mode = PLAYING if seat is None else NamingDealer(seat)
+            case ChangeMode(Playing() | NamingDealer() as mode):
                 continue
             case OpenMenu() | Refusal():
                 pass
