@@ -1,8 +1,7 @@
-"""The event at which a table plays: which of its games is due there, or which round is awaited, and who calls an
+"""The event at which a table plays: the game that is due there, or the round that it waits for, and calls for an
 official.
 
-The table asks it which game OK starts, and whose captain an official is called for. Of a call it tells the organiser's
-desk; everything else of the desk is in `cribd.table.match`, which enters results.
+Calls go to the organiser's desk from here, results from `cribd.table.match`.
 """
 
 from __future__ import annotations

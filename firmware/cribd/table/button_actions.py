@@ -26,7 +26,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.event_terms import Doubt, Timing
-from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
+from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.possible_counts import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
@@ -39,8 +39,10 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
     """7.1: a press on the side's own track takes the peg in hand, moves it, releases it, or puts it back."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
-    if p.open_challenge is not None and p.open_challenge.by == track:
-        return _muggins_hole(p.open_challenge, points)
+    if p.open_challenge is not None and p.open_challenge.by == track:  # 7.3: it claims the points that were missed
+        if points == 0:
+            return PutPegBack(track)
+        return ReleasePeg(track) if points == p.open_challenge.points else TakePegInHand(track, points)
     if claim is None:
         return TakePegInHand(track, points)
     if points == 0:
@@ -48,15 +50,6 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
     if points == claim.points:
         return _same_hole_again(claim)
     return TakePegInHand(track, points)
-
-
-def _muggins_hole(open_challenge: OpenChallenge, points: int) -> Answer:
-    """7.3: after CHALLENGE, a press on the side's own track claims the points that the other side missed."""
-    if points == 0:
-        return PutPegBack(open_challenge.by)
-    return (
-        ReleasePeg(open_challenge.by) if points == open_challenge.points else TakePegInHand(open_challenge.by, points)
-    )
 
 
 def _same_hole_again(claim: Claim) -> Answer:

@@ -1,6 +1,6 @@
 """The table in an event: the game that it must play next, and how its outcome reaches the organiser's desk.
 
-The table knows no competition: it is told what is due (`Table.offer`), and hands an outcome to `Desk`, which the daemon
+The table knows no competition: `Table.offer` sets what is due, and an outcome goes to `Desk`, which the daemon
 connects. The game's last events and the event's result are written in one transaction, or the game's alone where the
 desk does not take the result (design law 5).
 """

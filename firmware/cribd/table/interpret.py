@@ -1,12 +1,11 @@
 """What an input means at the table now: one pure function.
 
 `interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
-a refusal. It changes nothing and remembers nothing. It follows the rules reference, section 7. The referee
-judges whether the action is allowed.
+a refusal, as the rules reference says (section 7). The referee judges whether the action is allowed.
 
-Who has the presses is the table's mode. While a game is played, a hole or a key becomes an action in `button_actions`
-and a card in `card_actions`. `count_judge_mode` and `review` have the presses of their modes, and `owner_actions` the
-requests of the owner, in any mode.
+The table's mode decides what a press means. In a game, a hole or a key becomes an action in `button_actions` and a card
+in `card_actions`. `count_judge_mode` and `review` answer the presses of their modes, and `owner_actions` the owner's
+requests, in any mode.
 """
 
 from __future__ import annotations

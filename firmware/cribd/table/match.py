@@ -1,14 +1,14 @@
 """The current match of one table and its latest game, as the journal stores them.
 
 The table says when a game begins and what was decided. Everything is written to the journal before the game changes
-(design law 5): what cannot be kept has not happened.
+(design law 5).
 
 A match goes on while its rules and players are the same and nobody asks for a new one. The players change when one name
 replaces another; a side that gets its first name, or loses it, has the same player as before. The journal says who
 plays the match: the names of its newest game, or the names that were given since.
 
-The games of an event belong to no other match: those of one meeting go on with one another, and if the event is sealed
-each stands alone, so that nothing is told of the one before.
+The games of one meeting of an event are one match, and belong to no other. If the event is sealed each game is a match,
+so that nothing shows how the one before ended.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _MATCH = "match"
 class CurrentMatch:
     """The match in progress. Its coroutines write in a thread and raise `NotKept` if the journal cannot be written.
 
-    `latest` is the game that is played, or was last; None before the first. `entered` is what the `desk` made of its
-    outcome, if it is one of an event and has just ended. `games_ended` grows whenever a game ends, and not if it is
-    sealed: it tells pages to fetch their lists again. At the start it is the games of no event.
+    `latest` is the game in progress, else the last one; None before the first. `entered` is how the `desk` answered its
+    outcome, if it belongs to an event and has just ended. `games_ended` counts the games that have ended, without
+    sealed ones: pages fetch their lists again when it changes. At the start it counts no games of events.
     """
 
     def __init__(self, journal: Journal, clock: Clock, rules: Rules, desk: Desk | None = None) -> None:
@@ -90,8 +90,8 @@ class CurrentMatch:
                 self._match = self._journal.match(latest.match, latest.heading, latest=latest, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest
                 self._players = _read_players(self._journal.setting(_MATCH), latest)
-                self._is_sealed = self._of_event
-                self.games_ended = self._journal.games_of_no_event() - (not self._of_event and not self.game_over)
+                self._is_sealed = latest.played_for is not None
+                self.games_ended = self._journal.games_of_no_event() - (not self._is_sealed and not self.game_over)
         except JournalDamaged:
             self._match_number = self._journal.next_match()
             raise
@@ -117,25 +117,19 @@ class CurrentMatch:
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
         """The points, by side, of the match that such a game would end; empty if it ends none. Games of an event never
         count here: nobody can end their match."""
-        if self._of_event or self._continues_match(rules, names, event) or self._match.over or not self._match.results:
-            return ()
-        return self._match.points
-
-    @property
-    def _of_event(self) -> bool:
-        """Whether the latest game belongs to an event."""
-        return self.latest is not None and self.latest.played_for is not None
+        may_end = self.played_for is None and self._match.results and not self._match.over
+        return self._match.points if may_end and not self._continues_match(rules, names, event) else ()
 
     def _same_meeting(self, event: EventGame | None) -> bool:
         """Whether the latest game and `event` belong to the same meeting of an event."""
-        before = None if self.latest is None else self.latest.played_for
+        before = self.played_for
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
         """Whether a game with these rules and players, or this game of an event, continues this match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
-        if event is not None or self._of_event:
+        if event is not None or self.played_for is not None:
             return event is not None and not event.is_sealed and self._same_meeting(event)
         return all(
             not old or not new or old.casefold() == new.casefold()
@@ -189,18 +183,16 @@ class CurrentMatch:
     async def begin(
         self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
     ) -> None:
-        """Begin the next game of the match, the first game of a new one, or this game of an `event`. Break off an
-        unfinished game first."""
-        await self.break_off()
+        """Begin the next game of the match, the first game of a new one, or this game of an `event`. The latest game
+        must have ended."""
         goes_on = self._continues_match(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)
-        sides = len(rules.sides)
         heading = Heading(
             rules=rules,
             way=way,
             dealer=(self._match if self._same_meeting(event) else match).next_dealer(),
-            names=(*names, *("",) * sides)[:sides],
+            names=tuple(names[side] if side < len(names) else "" for side in rules.sides),
             date=self._clock.wall().date().isoformat(),
             board=board,
         )
@@ -219,7 +211,7 @@ def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame 
 
 
 def _read_players(text: str | None, latest: StoredGame) -> tuple[str, ...] | None:
-    """The players of this game's match, by side; None if the match is closed.
+    """Return the players of this game's match, by side; None if the match is closed.
 
     `text` is the journal's setting. It does not count if it is older than the game or cannot be read.
     """

@@ -167,8 +167,6 @@ def _void_deal(position: Position) -> tuple[MenuLine, ...]:
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:
-    return MenuLine(line, {name: _after(choices, now), "now": now})
-
-
-def _after(choices: tuple[T, ...], now: T) -> T:
-    return choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+    """The line that sets the choice after `now`."""
+    choice = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+    return MenuLine(line, {name: choice, "now": now})

@@ -44,32 +44,21 @@ class RuleSet:
         other."""
         for option in options:
             if option not in self.options:
-                allowed = ", ".join(self.options) or Message("none", "none")
-                raise RulesError(
-                    (
-                        Message(
-                            "rules.no_option",
-                            "{option}: {rules} has no such option; allowed is {allowed}.",
-                            option=ascii(option[:40]),
-                            rules=self.title,
-                            allowed=allowed,
-                        ),
-                    )
+                problem = Message(
+                    "rules.no_option",
+                    "{option}: {rules} has no such option; allowed is {allowed}.",
+                    option=ascii(option[:40]),
+                    rules=self.title,
+                    allowed=", ".join(self.options) or Message("none", "none"),
                 )
-            if options.count(option) > 1:
-                raise RulesError((Message("rules.option_twice", "{option}: an option is given once.", option=option),))
-            for other in self.excluded_by(option):
-                if other in options:
-                    raise RulesError(
-                        (
-                            Message(
-                                "rules.options_exclude",
-                                "{option}: it cannot be played with {other}.",
-                                option=option,
-                                other=other,
-                            ),
-                        )
-                    )
+            elif options.count(option) > 1:
+                problem = Message("rules.option_twice", "{option}: an option is given once.", option=option)
+            elif excluded := [other for other in self.excluded_by(option) if other in options]:
+                clause = "{option}: it cannot be played with {other}."
+                problem = Message("rules.options_exclude", clause, option=option, other=excluded[0])
+            else:
+                continue
+            raise RulesError((problem,))
         return _with(options, self.rules)
 
 

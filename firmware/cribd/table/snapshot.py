@@ -2,9 +2,9 @@
 
 It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
 
-The mode says who has the presses now. There is one at a time: the game (`Playing`), the naming of a dealer, or the
-lobby between two games. A menu, the count judge, a look back or an official who was called covers one of these three,
-and none of them covers another; `covers` is the mode that comes back when it closes.
+The mode decides what receives the presses: the game (`Playing`), the naming of a dealer, or the lobby between two
+games. A menu, the count judge, a look back or the call for an official covers one of these three; `covers` is the mode
+to return to when it closes.
 """
 
 from __future__ import annotations
