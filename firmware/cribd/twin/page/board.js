@@ -47,7 +47,7 @@ export class BoardPicture {
     place.style.setProperty('--high', frame.height);
     place.style.setProperty('--corner', `${(100 * 9) / frame.width}% / ${(100 * 9) / frame.height}%`);
     place.classList.toggle('upright', frame.upright);
-    place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(frame) })}
+    place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(frame), fine: true })}
       <canvas class="halo" aria-hidden="true"></canvas>
       <svg class="live" viewBox="${frame.viewBox}" role="group">${GLOSS}<g class="pegs"></g>
         <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>

@@ -81,9 +81,11 @@ function partWithHoles(geometry) {
 }
 
 /** The board without pegs, as an SVG. `lines` run across the streets: `{score, word}`, where a score is short of it.
- *  `plate` and `words` are markup that lies on the wood, and what else is engraved there.
- *  @param {Frame} frame @param {{ lines?: { score: number, word: string }[], plate?: string, words?: string }} more */
-export function wood(frame, { lines = [], plate = '', words = '' } = {}) {
+ *  `plate` and `words` are markup that lies on the wood, and what else is engraved there. With `fine` the maple has its
+ *  grain too, and takes longer to paint.
+ *  @param {Frame} frame
+ *  @param {{ lines?: { score: number, word: string }[], plate?: string, words?: string, fine?: boolean }} more */
+export function wood(frame, { lines = [], plate = '', words = '', fine = false } = {}) {
   const { geometry } = frame;
   const { tracks, labels, pitch } = geometry;
   const edge = `${frame.inside(3)} rx="5" fill="none"`;
@@ -97,7 +99,7 @@ export function wood(frame, { lines = [], plate = '', words = '' } = {}) {
     ${plate}
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
       ${tracks.map((track, at) => street(track, ways[at], pitch)).join('')}
-      <path d="${ways.join('')}" stroke="#000" stroke-width="${round(0.86 * pitch)}" filter="url(#wood-maple)"/>
+      ${fine ? `<path d="${ways.join('')}" stroke="#000" stroke-width="${round(0.86 * pitch)}" filter="url(#wood-maple)"/>` : ''}
     </g>
     ${lines.map(({ score }) => tracks.map((track) => across(track, score, frame)).join('')).join('')}
     ${tracks.map((track) => drilled(track, frame)).join('')}
