@@ -21,7 +21,7 @@ from cribd.cli.errors import CommandRefused, Exit, why
 from cribd.cli.options import add_language
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, configure
-from cribd.daemon import serve, twin_folder
+from cribd.daemon import serve
 from cribd.storage.journal import JournalBusy, NotKept
 from cribd.terminal import plain_output
 from cribd.text import Phrases
@@ -71,7 +71,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     from cribd.robots.fingers import teach_twin
     from cribd.twin.machine import Twin
 
-    folder = twin_folder(config.journal_path)
+    folder = config.journal_path.parent / "twin"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:

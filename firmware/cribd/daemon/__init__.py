@@ -5,6 +5,6 @@
 """
 
 from cribd.daemon.device import Device, open_device
-from cribd.daemon.service import serve, twin_folder
+from cribd.daemon.service import serve
 
-__all__ = ["Device", "open_device", "serve", "twin_folder"]
+__all__ = ["Device", "open_device", "serve"]

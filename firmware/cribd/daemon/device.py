@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,9 +76,9 @@ class Device:
         self._thread: threading.Thread | None = None
 
         table, buttons = config.table, config.buttons
-        usual, house = rules_of(config, board)
+        default, house = rules_of(config, board)
         chosen = Settings(
-            rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
+            rules=default.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
         self.competitions = LazyOrganiser(journal, clock)
         self.table = Table(
@@ -89,7 +90,7 @@ class Device:
                 languages=languages(),
                 pages=count_judge.pages,
                 release_after_ms=table.release_after_ms,
-                cards=bool(config.readers or _has_pad(config)),
+                cards=bool(config.readers or (config.page.port is not None and config.page.pin)),
                 house_rules=house,
                 names=(table.blue, table.red, table.green),
             ),
@@ -100,15 +101,14 @@ class Device:
             board,
             wires,
             clock=clock,
-            report=self._report_from_thread if threaded else self._report,
+            report=self._report_from_thread if threaded else self.table.post,
             holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
             scan_ms=buttons.scan_ms,
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
-        self._keys = Keys(board, wires, clock=clock, report=self._report, decoder=decoder)
-        self._screen = OledDriver(board.oled, wires, clock=clock, report=self._report)
-        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self._report, volume=config.sound.volume)
-        self._voice = self._open_voice() if config.voice.speaks else None
+        self._keys = Keys(board, wires, clock=clock, report=self.table.post, decoder=decoder)
+        self._screen = OledDriver(board.oled, wires, clock=clock, report=self.table.post)
+        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
         sides = {track.name: track.side for track in board.tracks}
         self._scan_filter = ScanFilter(
             Decks().find,
@@ -120,23 +120,30 @@ class Device:
         }
 
         self._leds = LedPresenter(
-            board, gamma=config.lights.gamma, settings=self._settings, clock=clock, send=self._bus.show
+            board, gamma=config.lights.gamma, settings=lambda: self.table.settings, clock=clock, send=self._bus.show
         )
         self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
-        sounds = BuzzerPresenter(settings=self._settings, play=self._buzzer.play)
+        sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
         self._publishers: list[Publisher] = [
             self._reset_scan_filter,
             self._leds.publish,
             self._drawing.publish,
             sounds.publish,
         ]
-        if self._voice is not None:
+        self._voice: Voice | None = None
+        if config.voice.speaks:
+            from cribd.voice.aloud import open_voice
+
+            self._voice = open_voice(
+                config.voice, clock=clock, tell=self.table.post, sound=lambda: self.table.settings.sound
+            )
             self._publishers.append(self._voice.publish)
 
     async def start(self) -> None:
         """Start every part. From here on the board shows the state of the journal, and accepts presses and cards."""
         self._loop = asyncio.get_running_loop()
-        _import_before_threads()
+        import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
+
         try:
             for damaged in self.table.wake():
                 complain(f"A game counts nothing in the match: {damaged}.")
@@ -176,10 +183,7 @@ class Device:
 
     def failure(self) -> BaseException | None:
         """The exception that ended a part which must never end; None while all are running."""
-        for task in self._tasks:
-            if task.done() and not task.cancelled() and task.exception() is not None:
-                return task.exception()
-        return None
+        return failure_of(self._tasks)
 
     async def stop(self) -> None:
         """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done."""
@@ -216,18 +220,16 @@ class Device:
 
     async def _listen_to_keys(self) -> None:
         """Open the keys. While another program uses a pin, try again every second (law 6)."""
-        away = False
-        while True:
+        for attempt in count():
             try:
                 self._keys.open()
             except OSError:
-                if not away:
-                    away = True
-                    self._report([Fault(FaultKind.KEYS_AWAY, "keys")])
+                if attempt == 0:
+                    self.table.post([Fault(FaultKind.KEYS_AWAY, "keys")])
                 await self._clock.sleep(_RETRY_S)
             else:
-                if away:
-                    self._report([Mended(FaultKind.KEYS_AWAY, "keys")])
+                if attempt > 0:
+                    self.table.post([Mended(FaultKind.KEYS_AWAY, "keys")])
                 return
 
     def _start_task(self, work: Coroutine[Any, Any, None], name: str) -> None:
@@ -247,9 +249,6 @@ class Device:
             self._scan_filter.find = decks.find
             complain(*decks.problems)
 
-    def _report(self, inputs: Sequence[Input]) -> None:
-        self.table.post(inputs)
-
     def _report_from_thread(self, inputs: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self.table.post, inputs)
@@ -267,24 +266,11 @@ class Device:
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_filter.new_deal()
 
-    def _settings(self) -> Settings:
-        return self.table.settings
 
-    def _open_voice(self) -> Voice:
-        from cribd.voice.aloud import open_voice
-
-        config, clock, report = self._config.voice, self._clock, self._report
-        return open_voice(config, clock=clock, tell=report, sound=lambda: self.table.settings.sound)
-
-
-def _has_pad(config: Config) -> bool:
-    """Whether the owner's phone can read cards (7.18)."""
-    return config.page.port is not None and bool(config.page.pin)
-
-
-def _import_before_threads() -> None:
-    """Import what two threads would import at the same time: one of them could get a half-imported module."""
-    import gpiozero  # noqa: F401
+def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
+    """The exception of the first task that one has ended; None if there is none."""
+    ended = (task for task in tasks if task.done() and not task.cancelled())
+    return next(filter(None, (task.exception() for task in ended)), None)
 
 
 def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:

@@ -1,8 +1,8 @@
 """This board in an event: connects its table of the hall with the organiser's desk.
 
-The table is told which game is due there, and its outcome becomes a result of the competition, in the transaction that
-ends the game (design law 5). Table and competition know nothing of one another. The engine of competitions is imported
-with the first competition: a board without one starts without it.
+The table gets the game that is due there, and its outcome becomes a result of the competition, in the transaction that
+ends the game (design law 5). The engine of competitions is imported with the first competition: a board without one
+starts without it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
 from cribboard.competition.position import CompetitionPosition, Entrant, Result
 from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, ResultState, Source, Stage
+from cribboard.competition.view import CompetitionView, TableView
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.competitions import PlayedFor
@@ -23,7 +24,7 @@ def due_at(state: State, table: int | None) -> Due:
         return None
     view, form = state.organiser, state.heading.format
     for at, _ in state.since:
-        pair = next((seated for seated in view.rounds[at.round - 1].tables if seated.table == at.table), None)
+        pair = _pair(view, at)
         if at.table != table or pair is None or len(pair.results) >= at.game:
             continue
         sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
@@ -45,28 +46,24 @@ def due_at(state: State, table: int | None) -> Due:
 def enter(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
     """The action for an outcome: enter it if the game has no result or only one reported by a side; dispute a different
     result, unless this game was broken off."""
-    at, (first, second) = _at(outcome.place), outcome.scores
+    at, (first, second), record = _at(outcome.place), outcome.scores, outcome.record
     encounter = p.find(at)
-    known = encounter.results[at.game - 1] if encounter and at.game <= len(encounter.results) else None
+    known = None if encounter is None else encounter.result(at.game)
     if known is None or known.state is ResultState.REPORTED:
-        return [
-            EnterResult(
-                at=at, scores=(first, second), ending=_ending(outcome), source=Source.BOARD, record=outcome.record
-            )
-        ]
+        ending = _ending(outcome)
+        return [EnterResult(at=at, scores=(first, second), ending=ending, source=Source.BOARD, record=record)]
     if outcome.broken_off or _has_result(known, outcome):
         return []
-    return [DisputeByBoard(at, (first, second), outcome.record)]
+    return [DisputeByBoard(at, (first, second), record)]
 
 
 def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
     """Whether the desk accepted the outcome, disputes it or did not take it: read from the competition after it."""
     at = _at(outcome.place)
-    rounds = after.organiser.rounds[at.round - 1 : at.round]
-    results = next((pair.results for round_ in rounds for pair in round_.tables if pair.table == at.table), ())
-    if at.game > len(results):
+    pair = _pair(after.organiser, at)
+    if pair is None or at.game > len(pair.results):
         return Entered.NOT_TAKEN
-    return Entered.ACCEPTED if _has_result(results[at.game - 1], outcome) else Entered.DISPUTED
+    return Entered.ACCEPTED if _has_result(pair.results[at.game - 1], outcome) else Entered.DISPUTED
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
@@ -77,6 +74,12 @@ def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
     """Answer the call of a side of this game."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
+
+
+def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
+    """The pair at a table in one round, with its results."""
+    rounds = view.rounds[at.round - 1 : at.round]
+    return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)
 
 
 def _at(place: PlayedFor) -> GameAt:

@@ -45,12 +45,12 @@ async def serve_pages(
         return
     app = web.Application()
     alone: PlayingAlone | None = None
-    _, house = rules_of(config, board)
+    offered = (*PRESETS, *rules_of(config, board)[1])
     site = Site(
         device.table,
         board=board,
         archive=Archive(config.journal_path),
-        offered=(*PRESETS, *house),
+        offered=offered,
         clock=clock,
         pin=config.page.pin,
         competitions=device.competitions,
@@ -68,7 +68,7 @@ async def serve_pages(
         from cribd.twin.web import TwinPage
 
         seeds = partial(secrets.token_hex, 16)
-        alone = await play_alone(config, board, device, twin, clock, offered=(*PRESETS, *house), seeds=seeds)
+        alone = await play_alone(config, board, device, twin, clock, offered=offered, seeds=seeds)
         alone.page.mount(app)
         twin_page = TwinPage(
             twin,

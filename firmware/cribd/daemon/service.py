@@ -10,13 +10,12 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
 from cribd.clock import SystemClock, wait_for
 from cribd.config.config import Config
-from cribd.daemon.device import open_device
+from cribd.daemon.device import failure_of, open_device
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.wires import Wires
 
@@ -43,7 +42,10 @@ async def serve(
     after the LEDs are dark and the journal is closed.
     """
     sys.setswitchinterval(_SWITCH_S)
-    stop = _set_by_signals() if stop is None else stop
+    if stop is None:
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock()
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
 
@@ -54,13 +56,13 @@ async def serve(
             serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
             await serve_pages(config, board, device, twin, clock, announce, demo=demo)
 
-    beside = [asyncio.create_task(_run_readers(twin), name="twin's readers")]
+    beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         await device.start()
         notify(READY)
         beside.append(asyncio.create_task(pages(), name="pages"))
         alive_s = watchdog_s() or 1.0
-        while not stop.is_set() and device.alive and not any(_has_failed(task) for task in beside):
+        while not stop.is_set() and device.alive and failure_of(beside) is None:
             notify(ALIVE)
             await wait_for(stop, alive_s, clock)
     finally:
@@ -72,34 +74,8 @@ async def serve(
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
             journal.close()
-    if (failure := device.failure()) is not None:
+    if failure := device.failure() or failure_of(beside):
         raise failure
-    for task in beside:
-        if _has_failed(task):
-            await task
-
-
-def twin_folder(journal: Path) -> Path:
-    """The folder of the twin's serial wires, beside the journal."""
-    return journal.parent / "twin"
-
-
-def _set_by_signals() -> asyncio.Event:
-    """Return an event that SIGTERM and SIGINT set."""
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    return stop
-
-
-async def _run_readers(twin: Twin | None) -> None:
-    """Run the simulated tag readers, if there is a twin."""
-    if twin is not None:
-        await twin.run()
-
-
-def _has_failed(task: asyncio.Task[None]) -> bool:
-    return task.done() and not task.cancelled() and task.exception() is not None
 
 
 def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
