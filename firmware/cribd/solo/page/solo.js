@@ -4,6 +4,7 @@
 import { colour, corner } from '/page/cards.js';
 import { say } from '/page/words.js';
 import { face } from '/twin/deck.js';
+import { rove } from '/twin/fingers.js';
 import { WINDOW } from '/twin/wires.js';
 import { Choices } from './choices.js';
 import { Guide, front, mayScore } from './guide.js';
@@ -51,7 +52,7 @@ class Solo {
     for (const part of [this.place, this.choices.said]) {
       part.addEventListener('click', (event) => event.detail < 2 && this.tapped(event.target));
     }
-    this.place.querySelector('.hand').addEventListener('keydown', (event) => this.steps(event));
+    rove(this.place.querySelector('.hand'), '[data-card]');
     this.draw();
     new EventSource(`/solo/events?window=${WINDOW}`).onmessage = (message) => this.receive(JSON.parse(message.data));
   }
@@ -121,17 +122,6 @@ class Solo {
     if (this.chosen.delete(card)) return;
     this.chosen.add(card);
     if (this.chosen.size > this.state.ask.wanted) this.chosen.delete([...this.chosen][0]);
-  }
-
-  /** Arrow keys move between one's cards; Tab skips them. */
-  steps(event) {
-    const cards = [...this.place.querySelectorAll('.hand [data-card]')];
-    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    const next = { Home: cards[0], End: cards.at(-1) }[event.key] ?? (step && cards[cards.indexOf(document.activeElement) + step]);
-    if (!next) return;
-    event.preventDefault();
-    cards.forEach((card) => (card.tabIndex = card === next ? 0 : -1));
-    next.focus();
   }
 
   faster() {

@@ -57,7 +57,7 @@ export class BoardPicture {
     this.canvas = place.querySelector('.halo');
     this.live = place.querySelector('.live');
     this.setGlass();
-    for (const group of place.querySelectorAll('.track')) rove(group, [...group.querySelectorAll('[data-hole]')]);
+    for (const group of place.querySelectorAll('.track')) rove(group, '[data-hole]');
     this.pegs.clear();
     this.fit();
   }

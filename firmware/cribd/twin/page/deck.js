@@ -41,9 +41,8 @@ export class Deck {
       <div class="pile">${this.choice()}<span class="backs"><i></i><i></i><i></i></span><output></output></div>
       ${SUITS.slice(2).map(fan).join('')}`;
     for (const group of this.place.querySelectorAll('.fan')) {
-      const cards = [...group.querySelectorAll('.card')];
-      cards.forEach((card, at) => card.style.setProperty('--at', at - 6));
-      rove(group, cards);
+      group.querySelectorAll('.card').forEach((card, at) => card.style.setProperty('--at', at - 6));
+      rove(group, '.card');
     }
     this.mark();
   }

@@ -84,11 +84,11 @@ export function feel({ down, up, near }) {
   document.addEventListener('visibilitychange', () => document.hidden && all());
 }
 
-/** Arrow keys move between the elements of a group; Tab skips the group. */
-export function rove(group, things) {
-  if (!things.length) return;
-  things.forEach((thing, at) => thing.setAttribute('tabindex', at ? '-1' : '0'));
+/** Arrow keys move between the elements that a selector finds in a group; Tab skips the group. */
+export function rove(group, selector) {
+  group.querySelectorAll(selector).forEach((thing, at) => thing.setAttribute('tabindex', at ? '-1' : '0'));
   group.addEventListener('keydown', (event) => {
+    const things = [...group.querySelectorAll(selector)];
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     const at = things.indexOf(document.activeElement);
     const next = { Home: things[0], End: things.at(-1) }[event.key] ?? (step && things[at + step]);
