@@ -12,9 +12,9 @@ import heapq
 import itertools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -69,13 +69,18 @@ class Clock(Protocol):
 
 async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
     """Wait until `event` is set, but no longer than `seconds`. Returns whether it is set."""
-    waits = [asyncio.create_task(event.wait()), asyncio.create_task(clock.sleep(seconds))]
-    try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in waits:
-            each.cancel()
+    await wait_for_first(event.wait(), clock.sleep(seconds))
     return event.is_set()
+
+
+async def wait_for_first(*works: Coroutine[Any, Any, object]) -> None:
+    """Wait until one of these is done, then cancel the others."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 class SystemClock:

@@ -29,7 +29,7 @@ NARROWEST, USUAL = 72, 80
 _JOINER = "\u200d"
 
 
-class OutputLost(Exception):  # noqa: N818 (a state of whoever listens, not an error of the caller)
+class OutputLost(Exception):  # noqa: N818 (a state of the reader, not an error of the caller)
     """The output cannot be written: the reader closed the pipe, or the disk is full."""
 
 

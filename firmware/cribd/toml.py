@@ -134,10 +134,10 @@ def text(words: str, fits: Callable[[str], bool] = str.isprintable) -> Allowed:
     return Allowed(words, lambda value: isinstance(value, str) and fits(value))
 
 
-#: A name; "" is nobody's.
+#: A name, or "" for none.
 NAME = text(
     Message("name", "a name on one line, without a space at its ends"),
-    lambda told: told.isprintable() and told == told.strip(),
+    lambda name: name.isprintable() and name == name.strip(),
 )
 
 
@@ -160,7 +160,7 @@ def or_off(other: Allowed) -> Allowed:
     )
 
 
-def or_usual(other: Allowed) -> Allowed:
+def or_default(other: Allowed) -> Allowed:
     """What `other` allows, or 0 for the default of its kind."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))

@@ -11,19 +11,33 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cribboard.rules import RulesError, Way
 from cribboard.validation import Message, all_of, not_allowed, placed
 from cribd.boards import Board, BoardError, load
 from cribd.config import allowed
 from cribd.config.house_rules import load_rules
-from cribd.config.voice import VoiceConfig
 from cribd.file_errors import unreadable
 from cribd.languages import languages
 from cribd.table.rule_sets import RuleSet, misfits
-from cribd.toml import NAME, TomlError, many, number, one_of, or_off, or_usual, read_toml, setting, spelled, text, whole
+from cribd.toml import (
+    NAME,
+    TomlError,
+    many,
+    number,
+    one_of,
+    or_default,
+    or_off,
+    read_toml,
+    setting,
+    spelled,
+    text,
+    whole,
+)
 from cribd.wires import ReaderKind, ReaderWire
+
+K = TypeVar("K")
 
 
 class ConfigError(Exception):
@@ -86,6 +100,22 @@ class SoundConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceConfig:
+    """The voice. `volume` 0 is silence, `speed` is in words a minute, `quiet` is the hours without speech."""
+
+    on: str = setting("off", one_of("on", "off"))
+    volume: float = setting(0.5, number(0, 1))
+    speed: int = setting(160, whole(80, 300))
+    quiet: str = setting("", allowed.QUIET_HOURS)
+    command: str = setting("espeak-ng", allowed.COMMAND)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the board has a voice."""
+        return self.on == "on" and self.volume > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
     """A card reader on a serial port; each has its own table. `side` is the side that owns it, "" if all share it.
     `prefix` and `suffix` are a scanner's."""
@@ -93,7 +123,7 @@ class ReaderConfig:
     name: str = setting("reader", allowed.READER_NAME)
     kind: str = setting("scanner", one_of(*ReaderKind))
     port: str = setting("", allowed.PORT)
-    baud: int = setting(0, or_usual(whole(300, 921_600)))
+    baud: int = setting(0, or_default(whole(300, 921_600)))
     prefix: str = setting("", allowed.SENT)
     suffix: str = setting("", allowed.SENT)
     side: str = setting("", allowed.SIDE)
@@ -144,13 +174,13 @@ class Config:
         return Path(os.path.expanduser(data)) / "cribboard" / "journal.db"
 
 
-def configure(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
-    """The configuration in the file at `path`, changed by the command line (`said`), and the board it names.
+def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
+    """The configuration in the file at `path`, changed by the command line's `options`, and the board it names.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
     problems: list[str] = []
-    config: Config = _fill(_fill(Config(), _values(path), "", problems), said, "", problems)
+    config: Config = _fill(_fill(Config(), _values(path), "", problems), options, "", problems)
     problems += _contradictions(config, problems)
     board = None
     try:
@@ -189,16 +219,11 @@ def board_of(config: Config) -> Board:
     try:
         return load(table.board)
     except FileNotFoundError as missing:
-        raise ConfigError(
-            [
-                Message(
-                    "config.no_board",
-                    "{named}: there is no such board; allowed is {allowed}.",
-                    named=named,
-                    allowed=allowed.BOARDS,
-                )
-            ]
-        ) from missing
+        names = allowed.BOARDS
+        problem = Message(
+            "config.no_board", "{named}: there is no such board; allowed is {allowed}.", named=named, allowed=names
+        )
+        raise ConfigError([problem]) from missing
     except (OSError, UnicodeDecodeError) as wrong:
         raise ConfigError([unreadable(named, wrong)]) from wrong
     except BoardError as wrong:
@@ -241,48 +266,51 @@ def _values(path: Path | None) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except TomlError as wrong:
-        raise ConfigError(
-            [Message("config.toml", "{file} is not valid TOML: {why}.", file=path, why=wrong.reason)]
-        ) from wrong
+        problem = Message("config.toml", "{file} is not valid TOML: {why}.", file=path, why=wrong.reason)
+        raise ConfigError([problem]) from wrong
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
     """Problems between keys, except for keys that `problems` already names."""
-    told = {problem.partition(" = ")[0] for problem in problems}
+    reported = {problem.partition(" = ")[0] for problem in problems}
     found = (*_names_twice(config), *_reader_conflicts(config.readers))
-    return [problem for problem in found if problem.partition(" = ")[0] not in told]
+    return [problem for problem in found if problem.partition(" = ")[0] not in reported]
+
+
+def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
+    """Yield each key that has the value of an earlier key, with the first such key."""
+    first: dict[str, K] = {}
+    for key, value in values.items():
+        if value and (other := first.setdefault(value, key)) != key:
+            yield key, other
 
 
 def _names_twice(config: Config) -> Iterator[str]:
     """Report sides that have the same name."""
-    names = {side: getattr(config.table, side) for side in allowed.SIDES}
-    taken: dict[str, str] = {}
-    for side, name in names.items():
-        if name and (other := taken.setdefault(name.casefold(), side)) != side:
-            yield Message(
-                "config.side_twice",
-                "table.{side} = {value}: this is the name of table.{other} too; allowed is another name, or none.",
-                side=side,
-                value=spelled(name),
-                other=other,
-            )
+    names: dict[str, str] = {side: getattr(config.table, side) for side in allowed.SIDES}
+    for side, other in _repeated({side: name.casefold() for side, name in names.items()}):
+        yield Message(
+            "config.side_twice",
+            "table.{side} = {value}: this is the name of table.{other} too; allowed is another name, or none.",
+            side=side,
+            value=spelled(names[side]),
+            other=other,
+        )
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
     """Report readers that conflict with each other, or whose own keys conflict."""
     for key in ("name", "port", "side"):
-        taken: dict[str, int] = {}
-        for place, reader in enumerate(readers, start=1):
-            value = getattr(reader, key)
-            if value and (other := taken.setdefault(value, place)) != place:
-                yield Message(
-                    "config.reader_twice",
-                    "readers[{place}].{key} = {value}: this is the {key} of readers[{other}] too; allowed is another.",
-                    place=place,
-                    key=key,
-                    value=spelled(value),
-                    other=other,
-                )
+        values: dict[int, str] = {place: getattr(reader, key) for place, reader in enumerate(readers, start=1)}
+        for place, other in _repeated(values):
+            yield Message(
+                "config.reader_twice",
+                "readers[{place}].{key} = {value}: this is the {key} of readers[{other}] too; allowed is another.",
+                place=place,
+                key=key,
+                value=spelled(values[place]),
+                other=other,
+            )
     for place, reader in enumerate(readers, start=1):
         if not reader.port:
             yield not_allowed(f"readers[{place}].port", '""', allowed.DEVICE)

@@ -135,7 +135,7 @@ class Device:
             from cribd.voice.aloud import open_voice
 
             self._voice = open_voice(
-                config.voice, clock=clock, tell=self.table.post, sound=lambda: self.table.settings.sound
+                config.voice, clock=clock, report=self.table.post, sound=lambda: self.table.settings.sound
             )
             self._publishers.append(self._voice.publish)
 

@@ -54,8 +54,10 @@ class RuleSet:
             elif options.count(option) > 1:
                 problem = Message("rules.option_twice", "{option}: an option is given once.", option=option)
             elif excluded := [other for other in self.excluded_by(option) if other in options]:
-                clause = "{option}: it cannot be played with {other}."
-                problem = Message("rules.options_exclude", clause, option=option, other=excluded[0])
+                other, *_ = excluded
+                problem = Message(
+                    "rules.options_exclude", "{option}: it cannot be played with {other}.", option=option, other=other
+                )
             else:
                 continue
             raise RulesError((problem,))

@@ -1,7 +1,6 @@
 """The voice of one board: snapshots in, speech out.
 
-It is given a snapshot after the lights and the screen, and blocks nobody. It says nothing in quiet hours, or while the
-menu's sound is off.
+It gets each snapshot after the lights and the screen. It is silent in quiet hours, and while the menu's sound is off.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from functools import partial
 from typing import Protocol
 
 from cribd.clock import Clock
+from cribd.config.config import VoiceConfig
 from cribd.config.quiet_hours import QuietHours
-from cribd.config.voice import VoiceConfig
 from cribd.inputs import Input
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, load_all
@@ -22,7 +21,7 @@ from cribd.voice.speaker import Speaker, Speech
 
 
 def open_voice(
-    config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Input]], None], sound: Callable[[], str]
+    config: VoiceConfig, *, clock: Clock, report: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
     """Build the voice from this configuration. Its problems go to stderr."""
     speaker = Speaker(
@@ -30,26 +29,20 @@ def open_voice(
         volume=config.volume,
         speed=config.speed,
         clock=clock,
-        tell=tell,
+        report=report,
         complain=partial(print, file=sys.stderr),
     )
     return Voice(speaker, clock=clock, quiet=QuietHours.parse(config.quiet) if config.quiet else None, sound=sound)
 
 
 class SpeechOutput(Protocol):
-    """What speaks the words: a `Speaker`. `say` and `hush` return at once."""
+    """The methods of a `Speaker` that a voice uses."""
 
-    def say(self, speech: Speech) -> None:
-        """Begins to speak these words."""
-        ...
+    def say(self, speech: Speech) -> None: ...
 
-    def hush(self) -> None:
-        """Stops speaking."""
-        ...
+    def hush(self) -> None: ...
 
-    async def run(self) -> None:
-        """Speaks until cancelled."""
-        ...
+    async def run(self) -> None: ...
 
 
 class Voice:
@@ -57,12 +50,7 @@ class Voice:
     hours."""
 
     def __init__(
-        self,
-        output: SpeechOutput,
-        *,
-        clock: Clock,
-        quiet: QuietHours | None,
-        sound: Callable[[], str],
+        self, output: SpeechOutput, *, clock: Clock, quiet: QuietHours | None, sound: Callable[[], str]
     ) -> None:
         self._output = output
         self._clock = clock

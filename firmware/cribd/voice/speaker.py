@@ -19,13 +19,13 @@ import shlex
 import shutil
 import signal
 import subprocess
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
-from cribd.clock import Clock
+from cribd.clock import Clock, wait_for_first
 from cribd.inputs import Fault, FaultKind, Input, Mended
 
 VOICE = "voice"  # where the fault is
@@ -66,7 +66,7 @@ class Speaker:
     """Speaks one text at a time, the newest.
 
     `command` is espeak-ng, or a program with its options -v, -s and -a before the words. `volume` is 0 to 1, `speed` in
-    words a minute. A failure goes to the table by `tell`, and as a sentence to the owner by `complain`.
+    words a minute. A failure goes to the table by `report`, and as a sentence to the owner by `complain`.
     """
 
     def __init__(
@@ -76,14 +76,14 @@ class Speaker:
         volume: float,
         speed: int,
         clock: Clock,
-        tell: Callable[[list[Input]], None],
+        report: Callable[[list[Input]], None],
         complain: Callable[[str], None],
     ) -> None:
         self._command = shlex.split(command)
         self._options = ("-s", str(speed), "-a", str(round(volume * _LOUDEST)))
         self._speed = speed
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._complain = complain
         self._next: tuple[Speech, float] | None = None
         self._news = asyncio.Event()
@@ -155,10 +155,16 @@ class Speaker:
         """Wait until the process ends, newer words arrive, or it takes too long."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
-        with _ending(self._process) as ended:
-            await _first(ended.wait(), self._news.wait(), self._clock.sleep(limit_s))
-            if ended.is_set():
-                return _End.OVER
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        process = os.pidfd_open(self._process.pid)  # the loop watches it: no thread waits
+        loop.add_reader(process, ended.set)
+        try:
+            await wait_for_first(ended.wait(), self._news.wait(), self._clock.sleep(limit_s))
+        finally:
+            loop.remove_reader(process)
+            os.close(process)
+        if ended.is_set():
+            return _End.OVER
         return _End.REPLACED if self._news.is_set() else _End.HANGS
 
     async def _end_process(self) -> None:
@@ -180,7 +186,7 @@ class Speaker:
             self._fail(f"{self._command[0]} ended with status {status}")
         elif self._away:
             self._away = False
-            self._tell([Mended(FaultKind.VOICE_AWAY, VOICE)])
+            self._report([Mended(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
         """Pause after a failure. Only the first is reported, until the voice works again."""
@@ -188,27 +194,4 @@ class Speaker:
         if not self._away:
             self._away = True
             self._complain(f"The voice is silent: {why}.")
-            self._tell([Fault(FaultKind.VOICE_AWAY, VOICE)])
-
-
-@contextlib.contextmanager
-def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
-    """An event that is set when the process ends, without a waiting thread: the loop watches the process."""
-    loop, ended = asyncio.get_running_loop(), asyncio.Event()
-    watched = os.pidfd_open(process.pid)
-    loop.add_reader(watched, ended.set)
-    try:
-        yield ended
-    finally:
-        loop.remove_reader(watched)
-        os.close(watched)
-
-
-async def _first(*works: Awaitable[object]) -> None:
-    """Wait until one of these is done, then cancel the others."""
-    tasks = [asyncio.ensure_future(work) for work in works]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
+            self._report([Fault(FaultKind.VOICE_AWAY, VOICE)])

@@ -16,9 +16,8 @@ from tests.support.moments import BLUE, RED, Story
 from cribboard import Card
 from cribboard.actions import LayCard
 from cribd.clock import ManualClock
-from cribd.config.config import Config, changed
+from cribd.config.config import Config, VoiceConfig, changed
 from cribd.config.quiet_hours import QuietHours
-from cribd.config.voice import VoiceConfig
 from cribd.table.snapshot import Pending
 from cribd.voice.aloud import Voice
 from cribd.voice.speaker import Speech

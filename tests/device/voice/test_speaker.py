@@ -60,7 +60,7 @@ class Room:
             volume=volume,
             speed=speed,
             clock=self.clock,
-            tell=self.inputs.extend,
+            report=self.inputs.extend,
             complain=self.sentences.append,
         )
         self.working = asyncio.create_task(self.speaker.run())
