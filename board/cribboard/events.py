@@ -376,11 +376,19 @@ class BrokenOff:
     """The game ended without a result."""
 
 
+DealEvent = CardCut | CutTied | DealBegan | ThreeForLast | DealEnded | DealVoided | CutStands
+StarterEvent = StarterTurned | StarterUnread
+LayingEvent = CardLaid | CardUnread
+GoEvent = SaidGo | AllPassed | PassTakenBack | CountEnded | PlayEnded
+FalseGoEvent = Reneged | RolledBack | CardDead
+ShowEvent = CountOpened | HandCardShown | CribCardRead | CountUnverified
+ClaimEvent = PegTaken | PegPutBack | PegReleased | ClaimAccepted | ClaimRuled | ClaimChallenged
+VerdictEvent = ClaimJudged | Pegged | SetBack | Awarded | PointsBarred
+MugginsEvent = ChallengeRaised | MugginsTaken | ChallengeWithdrawn | MugginsRuled
+QuestionEvent = Asked | Agreed | QuestionDropped
+EndEvent = GameWon | ResultAccepted | ResultFinal | BrokenOff
+UndoEvent = Acted | Undone
 Event = (
-    Acted | CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | StarterUnread | CardLaid | CardUnread
-    | SaidGo | AllPassed | PassTakenBack | Reneged | RolledBack | CardDead | CountEnded | PlayEnded | CountOpened
-    | HandCardShown | CribCardRead | CountUnverified | PegTaken | PegPutBack | PegReleased | ClaimJudged
-    | PointsBarred | ClaimRuled | Pegged | SetBack | Awarded | ChallengeRaised | ChallengeWithdrawn | MugginsTaken
-    | MugginsRuled | ClaimChallenged | ClaimAccepted | DealEnded | DealVoided | CutStands | GameWon
-    | ResultAccepted | ResultFinal | Asked | Agreed | QuestionDropped | Undone | BrokenOff
+    DealEvent | StarterEvent | LayingEvent | GoEvent | FalseGoEvent | ShowEvent | ClaimEvent | VerdictEvent
+    | MugginsEvent | QuestionEvent | EndEvent | UndoEvent
 )  # fmt: skip

@@ -1,12 +1,13 @@
 """Apply events to the position (design law 2).
 
 `evolve` never refuses and asks nothing. The same start and the same events always give an equal position. Each topic of
-the game has a table of handlers, one for each type of event; here they are put together.
+the game applies its own events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, get_args, get_type_hints
 
 from cribboard.deal import (
     claim_verdicts,
@@ -23,23 +24,27 @@ from cribboard.deal import (
     undo,
 )
 from cribboard.events import Event, Undone
-from cribboard.position import Handlers, Pegs, Position, updated
+from cribboard.position import Pegs, Position, updated
 from cribboard.rules import Rules, Way
 
-#: The handler of each type of event.
-HANDLERS: Handlers = {
-    **undo.HANDLERS,
-    **cut_and_deal.HANDLERS,
-    **starter.HANDLERS,
-    **laying_cards.HANDLERS,
-    **go.HANDLERS,
-    **false_go.HANDLERS,
-    **show.HANDLERS,
-    **claims.HANDLERS,
-    **claim_verdicts.HANDLERS,
-    **muggins.HANDLERS,
-    **questions.HANDLERS,
-    **end_of_game.HANDLERS,
+#: For each type of event, the `evolve` of its topic: the one that takes this type.
+TOPICS: dict[type, Callable[[Position, Any], Position]] = {
+    event_type: evolve_topic
+    for evolve_topic in (
+        undo.evolve,
+        cut_and_deal.evolve,
+        starter.evolve,
+        laying_cards.evolve,
+        go.evolve,
+        false_go.evolve,
+        show.evolve,
+        claims.evolve,
+        claim_verdicts.evolve,
+        muggins.evolve,
+        questions.evolve,
+        end_of_game.evolve,
+    )
+    for event_type in get_args(get_type_hints(evolve_topic)["event"])
 }
 
 
@@ -68,5 +73,5 @@ def step(history: list[Position], event: Event) -> Position:
 
 def evolve(position: Position, event: Event) -> Position:
     """Apply `event` to the position."""
-    changed = HANDLERS[event.__class__](position, event)
+    changed = TOPICS[event.__class__](position, event)
     return updated(changed, number=position.number + 1, last=(*changed.last, event))

@@ -6,11 +6,11 @@ be shown. `cribboard.evolution` makes the next position from an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cribboard.actions import Action, Question
 from cribboard.cards import PACK, Card
@@ -299,12 +299,6 @@ class Position:
 
 T = TypeVar("T")
 
-#: Returns the position after an event of one type, but for `number` and `last`. Never refuses.
-Handler: TypeAlias = Callable[[Position, Any], Position]
-
-#: The handlers of a topic, by type of event.
-Handlers: TypeAlias = Mapping[type, Handler]
-
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Replace the value at one index of the row."""
@@ -321,11 +315,6 @@ else:
         other = object.__new__(Position)
         object.__setattr__(other, "__dict__", position.__dict__ | changes)
         return other
-
-
-def unchanged(p: Position, _: Event) -> Position:
-    """Handle an event that changes nothing by itself."""
-    return p
 
 
 def without_question(p: Position) -> Position:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import example, given, note, settings
@@ -44,7 +44,7 @@ from cribboard.events import (
     ThreeForLast,
     Undone,
 )
-from cribboard.evolution import HANDLERS, fold
+from cribboard.evolution import TOPICS, fold
 from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
@@ -348,5 +348,6 @@ def test_a_walker_notices_a_seat_that_is_asked_without_cards() -> None:
         walker.look()
 
 
-def test_every_type_of_event_has_its_handler() -> None:
-    assert set(HANDLERS) == set(get_args(Event))
+def test_every_type_of_event_is_applied_by_exactly_one_topic() -> None:
+    applied = [event for evolve in set(TOPICS.values()) for event in get_args(get_type_hints(evolve)["event"])]
+    assert Counter(applied) == Counter(list(TOPICS)) == Counter(get_args(Event))

@@ -16,7 +16,7 @@ from cribboard.deal import claim_windows, rule_of_116, score_log
 from cribboard.deal.claim_value import ClaimValue, judge
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import OF_SHOW, Bar, Ground, Verdict
-from cribboard.position import ClaimWindow, Handlers, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
+from cribboard.position import ClaimWindow, Pegs, PegState, Position, UnjudgedCall, put, updated
 from cribboard.rules import Option, OverClaim
 
 #: The rule that each verdict on a claim rests on.
@@ -149,21 +149,18 @@ def _add_verdict(decision: Decision, side: int, called: int, value: ClaimValue) 
 # How the events change the position
 
 
-def _pegged(p: Position, event: events.Pegged) -> Position:
-    moved = Pegs(front=event.score, back=p.pegs[event.side].front)
-    return score_log.moved(updated(p, pegs=put(p.pegs, event.side, moved)), event)
-
-
-def _set_back(p: Position, event: events.SetBack) -> Position:
-    side = event.side
-    back = updated(p, pegs=put(p.pegs, side, Pegs(front=event.score, back=event.back)))
-    return score_log.entered(back, side, event, event.score - p.pegs[side].front)
-
-
-HANDLERS: Handlers = {
-    events.ClaimJudged: claim_windows.closed,
-    events.Pegged: _pegged,
-    events.SetBack: _set_back,
-    events.Awarded: score_log.given,
-    events.PointsBarred: unchanged,
-}
+def evolve(p: Position, event: events.VerdictEvent) -> Position:
+    """Apply a verdict, or a move of the pegs that follows from one."""
+    match event:
+        case events.ClaimJudged():
+            return claim_windows.closed(p, event)
+        case events.Pegged(side):
+            moved = Pegs(front=event.score, back=p.pegs[side].front)
+            return score_log.moved(updated(p, pegs=put(p.pegs, side, moved)), event)
+        case events.SetBack(side):
+            back = updated(p, pegs=put(p.pegs, side, Pegs(front=event.score, back=event.back)))
+            return score_log.entered(back, side, event, event.score - p.pegs[side].front)
+        case events.Awarded():
+            return score_log.given(p, event)
+        case events.PointsBarred():
+            return p

@@ -28,7 +28,7 @@ from cribboard.deal.press_kind import (
     waits_for_answer,
 )
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing, Verdict
-from cribboard.position import Claim, Handlers, PegState, Phase, Position, unchanged, updated
+from cribboard.position import Claim, PegState, Phase, Position, updated
 from cribboard.rules import Way
 
 
@@ -263,38 +263,30 @@ def release(decision: Decision, by: By) -> None:
 # How the events change the position
 
 
-def _peg_taken(p: Position, event: events.PegTaken) -> Position:
-    still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND
-    since = p.claim.since if p.claim and still_in_hand else p.acts[-1][0]
-    return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
+def evolve(p: Position, event: events.ClaimEvent) -> Position:
+    """Apply an event of a claim."""
+    match event:
+        case events.PegTaken():
+            still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND
+            since = p.claim.since if p.claim and still_in_hand else p.acts[-1][0]
+            return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
+        case events.PegReleased() if p.claim and p.way is not Way.TRUST:
+            claim = replace(p.claim, points=event.points, state=PegState.RELEASED, doubt=Doubt.NONE)
+            return updated(claim_windows.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
+        case events.PegReleased() | events.PegPutBack():
+            return updated(p, claim=None)
+        case events.ClaimAccepted():
+            return _claim_accepted(p)
+        case events.ClaimRuled():  # an act that caused only this refusal is dropped, so undo skips it
+            only_this = p.acts and p.acts[-1][0] == p.number - 1
+            return updated(p, acts=p.acts[:-1]) if only_this else p
+        case events.ClaimChallenged():
+            return p
 
 
-def _peg_released(p: Position, event: events.PegReleased) -> Position:
-    if p.claim is None or p.way is Way.TRUST:
-        return updated(p, claim=None)
-    claim = replace(p.claim, points=event.points, state=PegState.RELEASED, doubt=Doubt.NONE)
-    return updated(claim_windows.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
-
-
-def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
+def _claim_accepted(p: Position) -> Position:
     accepted = updated(p, claim=None, open_challenge=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
     if not p.counting or any((o.seat, o.occasion) == p.counting for windows in accepted.open for o in windows):
         return accepted
     nothing = ((),) * len(p.pegs)
     return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
-
-
-def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
-    """Drop the act if it caused nothing but this refusal, so undo skips it."""
-    only_this = p.acts and p.acts[-1][0] == p.number - 1
-    return updated(p, acts=p.acts[:-1]) if only_this else p
-
-
-HANDLERS: Handlers = {
-    events.PegTaken: _peg_taken,
-    events.PegPutBack: lambda p, _: updated(p, claim=None),
-    events.PegReleased: _peg_released,
-    events.ClaimAccepted: _claim_accepted,
-    events.ClaimRuled: _claim_ruled,
-    events.ClaimChallenged: unchanged,
-}

@@ -9,7 +9,7 @@ from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import score_log
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Handlers, Pegs, Phase, Position, put, unchanged, updated, without_question
+from cribboard.position import Pegs, Phase, Position, put, updated, without_question
 from cribboard.rules import CutTie, Way
 
 
@@ -97,9 +97,26 @@ def may_have_seen_the_cut(p: Position) -> bool:
 # How the events change the position
 
 
-def _cut_tied(p: Position, _: events.CutTied) -> Position:
-    only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
-    return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
+def evolve(p: Position, event: events.DealEvent) -> Position:
+    """Apply an event of the cut or the deal."""
+    match event:
+        case events.CardCut():
+            return updated(p, cuts=(*p.cuts, (event.seat, event.card)))
+        case events.CutTied():
+            only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
+            return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
+        case events.DealBegan():
+            return _new_deal(p, event.dealer)
+        case events.ThreeForLast(side, points):  # a misdeal does not take them back
+            front = p.pegs[side].front
+            pegs_at_deal = put(p.pegs_at_deal, side, Pegs(front=front + points, back=front))
+            return score_log.given(updated(p, pegs_at_deal=pegs_at_deal), event)
+        case events.DealVoided():
+            entries = (e for e in p.scores if e.deal < p.deal or isinstance(e.what, events.ThreeForLast))
+            voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=tuple(entries))
+            return _new_deal(without_question(voided), event.dealer)
+        case events.DealEnded() | events.CutStands():
+            return p
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
@@ -124,27 +141,3 @@ def _new_deal(p: Position, dealer: int) -> Position:
         last=p.last,
         taken_back=p.taken_back,
     )
-
-
-def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
-    """Enter the points that the first non-dealer gets. A misdeal does not take them back."""
-    pegs = p.pegs[event.side]
-    with_three = Pegs(front=pegs.front + event.points, back=pegs.front)
-    return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, event.side, with_three)), event)
-
-
-def _deal_voided(p: Position, event: events.DealVoided) -> Position:
-    entries = tuple(entry for entry in p.scores if entry.deal < p.deal or isinstance(entry.what, events.ThreeForLast))
-    voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=entries)
-    return _new_deal(without_question(voided), event.dealer)
-
-
-HANDLERS: Handlers = {
-    events.CardCut: lambda p, cut: updated(p, cuts=(*p.cuts, (cut.seat, cut.card))),
-    events.CutTied: _cut_tied,
-    events.DealBegan: lambda p, began: _new_deal(p, began.dealer),
-    events.ThreeForLast: _three_for_last,
-    events.DealEnded: unchanged,
-    events.DealVoided: _deal_voided,
-    events.CutStands: unchanged,
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cribboard import events
 from cribboard.actions import IllegalAction
 from cribboard.deal.decision import Decision
-from cribboard.position import Handlers, Phase, Position, updated, without_question
+from cribboard.position import Phase, Position, updated, without_question
 
 
 def accept_result(decision: Decision, side: int) -> None:
@@ -23,14 +23,15 @@ def accept_result(decision: Decision, side: int) -> None:
 # How the events change the position
 
 
-def _game_won(p: Position, event: events.GameWon) -> Position:
-    won = updated(p, phase=Phase.WON, winner=event.side, counting=None, turn=None)
-    return without_question(updated(won, claim=None, open_challenge=None, awaits_false_go_answer=False))
-
-
-HANDLERS: Handlers = {
-    events.GameWon: _game_won,
-    events.ResultAccepted: lambda p, accepted: updated(p, agreed=p.agreed | {accepted.side}),
-    events.ResultFinal: lambda p, _: without_question(updated(p, phase=Phase.OVER)),
-    events.BrokenOff: lambda p, _: without_question(updated(p, phase=Phase.OVER, claim=None, winner=None)),
-}
+def evolve(p: Position, event: events.EndEvent) -> Position:
+    """Apply an event of the end of the game."""
+    match event:
+        case events.GameWon():
+            won = updated(p, phase=Phase.WON, winner=event.side, counting=None, turn=None)
+            return without_question(updated(won, claim=None, open_challenge=None, awaits_false_go_answer=False))
+        case events.ResultAccepted():
+            return updated(p, agreed=p.agreed | {event.side})
+        case events.ResultFinal():
+            return without_question(updated(p, phase=Phase.OVER))
+        case events.BrokenOff():
+            return without_question(updated(p, phase=Phase.OVER, claim=None, winner=None))

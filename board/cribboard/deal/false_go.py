@@ -16,7 +16,7 @@ from cribboard.deal import claim_verdicts, go
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import Ground
 from cribboard.play import LIMIT
-from cribboard.position import FalseGo, Handlers, PegState, Phase, Position, RememberedGo, put, updated
+from cribboard.position import FalseGo, PegState, Phase, Position, RememberedGo, put, updated
 from cribboard.rules import Renege
 
 #: Points for each card that could have been laid at a false go.
@@ -99,6 +99,20 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 # How the events change the position
 
 
+def evolve(p: Position, event: events.FalseGoEvent) -> Position:
+    """Apply a false go, or what becomes of one."""
+    match event:
+        case events.Reneged():
+            return _reneged(p, event)
+        case events.RolledBack():
+            return _rolled_back(p)
+        case events.CardDead(seat, card):
+            dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)), awaits_false_go_answer=False)
+            if dead.cards_left(seat):
+                return dead
+            return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
+
+
 def _reneged(p: Position, event: events.Reneged) -> Position:
     seat, card, count = event.seat, event.card, event.count
     is_known = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
@@ -113,7 +127,7 @@ def _reneged(p: Position, event: events.Reneged) -> Position:
     return updated(p, false_go=FalseGo(seat, card, before), awaits_false_go_answer=must_answer)
 
 
-def _rolled_back(p: Position, _: events.RolledBack) -> Position:
+def _rolled_back(p: Position) -> Position:
     """Restore the play before the false go. Each later act can still be undone."""
     assert p.false_go is not None
     then = p.false_go.before
@@ -133,14 +147,6 @@ def _rolled_back(p: Position, _: events.RolledBack) -> Position:
     )
 
 
-def _card_dead(p: Position, event: events.CardDead) -> Position:
-    seat = event.seat
-    dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], event.card)), awaits_false_go_answer=False)
-    if dead.cards_left(seat):
-        return dead
-    return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
-
-
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
     """The false gos whose cards cost points. Adds this one if a side took play back to it for points."""
     match p.last[:1]:
@@ -148,6 +154,3 @@ def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)
             return (*false_go.before.remembered, RememberedGo(false_go.seat, count, side, (false_go.card,)))
     return false_go.before.remembered
-
-
-HANDLERS: Handlers = {events.Reneged: _reneged, events.RolledBack: _rolled_back, events.CardDead: _card_dead}

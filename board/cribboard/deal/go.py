@@ -13,7 +13,7 @@ from cribboard.deal import auto_calls, claim_verdicts, claim_windows, claims, sc
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import ANY_CARD_FITS, LIMIT
-from cribboard.position import Handlers, Pegs, PegState, Phase, Position, put, updated
+from cribboard.position import Pegs, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, Way
 
 #: From this many seats on, the last player may declare go for everyone (7.7).
@@ -117,13 +117,28 @@ def _must_be_able_to_go(p: Position) -> None:
 # How the events change the position
 
 
-def _said_go(p: Position, event: events.SaidGo) -> Position:
-    said = _with_gos(p, (event.seat,))
-    return updated(said, turn=said.may_lay(event.seat))
-
-
-def _all_passed(p: Position, event: events.AllPassed) -> Position:
-    return updated(_with_gos(p, event.seats), declared_for=(*p.declared_for, *event.seats), turn=None)
+def evolve(p: Position, event: events.GoEvent) -> Position:
+    """Apply a go, or the end of a running count or of the play."""
+    match event:
+        case events.SaidGo(seat):
+            said = _with_gos(p, (seat,))
+            return updated(said, turn=said.may_lay(seat))
+        case events.AllPassed(seats):
+            return updated(_with_gos(p, seats), declared_for=(*p.declared_for, *seats), turn=None)
+        case events.PassTakenBack():
+            return _pass_taken_back(p, event)
+        case events.CountEnded():
+            return _count_ended(p, event)
+        case events.PlayEnded():
+            return updated(
+                p,
+                phase=Phase.SHOW,
+                count_over=True,
+                said_go=frozenset(),
+                turn=None,
+                declared_for=(),
+                said_go_at_end=frozenset(),
+            )
 
 
 def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
@@ -166,18 +181,6 @@ def _count_ended(p: Position, event: events.CountEnded) -> Position:
     return claim_windows.opened(ended, *claim_windows.opened_by_go(p, event.last, event.count))
 
 
-def _play_ended(p: Position, _: events.PlayEnded) -> Position:
-    return updated(
-        p,
-        phase=Phase.SHOW,
-        count_over=True,
-        said_go=frozenset(),
-        turn=None,
-        declared_for=(),
-        said_go_at_end=frozenset(),
-    )
-
-
 def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
     """Add the gos of these seats."""
     return updated(
@@ -215,12 +218,3 @@ def _with_implied_go(p: Position, count: int) -> Position:
             implied_gos = (*p.implied_gos, *_binding(p, (seat,)))
             return updated(p, implied_gos=implied_gos, go_snapshots=_snapshots(p, (seat,)))
     return p
-
-
-HANDLERS: Handlers = {
-    events.SaidGo: _said_go,
-    events.AllPassed: _all_passed,
-    events.PassTakenBack: _pass_taken_back,
-    events.CountEnded: _count_ended,
-    events.PlayEnded: _play_ended,
-}

@@ -8,7 +8,7 @@ from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_windows, claims, false_go, go
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.play import LIMIT
-from cribboard.position import Handlers, Phase, Position, put, updated
+from cribboard.position import Phase, Position, put, updated
 from cribboard.rules import Option, Renege
 
 #: What a ten and a face card add to the count: no card adds more.
@@ -84,10 +84,15 @@ def after_card(decision: Decision, count: int) -> None:
 # How the events change the position
 
 
-def _card_unread(p: Position, event: events.CardUnread) -> Position:
-    unread, seat = p.unread or ((),) * len(p.hands), event.seat
-    at = 0 if p.count_over else p.count
-    return _laid(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
+def evolve(p: Position, event: events.LayingEvent) -> Position:
+    """Apply an event of a laid card."""
+    match event:
+        case events.CardLaid():
+            return _laid(p, event.seat, event.card)
+        case events.CardUnread(seat):
+            unread = p.unread or ((),) * len(p.hands)
+            at = 0 if p.count_over else p.count
+            return _laid(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
 
 
 def _laid(p: Position, seat: int, card: Card | None) -> Position:
@@ -103,9 +108,3 @@ def _laid(p: Position, seat: int, card: Card | None) -> Position:
     )
     laid = claim_windows.opened(laid, *claim_windows.opened_by_card(p, seat, card))
     return updated(laid, turn=laid.may_lay(seat))
-
-
-HANDLERS: Handlers = {
-    events.CardLaid: lambda p, laid: _laid(p, laid.seat, laid.card),
-    events.CardUnread: _card_unread,
-}

@@ -21,7 +21,7 @@ from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
-from cribboard.position import ClaimWindow, Handlers, OpenChallenge, PegState, Phase, Position, put, updated
+from cribboard.position import ClaimWindow, OpenChallenge, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, WrongCall
 
 
@@ -159,13 +159,14 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
 # How the events change the position
 
 
-def _muggins_taken(p: Position, event: events.MugginsTaken) -> Position:
-    return updated(p, open_challenge=replace(p.open_challenge, points=event.points)) if p.open_challenge else p
-
-
-HANDLERS: Handlers = {
-    events.ChallengeRaised: lambda p, raised: updated(p, open_challenge=OpenChallenge(raised.by, raised.against)),
-    events.MugginsTaken: _muggins_taken,
-    events.ChallengeWithdrawn: lambda p, _: updated(p, open_challenge=None),
-    events.MugginsRuled: lambda p, ruled: updated(p, open_challenge=None, missed=put(p.missed, ruled.against, ())),
-}
+def evolve(p: Position, event: events.MugginsEvent) -> Position:
+    """Apply an event of a challenge where muggins is played."""
+    match event:
+        case events.ChallengeRaised():
+            return updated(p, open_challenge=OpenChallenge(event.by, event.against))
+        case events.MugginsTaken():
+            return updated(p, open_challenge=p.open_challenge and replace(p.open_challenge, points=event.points))
+        case events.ChallengeWithdrawn():
+            return updated(p, open_challenge=None)
+        case events.MugginsRuled():
+            return updated(p, open_challenge=None, missed=put(p.missed, event.against, ()))

@@ -10,7 +10,7 @@ from cribboard.actions import IllegalAction, Question
 from cribboard.deal import false_go
 from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
-from cribboard.position import Handlers, Position, updated, without_question
+from cribboard.position import Position, updated, without_question
 from cribboard.rules import ExposedCut, UndoBy
 
 
@@ -74,20 +74,15 @@ def drop(decision: Decision) -> None:
 # How the events change the position
 
 
-def _asked(p: Position, event: events.Asked) -> Position:
-    by_all = event.question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
-    return updated(p, question=(event.question, event.side), answered=frozenset(() if by_all else {event.side}))
-
-
-def _agreed(p: Position, event: events.Agreed) -> Position:
-    """Record the OK of a side. If no question was asked, the OK is to a peg at the game hole."""
-    if p.question is None and p.claim is not None:
-        return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, event.side)))
-    return updated(p, answered=p.answered | {event.side})
-
-
-HANDLERS: Handlers = {
-    events.Asked: _asked,
-    events.Agreed: _agreed,
-    events.QuestionDropped: lambda p, _: without_question(p),
-}
+def evolve(p: Position, event: events.QuestionEvent) -> Position:
+    """Apply an event of a question."""
+    match event:
+        case events.Asked(side, question):
+            by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
+            return updated(p, question=(question, side), answered=frozenset(() if by_all else {side}))
+        case events.Agreed(side) if p.question is None and p.claim:  # to a peg at the game hole
+            return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, side)))
+        case events.Agreed(side):
+            return updated(p, answered=p.answered | {side})
+        case events.QuestionDropped():
+            return without_question(p)

@@ -10,7 +10,7 @@ from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
-from cribboard.position import Handlers, Phase, Position, put, updated
+from cribboard.position import Phase, Position, put, updated
 from cribboard.rules import CRIB_SIZE, Way
 
 
@@ -96,21 +96,18 @@ def open_next_count(decision: Decision) -> None:
 # How the events change the position
 
 
-def _count_opened(p: Position, event: events.CountOpened) -> Position:
-    seat, occasion, nothing = event.seat, event.occasion, ((),) * len(p.pegs)
-    missed = p.missed if muggins.is_played(p) else nothing
-    left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
-    counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
-    return claim_windows.opened(counting, *claim_windows.opened_by_count(p, seat, occasion))
-
-
-def _hand_card_shown(p: Position, event: events.HandCardShown) -> Position:
-    return updated(p, hands=put(p.hands, event.seat, (*p.hands[event.seat], event.card)))
-
-
-HANDLERS: Handlers = {
-    events.CountOpened: _count_opened,
-    events.HandCardShown: _hand_card_shown,
-    events.CribCardRead: lambda p, read: updated(p, crib=(*p.crib, read.card)),
-    events.CountUnverified: lambda p, count: updated(p, waived=p.waived | {(count.seat, count.occasion)}),
-}
+def evolve(p: Position, event: events.ShowEvent) -> Position:
+    """Apply an event of the show."""
+    match event:
+        case events.CountOpened(seat, occasion):
+            nothing = ((),) * len(p.pegs)
+            missed = p.missed if muggins.is_played(p) else nothing
+            left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
+            counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
+            return claim_windows.opened(counting, *claim_windows.opened_by_count(p, seat, occasion))
+        case events.HandCardShown(seat, card):
+            return updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
+        case events.CribCardRead():
+            return updated(p, crib=(*p.crib, event.card))
+        case events.CountUnverified():
+            return updated(p, waived=p.waived | {(event.seat, event.occasion)})

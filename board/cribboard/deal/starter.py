@@ -7,7 +7,7 @@ from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_windows, claims
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Handlers, Phase, Position, updated
+from cribboard.position import Phase, Position, updated
 
 
 def waits_for_starter(p: Position) -> bool:
@@ -34,19 +34,18 @@ def turn_starter(decision: Decision, card: Card) -> None:
 # How the events change the position
 
 
-def _starter_turned(p: Position, event: events.StarterTurned) -> Position:
-    if p.phase is Phase.SHOW:
-        return updated(p, starter=event.card, unread_starter=False)
-    return _turned(p, event.card)
+def evolve(p: Position, event: events.StarterEvent) -> Position:
+    """Apply an event of the starter."""
+    match event:
+        case events.StarterTurned(card) if p.phase is Phase.SHOW:
+            return updated(p, starter=card, unread_starter=False)
+        case events.StarterTurned(card):
+            return _turned(p, card)
+        case events.StarterUnread():
+            return _turned(updated(p, unread_starter=True), None)
 
 
 def _turned(p: Position, card: Card | None) -> Position:
     assert p.dealer is not None
     turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
     return claim_windows.opened(turned, *claim_windows.opened_by_starter(p, card))
-
-
-HANDLERS: Handlers = {
-    events.StarterTurned: _starter_turned,
-    events.StarterUnread: lambda p, _: _turned(updated(p, unread_starter=True), None),
-}

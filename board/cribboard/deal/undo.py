@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cribboard import actions, events
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.deal.decision import Decision
-from cribboard.position import Handlers, PegState, Position, unchanged, updated, without_question
+from cribboard.position import PegState, Position, updated, without_question
 from cribboard.rules import UndoBy, Way
 
 
@@ -49,7 +49,10 @@ def undone(history: Sequence[Position], event: events.Undone) -> Position:
     )
 
 
-def _acted(p: Position, event: events.Acted) -> Position:
+def evolve(p: Position, event: events.UndoEvent) -> Position:
+    """Record an action. `undone` applies `Undone`, because only a history can go back."""
+    if isinstance(event, events.Undone):
+        return p
     action = event.action
     seat = getattr(action, "seat", p.dealer or 0)  # starter and crib belong to the dealer
     side = getattr(action, "side", p.rules.side_of(seat))
@@ -87,7 +90,3 @@ def _begins_act(p: Position, action: Action) -> bool:
         case actions.Accept():
             return p.way is not Way.TRUST
     return True
-
-
-# `undone` applies `Undone`, because only a history can go back.
-HANDLERS: Handlers = {events.Acted: _acted, events.Undone: unchanged}
