@@ -11,7 +11,9 @@ from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
+    from cribd.cli.errors import why
     from cribd.cli.main import parse, run_command, spoken
+    from cribd.text import load
 
     with plain_output():
         language = "en"
@@ -20,8 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.language = language = spoken(options)
             code = run_command(options)
             print(end="", flush=True)
-        except OutputLost as unheard:
-            return _not_written(unheard.__cause__, language)
+        except OutputLost as lost:
+            wrong = lost.__cause__
+            if isinstance(wrong, OSError) and not isinstance(wrong, BrokenPipeError):  # the disk is full
+                words = load(language)
+                complain(words.say("command.no_room", why=why(wrong, words)))
+            return 1
         except KeyboardInterrupt:
             return 130
         except Exception:
@@ -31,17 +37,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             flush_last(sys.stdout)
             flush_last(sys.stderr)
         return code
-
-
-def _not_written(wrong: BaseException | None, language: str) -> int:
-    """Handle lost output: report a full disk, but nothing if the reader has closed the pipe."""
-    from cribd.cli.errors import why
-    from cribd.text import load
-
-    if isinstance(wrong, OSError) and not isinstance(wrong, BrokenPipeError):
-        words = load(language)
-        complain(words.say("command.no_room", why=why(wrong, words)))
-    return 1
 
 
 if __name__ == "__main__":

@@ -168,7 +168,7 @@ class UndoAsked:
     number: int
 
 
-#: The inputs of the owner's page, and of whoever plays alone.
+#: The inputs of the owner's page, and of a person who plays alone.
 OwnerRequest = NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked | NewMatchAsked | UndoAsked
 
 

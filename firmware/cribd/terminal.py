@@ -49,15 +49,10 @@ def _escaped(text: str) -> str:
 
 
 def _is_visible(text: str, at: int) -> bool:
-    char = text[at]
-    return char.isprintable() or category(char) == "Zs" or (char == _JOINER and _joins_emoji(text, at))
-
-
-def _joins_emoji(text: str, at: int) -> bool:
-    before, after = text[:at][-1:], text[at + 1 : at + 2]
-    return (
-        bool(before and after) and (before == "\ufe0f" or category(before) in ("So", "Sk")) and category(after) == "So"
-    )
+    char, before, after = text[at], text[:at][-1:], text[at + 1 : at + 2]
+    if char == _JOINER and before and after:
+        return (before == "\ufe0f" or category(before) in ("So", "Sk")) and category(after) == "So"
+    return char.isprintable() or category(char) == "Zs"
 
 
 def _escape_unencodable(wrong: UnicodeError) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from math import isfinite
@@ -61,13 +61,10 @@ def read_toml(text: str) -> dict[str, Any]:
     return values
 
 
-def _children(part: Any) -> list[Any]:
-    match part:
-        case dict():
-            return list(part.values())
-        case list():
-            return part
-    return []
+def _children(part: Any) -> Iterable[Any]:
+    if isinstance(part, dict):
+        return part.values()
+    return part if isinstance(part, list) else ()
 
 
 # What a value may be

@@ -5,7 +5,7 @@ The line that is wanted most often comes first. A line that changes a setting ke
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -118,21 +118,13 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
             return settings
 
 
-def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
-    """The line of the rules, then the options of the preset. House rules have no options."""
-    now = known(rules, offered) or RuleSet(rules.name, rules)
-    line = _setting(Line.RULES, "rules", tuple(offered), now)
-    if not now.is_preset:
-        return (line,)
-    played = options_on(rules)
-    states = {option: ("off", "on") if option in played else ("on", "off") for option in now.options}
-    return (
-        line,
-        *(
-            MenuLine(Line.OPTION, {"preset": rules.name, "option": option, "state": state, "now": before})
-            for option, (state, before) in states.items()
-        ),
-    )
+def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
+    """Yield the line of the rules, then the options of the preset. House rules have no options."""
+    rule_set = known(rules, offered) or RuleSet(rules.name, rules)
+    yield _setting(Line.RULES, "rules", tuple(offered), rule_set)
+    for option in rule_set.options:
+        state, now = ("off", "on") if option in options_on(rules) else ("on", "off")
+        yield MenuLine(Line.OPTION, {"preset": rules.name, "option": option, "state": state, "now": now})
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
@@ -150,20 +142,17 @@ def _telling(rules: Rules) -> MenuLine:
     return MenuLine(Line.TELLING, {"because": rules.customs.forbids_help or because})
 
 
-def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
-    """The lines for what may have gone wrong just now: a false go, the deal, a card that cannot be read."""
-    by_agreement = position.false_go is not None and position.rules.claims.renege is Renege.REFUSE
-    roll_back = (MenuLine(Line.ROLL_BACK),) if by_agreement else ()
-    unread = (MenuLine(Line.UNREAD),) if may_go_on_unread(position) else ()
-    return (*roll_back, *_void_deal(position), *unread)
-
-
-def _void_deal(position: Position) -> tuple[MenuLine, ...]:
-    """The lines that void a deal before its first card: a misdeal, a card exposed at the cut if a rule covers it."""
-    if not may_have_seen_the_cut(position):
-        return ()
-    misdeal, rule = MenuLine(Line.MISDEAL), position.rules.deal_and_play.exposed_cut
-    return (misdeal,) if rule is ExposedCut.IGNORE else (misdeal, MenuLine(Line.EXPOSED_CUT, {"rule": rule}))
+def _of_the_deal(position: Position) -> Iterator[MenuLine]:
+    """Yield the lines for what may have gone wrong just now: a false go, the deal, a card that cannot be read."""
+    rules = position.rules
+    if position.false_go is not None and rules.claims.renege is Renege.REFUSE:
+        yield MenuLine(Line.ROLL_BACK)
+    if may_have_seen_the_cut(position):  # before its first card a deal can be void
+        yield MenuLine(Line.MISDEAL)
+        if (rule := rules.deal_and_play.exposed_cut) is not ExposedCut.IGNORE:
+            yield MenuLine(Line.EXPOSED_CUT, {"rule": rule})
+    if may_go_on_unread(position):
+        yield MenuLine(Line.UNREAD)
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:

@@ -34,7 +34,6 @@ from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.event import Desk, Due, EventGame
-from cribd.table.faults import StandingFaults
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, at_same_line
@@ -91,9 +90,9 @@ class Table:
         self._games = NextGames(settings, policy, self._event, journal, clock)
         self._mode: commands.Mode = Lobby.START
         self._refusal: Refusal | None = None
-        self._faults = StandingFaults()
+        self._faults: tuple[Fault, ...] = ()
         if journal.aside is not None:
-            self._faults.note(_SET_ASIDE if journal.rebuilt is None else _REBUILT)
+            self._faults = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
         self._pending: Pending | None = None
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         if desk is not None:
@@ -129,7 +128,7 @@ class Table:
             if self._match.latest is not None:
                 self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         except JournalDamaged:
-            self._faults.note(_DAMAGED)
+            self._faults = (*self._faults, _DAMAGED)
             raise
         finally:
             self._show()
@@ -233,7 +232,8 @@ class Table:
                     await self._match.close_match()
                     await self._begin_anew()
                 case commands.GiveNames(names, same_players):
-                    await self._keep_settings(replace(self.settings, names=names))
+                    await self._games.keep(replace(self.settings, names=names))
+                    self._show_settings(None)
                     if same_players:
                         await self._match.rename(self._games.next.names)
                         self._show_settings(None)
@@ -244,7 +244,8 @@ class Table:
                     self._games.set_up = set_up
                     self._show_settings(None)
                 case commands.ChooseRules(rules):
-                    await self._keep_settings(replace(self.settings, rules=rules))
+                    await self._games.keep(replace(self.settings, rules=rules))
+                    self._show_settings(None)
                 case UndoOfficially() as undo:
                     self._mode = self._base
                     await self._act(undo)
@@ -256,7 +257,7 @@ class Table:
             self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"))
         else:
             for kind in (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT):
-                if self._faults.has(kind) and self._refusal is None:
+                if self._refusal is None and any(fault.kind is kind for fault in self._faults):
                     self._note(Mended(kind, "journal"))
 
     def _not_kept(self, fault: FaultKind, refusal: Refusal) -> None:
@@ -298,8 +299,7 @@ class Table:
         )
         self._event.friendly = False
         self._mode, self._refusal = PLAYING, None
-        for fault in (_DAMAGED, _REBUILT, _SET_ASIDE):
-            self._faults.note(Mended(fault.kind, fault.where))
+        self._faults = tuple(fault for fault in self._faults if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE))
         self._show()
 
     async def _begin_anew(self) -> None:
@@ -336,11 +336,6 @@ class Table:
                 await self._games.choose(taken)
                 self._show_settings(None)
 
-    async def _keep_settings(self, settings: Settings) -> None:
-        """Store these settings, then use them."""
-        await self._games.keep(settings)
-        self._show_settings(None)
-
     @property
     def _base(self) -> Base:
         return commands.base_of(self._mode)
@@ -374,7 +369,9 @@ class Table:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
-        self._faults.note(news)
+        """Add a fault, or remove the one that was repaired: one for each kind and place, the newest last (law 6)."""
+        others = tuple(fault for fault in self._faults if (fault.kind, fault.where) != (news.kind, news.where))
+        self._faults = (*others, news) if isinstance(news, Fault) else others
         self._show()
 
     def _refuse(self, refusal: Refusal) -> None:
@@ -388,7 +385,7 @@ class Table:
                 self._mode,
                 self._games.next,
                 offered=self._offered,
-                faults=self._faults.all,
+                faults=self._faults,
                 refusal=self._refusal,
                 pending=self._pending,
             )
