@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
-from tests.support.catalogues import has_phrase, phrase, phrases_of
+from tests.support.catalogues import phrases_of
 from tests.support.journals import ACTS, opened, played, tamper
 from tests.support.kiosk_club import served
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
@@ -56,7 +56,7 @@ def evening(tell: Teller, folder: Path) -> None:
     tell("begin", "acc", "--name", "Mardi", "--tables", "4")
     file = folder / "entrants.csv"
     file.write_text(CSV, encoding="cp1252")
-    assert phrase("command.event.not_taken", "fr_CA") in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
+    assert "Rien n’a été pris" in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
     tell("import", str(file), "--yes")
     for number in "1234":
         tell("check-in", number)
@@ -71,8 +71,7 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     slips = tell("print", "slips", "--round", "1", "--lang", "fr")[0]
     assert slips.startswith("<!doctype html>")
     assert "Odile" in slips
-    refused = tell("print", "slips", "--round", "7", "--lang", "fr", code=Exit.PROBLEM)[1]
-    assert has_phrase(refused, "paper.refused.no_such_round", "fr_CA", round=7)
+    assert "pas de ronde 7" in tell("print", "slips", "--round", "7", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("export", "standings.csv", "--to", str(tmp_path / "standings.csv"))
     assert (tmp_path / "standings.csv").read_bytes().startswith("\ufeff".encode())
     assert json.loads(tell("export", "event.json")[0])["name"] == "Mardi"
@@ -87,23 +86,22 @@ def test_an_act_with_consequences_is_done_after_the_user_answers_yes(
 ) -> None:
     evening(tell, tmp_path)
     said = tell("draw", "--lang", "en", code=Exit.PROBLEM)[1]
-    assert has_phrase(said, "competition.asked.results_outstanding", results=2)
-    assert phrase("command.event.asked") in said
+    assert "without the results that are outstanding: 2" in said
+    assert "With --yes" in said
     assert tell.json("do", '{"do": "depart", "entrant": 1, "status": "absent"}', code=Exit.PROBLEM)["refused"] == {
         "code": "asked",
         "values": {"consequences": [{"code": "uneven_games", "values": {"present": 3, "games": 9}}]},
         "text": ANY,
     }
-    asked = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)[1]
-    assert phrase("competition.asked.uneven_games", "fr_CA", present=3, games=9) in asked
+    assert "une partie de moins que 9" in tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)[1]
     assert tell.json("show")["round"] == 1
     tell("draw", "--yes")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     answers = iter(("n", "o"))
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     said, refused = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)
-    assert has_phrase(said, "competition.asked.cancels_round", "fr_CA", round="Ronde 2")
-    assert phrase("command.event.not_done", "fr_CA") in refused
+    assert "Ronde 2\u00a0: le tirage, pas encore commencé, est annulé." in said
+    assert "Rien n’a été fait" in refused
     assert tell.json("show")["round"] == 2
     tell("depart", "1", "absent", "--lang", "fr")
     assert tell.json("show")["round"] == 1
@@ -116,8 +114,7 @@ def test_the_places_of_an_event_become_the_seeds_of_an_elimination(tell: Teller,
     tell("begin", "single-elimination", "--name", "Finale", "--tables", "2")
     for name in ("Anne", "Zoé", "Odile"):
         tell("register", name)
-    refused = tell("seeds", "Mardi", "--lang", "fr", code=Exit.PROBLEM)[1]
-    assert phrase("competition.refused.event_not_open", "fr_CA", number=1) in refused
+    assert "pas dévoilés" in tell("seeds", "Mardi", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("switch", "Mardi")
     tell("end")
     while (mardi := tell.json("show"))["phase"] != "open":
@@ -154,7 +151,7 @@ def test_a_journal_that_is_not_there_is_refused_and_not_made(
     before = everything_in(tmp_path)
     for words in COMMANDS:
         out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
-        assert (out, said.startswith(phrase("command.no_journal", file=journal))) == ("", True), words
+        assert (out, said.startswith(f"{journal}: there is no journal here.")) == ("", True), words
         assert "cribboard event begin" in said
         assert everything_in(tmp_path) == before, words
 
@@ -176,7 +173,7 @@ def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tm
     before = everything_in(tmp_path)
     for words in (*COMMANDS[:-1], *(["begin acc"] if kind != "empty" else [])):
         out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
-        assert (out, has_phrase(said, "command.event.damaged", file=journal)) == ("", True)
+        assert (out, said.startswith(f"{journal} is damaged, or not a journal, and was left as it is: ")) == ("", True)
         assert "--journal" in said
         assert len(said.splitlines()) == 1
         assert everything_in(tmp_path) == before, words
@@ -220,7 +217,7 @@ def test_a_backup_is_made_with_the_pin_whether_a_board_plays_or_not(tell: Teller
 def test_a_backup_is_of_this_machine_and_takes_no_address(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc")
     said = tell("backup", str(tmp_path / "copy.db"), "--address", "http://board:8121", "--lang", "en", code=Exit.CANNOT)
-    assert said[1] == phrase("command.event.backup_here") + "\n"
+    assert said[1] == "A backup copies the journal of this machine: it takes no --address.\n"
 
 
 def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: Path) -> None:
@@ -236,21 +233,21 @@ def test_a_backup_to_a_folder_that_is_not_there_writes_nothing(tell: Teller, tmp
     tell("begin", "acc")
     before = everything_in(tmp_path)
     said = tell("backup", str(tmp_path / "stick"), "--lang", "en", code=Exit.CANNOT)[1]
-    assert has_phrase(said, "problem.unknown", name=tmp_path / "stick", what="folder")
+    assert said.startswith(f"{tmp_path / 'stick'}: there is no such folder.")
     assert everything_in(tmp_path) == before
 
 
 @pytest.mark.slow
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
-    assert has_phrase(tell("result", "1/1", "121:98")[0], "competition.event.result_entered", scores="121 to 98")
-    assert has_phrase(tell("undo", "--lang", "fr")[0], "competition.event.undone", "fr_CA")
+    assert tell("result", "1/1", "121:98")[0] == "Round 1, table 1, game 1: 121 to 98, finished, from slip.\n"
+    assert tell("undo", "--lang", "fr")[0].startswith("Annulé")
     tell("result", "1/1", "121:98")
     tell("correct", "1/1", "121:99", "mal lu")
     state = tell.json("show")
     assert state["tables"][0]["results"][0]["scores"] == [121, 99]
     out, _ = tell("show", "--lang", "fr")
-    assert out.startswith(f"Mardi\u00a0: {phrase('competition.phase.play', 'fr_CA')}\nRonde 1\n")
+    assert out.startswith("Mardi\u00a0: jeu en cours\nRonde 1\n")
     tell("undo")
     assert tell("log")[0].splitlines()[-2].split()[1] == "×"
     (listed,) = tell.json("list")
@@ -268,15 +265,14 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
 
 def test_a_refused_act_prints_its_reason_and_exits_with_1(tell: Teller, tmp_path: Path) -> None:
     open_journal(tmp_path / "journal.db", ManualClock())[0].close()
-    assert phrase("command.event.none") in tell("show", "--lang", "en")[0]
-    assert phrase("competition.refused.no_competition") in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert "There is no competition." in tell("show", "--lang", "en")[0]
+    assert "No competition has been begun." in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
     evening(tell, tmp_path)
     refused = tell("result", "1/1", "121:121", "--lang", "en", code=Exit.PROBLEM)[1]
-    assert refused == phrase("competition.refused.both_at_target", target=121) + "\n"
+    assert refused == "Both sides at 121: one of them came first.\n"
     payload = tell.json("do", '{"do": "undo", "seen": 5}', code=Exit.CANNOT)
     assert payload["refused"]["code"] == "not_an_action"
-    refused = tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
-    assert has_phrase(refused, "competition.refused.not_an_action", value="one")
+    assert "allowed is" in tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
     tell("do", "nonsense", code=Exit.CANNOT)
     tell("begin", "bingo", code=Exit.CANNOT)
     tell("begin", "missing.toml", code=Exit.CANNOT)
@@ -286,8 +282,7 @@ def test_a_file_with_problems_names_its_lines_and_takes_nothing(tell: Teller, tm
     tell("begin", "acc")
     file = tmp_path / "entrants.csv"
     file.write_text("nom\nOdile\nODILE\n")
-    said = tell("import", str(file), "--yes", "--lang", "en", code=Exit.PROBLEM)[1]
-    assert has_phrase(said, "competition.csv.at_line", line=3)
+    assert "Line 3" in tell("import", str(file), "--yes", "--lang", "en", code=Exit.PROBLEM)[1]
     assert tell.json("show")["entrants"] == []
     tell("import", str(tmp_path / "none.csv"), code=Exit.CANNOT)
 
@@ -297,12 +292,11 @@ def test_columns_that_are_left_out_are_listed_and_the_rest_is_taken(tell: Teller
     file = tmp_path / "teams.csv"
     file.write_text("Téléphone;Équipe;Capitaine;Partenaire\n514;Les As;Odile;Zoé\n", encoding="utf-16")
     said = tell("import", str(file), "--yes", "--lang", "fr")[1]
-    assert said == phrase("page.desk.csv.left_out", "fr_CA", columns="Téléphone") + "\n"
+    assert said == "Colonnes laissées de côté\u00a0: Téléphone.\n"
     assert tell.json("show")["entrants"][0]["players"] == ["Odile", "Zoé"]
     file.write_text("Équipe;Capitaine;Partenaire\n")
     said = tell("import", str(file), "--yes", "--lang", "fr", code=Exit.PROBLEM)[1]
-    problem = phrase("competition.csv.header_alone", "fr_CA")
-    assert said == phrase("competition.csv.at_line", "fr_CA", line=1, problem=problem) + "\n"
+    assert said == "Ligne 1\u00a0: Le fichier a une ligne de titres, et aucun participant dessous.\n"
 
 
 # What the other commands need
@@ -318,22 +312,21 @@ def test_the_state_has_all_that_other_commands_need(tell: Teller, tmp_path: Path
     tell("play", "une-de-moins")
     tell("draw")
     drawn = tell("show", "--lang", "en")[0]
-    assert phrase("command.event.round_drawn", round="Round 1") in drawn
+    assert "Round 1, drawn; “cribboard event start” begins it" in drawn
     tell("start")
     tell("depart", "4", "parti", "malade")
     shown = tell("show", "--lang", "fr")[0]
     state = tell.json("show")
     [resting] = state["byes"] or state["waiting"]
     name = state["entrants"][resting - 1]["name"]
-    resting_or_waiting = "command.event.byes" if state["byes"] else "command.event.waiting"
-    assert phrase(resting_or_waiting, "fr_CA", of=f"{resting} {name}") in shown
-    assert phrase("command.event.outstanding", "fr_CA", of="1/1/1, 1/2/1") + "\n" in shown
-    assert phrase("command.event.entrants", "fr_CA", all=5, here=4) + "\n" in shown
-    assert re.search(f"^4 +Luc +{phrase('competition.status.left', 'fr_CA')}", shown, re.MULTILINE)
+    assert f"Repos\u00a0: {resting} {name}\n" in shown or f"En attente\u00a0: {resting} {name}\n" in shown
+    assert "Résultats attendus\u00a0: 1/1/1, 1/2/1\n" in shown
+    assert "Participants\u00a0: 5; sur place\u00a0: 4\n" in shown
+    assert re.search(r"^4 +Luc +retrait", shown, re.MULTILINE)
     first, second = state["tables"][0]["entrants"]
     assert f"{first} {state['entrants'][first - 1]['name']} – {second} " in shown
     tell("result", "1/1", "121–98")
-    assert phrase("command.event.outstanding", "fr_CA", of="1/2/1") + "\n" in tell("show", "--lang", "fr")[0]
+    assert "Résultats attendus\u00a0: 1/2/1\n" in tell("show", "--lang", "fr")[0]
 
 
 def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(tell: Teller, tmp_path: Path) -> None:
@@ -345,18 +338,14 @@ def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(
     tell("play")
     tell("end")
     shown = tell("show", "--lang", "en")[0]
-    assert phrase("command.event.level", place=1, of="1 As, 2 Rois, 3 Dix") in shown
-    assert phrase("command.event.next_place", place=1) + "\n" in shown
+    assert "Level at place 1: 1 As, 2 Rois, 3 Dix;" in shown
+    assert "Next place to open: 1\n" in shown
     assert "(As un, As deux)" not in shown
     assert "cribboard event share" in tell("open", "1", "--lang", "en", code=Exit.PROBLEM)[1]
     tell("share", "1", "2", "3")
     said = tell("open", "1", "personne n’a joué", "--lang", "fr")[0]
-    medals = [
-        phrase("command.event.medal", "fr_CA", place=1, who=who)
-        for who in ("1 As (As un, As deux)", "2 Rois (Rois un, Rois deux)")
-    ]
-    assert "\n".join(medals) in said
-    assert phrase("command.event.medal", place=1, who="1 As (As un, As deux)") in tell("show", "--lang", "en")[0]
+    assert "Rang 1\u00a0: 1 As (As un, As deux)\nRang 1\u00a0: 2 Rois (Rois un, Rois deux)\n" in said
+    assert "Place 1: 1 As (As un, As deux)" in tell("show", "--lang", "en")[0]
 
 
 def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_other(tell: Teller) -> None:
@@ -367,13 +356,12 @@ def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_oth
     assert len(tell("check-in", "1", "5–7", "1")[0].splitlines()) == 4
     out, said = tell("check-in", "2", "1", "99", "3", "--lang", "en", code=Exit.PROBLEM)
     assert (len(out.splitlines()), len(said.splitlines())) == (2, 3)
-    assert phrase("command.event.next.no_such_entrant") in said
+    assert "“cribboard event show” has the numbers." in said
     tell("check-in", "--all")
     statuses = [entrant["status"] for entrant in tell.json("show")["entrants"]]
     assert statuses == ["present"] * 8 + ["absent"]
-    nobody = tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
-    assert phrase("command.event.nobody_to_check_in") in nobody
-    assert phrase("command.event.check_in_whom") in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
+    assert "already, or has departed" in tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
+    assert "Who is here?" in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
 
 
 def test_a_captain_is_named_and_stays_and_a_number_that_may_be_either_is_asked_about(tell: Teller) -> None:
@@ -409,22 +397,15 @@ def test_a_value_is_typed_in_any_language_of_the_board(tell: Teller, typed: str,
     assert (state["entrants"][0]["status"], state["format"].partition("/")[0]) == (meant, "round-robin")
 
 
-def in_french(*values: str) -> str:
-    """The first French word for each of these values that are typed."""
-    return ", ".join(phrase(f"command.typed.{value}", "fr_CA").split(", ")[0] for value in values)
-
-
 def test_a_value_that_is_not_known_is_refused_with_those_there_are(tell: Teller) -> None:
     tell("begin", "acc")
     tell("register", "Odile")
-    statuses = in_french("status.absent", "status.left", "status.disqualified")
-    refused = phrase("command.event.not_typed", "fr_CA", text="fâché", allowed=statuses)
-    assert tell("depart", "1", "fâché", "--lang", "fr", code=Exit.CANNOT)[1] == f"{refused}\n"
+    assert tell("depart", "1", "fâché", "--lang", "fr", code=Exit.CANNOT)[1] == (
+        "fâché est inconnu; sont permis forfait, retrait, disqualification.\n"
+    )
     assert "one-short, round-robin" in tell("play", "both", "--lang", "en", code=Exit.CANNOT)[1]
-    sheets = in_french("sheet.event", "sheet.tables", "sheet.slips")
-    assert sheets in tell("print", "rien", "--lang", "fr", code=Exit.CANNOT)[1]
-    blank_cards = tell("print", in_french("sheet.blank_cards"), "--lang", "fr")
-    assert blank_cards == tell("print", "blank-cards", "--lang", "fr")
+    assert "tournoi, cartes de table, feuillets" in tell("print", "rien", "--lang", "fr", code=Exit.CANNOT)[1]
+    assert tell("print", "cartes-vierges", "--lang", "fr")[0] == tell("print", "blank-cards", "--lang", "fr")[0]
     tell("board", "4")
     assert tell.json("board", "aucune") == {"table": None}
     tell("missing", "moyenne")
@@ -481,38 +462,36 @@ def test_an_unreadable_argument_gives_one_sentence_and_no_traceback(tell: Teller
     tell("begin", here + "none.toml", code=Exit.CANNOT)
     assert not (tmp_path / "journal.db").exists()
     tell("begin", "acc")
-    usages: dict[str, tuple[str, dict[str, object]]] = {
-        f"begin {here}none.toml --instead": ("problem.file.unreadable", {"file": here + "none.toml"}),
-        f"begin {here}bytes.toml --instead": ("problem.file.why.no_text", {}),
-        f"begin {here}FOLDER.toml --instead": ("problem.file.why.EISDIR", {}),
-        f"begin {here}half.toml --instead": ("competition.allowed.toml_line", {"line": 1}),
-        f"begin {here}wrong.toml --instead": ("problem.not_allowed", {"key": "games", "value": 0}),
-        "begin acc --instead --date demain": ("competition.allowed.date", {}),
-        "begin acc --instead --tables -4": ("competition.allowed.whole_number_from_to", {"low": 0, "high": 256}),
-        f"import {here}none.csv": ("problem.file.unreadable", {"file": here + "none.csv"}),
-        f"import {here}FOLDER.toml": ("problem.file.why.EISDIR", {}),
-        "show --address board": ("command.event.no_address", {"address": "board"}),
-        "show --address http://board:x": ("command.event.no_address", {"address": "http://board:x"}),
-        "show --address https://board": ("command.event.no_address", {"address": "https://board"}),
-        "show --address http://127.0.0.1:1": ("problem.file.why.ECONNREFUSED", {}),
-        "export record.txt --public": ("command.event.no_public", {"file": "record.txt"}),
-        "season season.csv --rule nonsense": ("command.event.no_rule", {"rule": "nonsense"}),
-        "result one 121:98": ("competition.allowed.game_at", {}),
-        "result 1/1 abc": ("competition.allowed.scores", {}),
-        "do [[[": ("command.event.no_json", {"text": "[[["}),
-        "do 5": ("competition.allowed.object_with_do", {}),
-        f"export entrants.csv --to {here}none/file": ("command.unwritable", {"file": here + "none/file"}),
-        f"backup {here}none/file.db": ("command.unwritable", {"file": here + "none/file.db"}),
-        f"backup {here}none/file": ("problem.unknown", {"name": here + "none/file"}),
+    usages = {
+        f"begin {here}none.toml --instead": "Lecture impossible de ",
+        f"begin {here}bytes.toml --instead": "pas du texte en UTF-8",
+        f"begin {here}FOLDER.toml --instead": "c’est un dossier",
+        f"begin {here}half.toml --instead": "la ligne 1",
+        f"begin {here}wrong.toml --instead": "games = 0",
+        "begin acc --instead --date demain": "une date comme 2026-03-01",
+        "begin acc --instead --tables -4": "un nombre entier de 0 à 256",
+        f"import {here}none.csv": "Lecture impossible de ",
+        f"import {here}FOLDER.toml": "c’est un dossier",
+        "show --address board": "--address board\u00a0: il faut l’adresse",
+        "show --address http://board:x": "il faut l’adresse",
+        "show --address https://board": "il faut l’adresse",
+        "show --address http://127.0.0.1:1": "rien n’y répond",
+        "export record.txt --public": "--public",
+        "season season.csv --rule nonsense": "--rule nonsense",
+        "result one 121:98": "la ronde, la table et la partie, comme 2/4/1",
+        "result 1/1 abc": "le pointage des deux côtés, comme 121-98",
+        "do [[[": "ce n’est pas du JSON",
+        "do 5": "un objet avec la clé do",
+        f"export entrants.csv --to {here}none/file": "Écriture impossible",
+        f"backup {here}none/file.db": "Écriture impossible",
+        f"backup {here}none/file": "ce dossier n’existe pas",
     }
-    for usage, (code, values) in usages.items():
+    for usage, part in usages.items():
         out, said = tell(*usage.split(), "--lang", "fr", code=Exit.CANNOT)
-        assert (out, said.count("\n")) == ("", 1), (usage, said)
-        assert has_phrase(said, code, "fr_CA", **values), (usage, said)
+        assert (out, part in said, said.count("\n")) == ("", True, 1), (usage, said)
     (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
-    for pin, code in (("none", "ENOENT"), ("bytes.toml", "no_text")):
-        said = tell("show", "--pin-file", here + pin, "--lang", "fr", code=Exit.CANNOT)[1]
-        assert phrase(f"problem.file.why.{code}", "fr_CA") in said
+    for pin, part in (("none", "n’existe pas"), ("bytes.toml", "pas du texte en UTF-8")):
+        assert part in tell("show", "--pin-file", here + pin, "--lang", "fr", code=Exit.CANNOT)[1]
 
 
 @pytest.mark.parametrize("round_", ["0", "-1", "x", "9999999999"])
@@ -543,13 +522,8 @@ def test_every_command_reports_a_damaged_competition(tell: Teller, tmp_path: Pat
     tell("begin", "acc")
     tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
     for words in ("show", "log", "export standings.csv", "export record.txt", "print event", "undo"):
-        said = tell(*words.split(), "--lang", "en", code=Exit.PROBLEM)[1]
-        assert has_phrase(said, "competition.refused.competition_damaged", number=1), words
+        assert "damaged" in tell(*words.split(), "--lang", "en", code=Exit.PROBLEM)[1], words
     assert tell.json("show", code=Exit.PROBLEM)["damaged"]["number"] == 1
-
-
-#: What is said of a board that does not answer, up to the reason.
-BEFORE_WHY = phrase("command.event.unreachable", why="\0").partition("\0")[0]
 
 
 @pytest.mark.parametrize(
@@ -558,10 +532,10 @@ BEFORE_WHY = phrase("command.event.unreachable", why="\0").partition("\0")[0]
         ("HTTP/1.0 200 OK\r\n\r\n<html>", "HTTP 200"),
         ("HTTP/1.0 404 Not Found\r\n\r\n", "HTTP 404"),
         ("HTTP/1.0 503 Busy\r\n\r\n", "HTTP 503"),
-        ("HTTP/1.0 400 Bad Request\r\n\r\n", phrase("command.event.no_pin")),
-        ("HTTP/1.0 429 Wait\r\n\r\n", phrase("command.event.wait")),
-        ("SSH-2.0-OpenSSH\r\n", BEFORE_WHY),
-        ("", BEFORE_WHY),
+        ("HTTP/1.0 400 Bad Request\r\n\r\n", "page.organiser_pin"),
+        ("HTTP/1.0 429 Wait\r\n\r\n", "wait"),
+        ("SSH-2.0-OpenSSH\r\n", "does not answer"),
+        ("", "does not answer"),
     ],
 )
 async def test_an_address_without_a_board_is_reported(
@@ -604,7 +578,7 @@ async def test_a_running_board_is_sent_each_change_with_the_pin(
         assert state["name"] == "Mardi"
         assert home.table.journal.competitions.competition(1).competition.log[-1].__class__.__name__ == "ResultEntered"
         _, err = await asyncio.to_thread(lambda: tell("result", "1/1", "121:97", "--lang", "en", code=Exit.PROBLEM))
-        assert has_phrase(err, "competition.refused.result_exists")
+        assert err.startswith("This game has a result already")
         pin.write_text("0000")
         await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
     await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
@@ -626,16 +600,15 @@ async def test_a_running_board_takes_a_file_of_three_hundred_teams(
         for size in (262_145, 3_000_000):
             file.write_text(size * "n")
             said = await asyncio.to_thread(lambda: tell("import", str(file), "--yes", code=Exit.PROBLEM))
-            assert said[1] == phrase("competition.csv.file_too_long", most=256) + "\n"
+            assert said[1] == "The file is longer than 256 kB.\n"
 
 
 def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> None:
     tell("begin", "acc")
-    assert tell("board", "--lang", "en")[0] == phrase("command.event.no_table") + "\n"
-    assert tell("board", "4", "--lang", "en")[0] == phrase("command.event.at_table", table=4) + "\n"
+    assert tell("board", "--lang", "en")[0] == "This board stands at no table of the event.\n"
+    assert tell("board", "4", "--lang", "en")[0] == "This board stands at table 4.\n"
     assert tell.json("board") == {"table": 4}
-    said = tell("board", "0", code=Exit.CANNOT)[1]
-    assert phrase("competition.allowed.whole_number_from_to", low=1, high=256) in said
+    assert "from 1 to 256" in tell("board", "0", code=Exit.CANNOT)[1]
     tell("board", "here", code=Exit.CANNOT)
     assert tell.json("board", "none") == {"table": None}
 
@@ -664,7 +637,7 @@ def test_several_events_are_listed_and_another_is_switched_to(tell: Teller) -> N
     tell("begin", "fadoq", "--name", "Soirée", "--instead")
     out, _ = tell("list", "--lang", "fr")
     first, second = out.splitlines()
-    assert (first.split()[0], first.split()[-1]) == ("1", phrase("competition.phase.registration", "fr_CA"))
+    assert (first.split()[0], first.split()[-1]) == ("1", "inscription")
     assert (second.split()[:2], "fadoq" in second) == (["*", "2"], True)
     for word in ("1", "LIGUE  D'ETE", "Ligue d’été"):
         tell("switch", "2")
@@ -672,13 +645,17 @@ def test_several_events_are_listed_and_another_is_switched_to(tell: Teller) -> N
     tell("register", "Zoé")
     assert [entrant["name"] for entrant in tell.json("show")["entrants"]] == ["Odile", "Zoé"]
     tell("begin", "acc", "--name", "soiree")
-    for word in ("9", "0", "", "9" * 40, "é" * 10_000, "a\tb"):
-        said = tell("switch", word, "--lang", "fr", code=Exit.CANNOT)[1]
-        assert has_phrase(said, "command.event.no_such_event", "fr_CA", numbers="1, 2, 3"), word
-    said = tell("switch", "9", "--lang", "fr", code=Exit.CANNOT)[1]
-    assert phrase("command.event.no_such_event", "fr_CA", event=9, numbers="1, 2, 3") in said
-    said = tell("switch", "soirée", "--lang", "fr", code=Exit.CANNOT)[1]
-    assert has_phrase(said, "command.event.several_events", "fr_CA", event="soirée")
+    refused = {
+        "9": "Aucun tournoi ne s’appelle 9; leurs numéros sont 1, 2, 3.",
+        "0": "Aucun tournoi",
+        "": "Aucun tournoi",
+        "9" * 40: "Aucun tournoi",
+        "soirée": "Plusieurs tournois s’appellent soirée",
+        "é" * 10_000: "Aucun tournoi",
+        "a\tb": "Aucun tournoi",
+    }
+    for word, said in refused.items():
+        assert tell("switch", word, "--lang", "fr", code=Exit.CANNOT)[1].startswith(said), word
     assert tell.json("show")["competition"] == 3
 
 
@@ -697,22 +674,19 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     head = tell("season", "season.csv", "--event", "3", "--event", "1", "--event", "1", "--lang", "en")[0]
     assert head.splitlines()[0].split(",")[2:4] == ["Janvier", "Mars"], "in the order of their numbers, each once"
     season = ("season", "season.csv", "--lang", "fr", "--event")
-    said = tell(*season, "avril", code=Exit.PROBLEM)[1]
-    assert phrase("paper.refused.event_not_open", "fr_CA", event=4) in said
-    assert has_phrase(tell(*season, "mai", code=Exit.CANNOT)[1], "command.event.no_such_event", "fr_CA", event="mai")
+    assert "ne sont pas dévoilés" in tell(*season, "avril", code=Exit.PROBLEM)[1]
+    assert "Aucun tournoi ne s’appelle mai" in tell(*season, "mai", code=Exit.CANNOT)[1]
     damage = "DROP TRIGGER competition_update; UPDATE competition SET heading = '' WHERE id = 2"
     tamper(tmp_path / "journal.db", damage)
-    assert phrase("paper.refused.event_damaged", "fr_CA", event=2) in tell(*season, "2", code=Exit.PROBLEM)[1]
+    assert "Le tournoi 2 est abîmé" in tell(*season, "2", code=Exit.PROBLEM)[1]
     assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"
 
 
 def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller) -> None:
     tell("begin", "acc")
-    assert phrase("command.event.no_members", "fr_CA") in tell("members", "--lang", "fr")[0]
-    added = phrase("command.event.members", "fr_CA", members=2)
-    assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == f"Zoé Bœuf\nLuc\n{added}\n"
-    said = tell("members", "add", "ZOE BOEUF", "--lang", "fr", code=Exit.PROBLEM)[1]
-    assert has_phrase(said, "competition.refused.member_taken", "fr_CA")
+    assert tell("members", "--lang", "fr")[0].startswith("La liste des membres est vide")
+    assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == "Zoé Bœuf\nLuc\nMembres\u00a0: 2\n"
+    assert "déjà dans la liste" in tell("members", "add", "ZOE BOEUF", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("members", "correct", "luc", "Lucie")
     assert tell("members")[0] == "Lucie\nZoé Bœuf\n"
     tell("members", "here", "lucie")
@@ -722,8 +696,6 @@ def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller)
     assert tell.json("members", "add-players") == {"new": ["Odile"], "members": ["Lucie", "Odile", "Zoé Bœuf"]}
     tell("members", "remove", "odile")
     for words in (("correct", "Lucie"), ("remove",)):
-        said = tell("members", *words, "--lang", "en", code=Exit.CANNOT)[1]
-        assert has_phrase(said, "competition.refused.not_an_action"), words
-    said = tell("members", "remove", "é" * 10_000, "--lang", "en", code=Exit.PROBLEM)[1]
-    assert has_phrase(said, "competition.refused.no_such_member")
+        assert "allowed is" in tell("members", *words, "--lang", "en", code=Exit.CANNOT)[1]
+    assert "not in the list" in tell("members", "remove", "é" * 10_000, "--lang", "en", code=Exit.PROBLEM)[1]
     assert tell.json("members")["members"] == ["Lucie", "Zoé Bœuf"]
