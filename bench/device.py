@@ -100,8 +100,10 @@ async def begin(twin: Twin) -> None:
 
 
 async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple[float, float]]:
-    """Hole after hole on both tracks in turn: milliseconds from each button's edge to the first change in LED bits, and
-    to the last. A finger stays down for so many moments of 60 ms until it is answered, and it must be."""
+    """Press hole after hole on both tracks in turn.
+
+    Return the milliseconds from each button's edge to the first change in LED bits, and to the last. A finger stays
+    down for so many moments of 60 ms until it is answered, and it must be."""
     rng = random.Random(1)
     answers: list[tuple[float, float]] = []
     changes: list[float] = []

@@ -123,8 +123,9 @@ async def beside_viewers() -> dict[str, float]:
 
 
 async def attacked() -> dict[str, float]:
-    """How long a press takes to be answered while somebody hostile does each of his tricks in turn, and by how many
-    megabytes the process of the board grows meanwhile. Of the tricks' middle answers the slowest is told."""
+    """Measure how long a press waits for its answer while a hostile client tries each of its tricks in turn.
+
+    Return the slowest of the tricks' median answers, and by how many megabytes the process of the board grows."""
     medians: list[float] = []
     first: list[float] = []
     async with served() as (twin, _, address):
@@ -211,8 +212,9 @@ async def event_to_paint() -> dict[str, float]:
 
 
 async def of_the_hall() -> dict[str, float]:
-    """What the hall's screen weighs in a round of 64 entrants; and while 100 phones look too, the milliseconds from a
-    result that the desk sends to its answer, and to its paint on the screen."""
+    """Measure the hall's screen in a round of 64 entrants, while 100 phones look too.
+
+    Return its weight, and the milliseconds from a result that the desk sends to its answer, and to its paint."""
     answered: list[float] = []
     painted: list[float] = []
     with TemporaryDirectory() as folder:
@@ -283,8 +285,9 @@ class Fetched:
 
 
 async def weight_and_rest() -> dict[str, float]:
-    """What the scoreboard weighs, all that it fetches with it; and its share of a core while nothing happens: before a
-    game, and in the middle of one. The larger is told, and all of the browser's processes are counted."""
+    """Measure the weight of the scoreboard with all that it fetches, and its share of a core while nothing happens.
+
+    The share is the larger of two: before a game, and in the middle of one. All of the browser's processes count."""
     async with served() as (twin, _, address), browsing() as (page, line, mark):
         fetched = Fetched()
         await fetched.weigh(line)

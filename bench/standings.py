@@ -1,4 +1,5 @@
 """Measures a competition of 512 entrants with sixteen games each: the standings, what the hall sees, and one result.
+
 And what results of 60 entrants take the organiser, one by one and in one batch, with the messages of desk and hall.
 
 Of the 512 it counts processor time. The standings are the least of a few rounds, a result is the slowest of a hundred.

@@ -116,7 +116,7 @@ class _FuzzedBoard:
     async def run(self, strings: int, inputs: int) -> None:
         running = asyncio.create_task(self._table.run())
         try:
-            self._table.wake()
+            self._table.load()
             await self._hear([KeyPressed(Key.OK, 0)])
             each = max(1, inputs // _AT_ONCE)
             for turn in range(each):

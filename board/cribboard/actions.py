@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen dataclass that is written as this line; `{name}` stands for a field."""
+    """Make a class a frozen dataclass with this line in records; `{name}` stands for a field."""
 
     def add_template(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True)(cls)
@@ -39,7 +39,7 @@ Side = Annotated[int, "side"]
 
 
 class Question(StrEnum):
-    """What a side may do only after another side's OK."""
+    """A question that needs another side's OK."""
 
     UNDO = "undo"
     MISDEAL = "misdeal"
@@ -116,8 +116,9 @@ class ShowCard:
 
 @written_as("take {side} +{points}")
 class TakePegInHand:
-    """Lift the back peg to `points` holes ahead of the front peg, or move it there if it is in hand. After the side's
-    own challenge, these are points that another side missed."""
+    """Lift the back peg to `points` holes ahead of the front peg, or move it there if it is in hand.
+
+    After the side's own challenge, these are points that another side missed."""
 
     side: Side
     points: int

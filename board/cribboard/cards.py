@@ -46,8 +46,10 @@ class Suit(StrEnum):
 
 
 class NotationError(ValueError):
-    """The text cannot be read. `text` is what was given, `allowed` what is accepted; the message names both. Programs
-    read `code` and `values` if there are any."""
+    """The text cannot be read.
+
+    `text` is what was given, `allowed` what is accepted; the message names both. Programs read `code` and `values` if
+    there are any."""
 
     def __init__(self, text: object, allowed: str, code: str = "", /, **values: object) -> None:
         super().__init__(f"{text!r} cannot be read: {allowed}")
@@ -90,8 +92,9 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read a card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a symbol the
-        rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
+        """Read a card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`.
+
+        Before a symbol the rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
 
         >>> Card.parse("10♥"), Card.parse("V♦")
         (<TH>, <JD>)
@@ -137,7 +140,7 @@ _DIGIT = 3
 _FIRST_JACK = len(Rank) * _DIGIT
 
 
-def _print(place: int, rank: Rank, suit: Suit) -> Card:
+def _card_at(place: int, rank: Rank, suit: Suit) -> Card:
     """Make the card with this index in the pack."""
     key = 1 << (rank - 1) * _DIGIT
     if rank is Rank.JACK:
@@ -149,7 +152,7 @@ def _print(place: int, rank: Rank, suit: Suit) -> Card:
     return card
 
 
-PACK: tuple[Card, ...] = tuple(_print(place, *kind) for place, kind in enumerate(product(Rank, Suit)))
+PACK: tuple[Card, ...] = tuple(_card_at(place, *kind) for place, kind in enumerate(product(Rank, Suit)))
 """The 52 cards in order: AC AD AH AS 2C … KS."""
 
 _ALLOWED = (

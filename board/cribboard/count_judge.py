@@ -207,8 +207,10 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> Answer | None:
-        """Judge `called`, or find what would fit while cards are missing. If `called` is None, return what the cards
-        count, or None while cards are missing. Raises `NotJudged` as `fits` does."""
+        """Judge `called`, or find what would fit while cards are missing.
+
+        If `called` is None, return what the cards count, or None while cards are missing. Raises `NotJudged` as `fits`
+        does."""
         if called is None:
             return self.score
         return self.fits(called) if self.missing else self.judge(called)

@@ -23,8 +23,9 @@ class Verdict(StrEnum):
 
 
 class Ground(StrEnum):
-    """The rule behind a ruling: the name of a parameter, or one of the first four. `cribboard.rules.cited` has its
-    number if there is one."""
+    """The rule behind a ruling: the name of a parameter, or one of the first four.
+
+    `cribboard.rules.cited` has its number if there is one."""
 
     COUNT = "count"  # what the cards count
     ORDER = "order"  # one count after the other

@@ -88,7 +88,7 @@ class PassTakenBack:
 
 
 @written_as("reneged {seat} {card} count {count}")
-class Reneged:
+class FalseGoFound:
     """A go was false: this seat showed a card that it could have laid."""
 
     seat: Seat
@@ -263,8 +263,7 @@ class Awarded:
 
 @written_as("challenge raised {by} against {against}")
 class ChallengeRaised:
-    """Where muggins is played, `by` challenges `against`, and will say whether a call was too much or points were
-    missed."""
+    """`by` challenges `against`, and says next whether a call was too much or points were missed (muggins)."""
 
     by: Side
     against: Side
@@ -380,7 +379,7 @@ DealEvent = CardCut | CutTied | DealBegan | ThreeForLast | DealEnded | DealVoide
 StarterEvent = StarterTurned | StarterUnread
 LayingEvent = CardLaid | CardUnread
 GoEvent = SaidGo | AllPassed | PassTakenBack | CountEnded | PlayEnded
-FalseGoEvent = Reneged | RolledBack | CardDead
+FalseGoEvent = FalseGoFound | RolledBack | CardDead
 ShowEvent = CountOpened | HandCardShown | CribCardRead | CountUnverified
 ClaimEvent = PegTaken | PegPutBack | PegReleased | ClaimAccepted | ClaimRuled | ClaimChallenged
 VerdictEvent = ClaimJudged | Pegged | SetBack | Awarded | PointsBarred

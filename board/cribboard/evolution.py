@@ -66,8 +66,9 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """Apply `event` to the last position of `history`, which has the position after each event, by number. Only
-    this function can apply an undo, because that goes back in the history."""
+    """Apply `event` to the last position of `history`, which has the position after each event, by number.
+
+    Only this function can apply an undo, because that goes back in the history."""
     return undo.undone(history, event) if isinstance(event, Undone) else evolve(history[-1], event)
 
 

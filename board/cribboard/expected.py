@@ -18,7 +18,7 @@ from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
 from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
 from cribboard.deal.laying_cards import highest_that_fits
-from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
+from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import (
     TAKEN,
     acceptor,
@@ -55,7 +55,7 @@ def expected(position: Position) -> tuple[Action, ...]:
         _table_actions(position),
     )
     may = dict.fromkeys(chain.from_iterable(play))
-    if not must_answer_first(position):
+    if not sides_to_answer_first(position):
         return tuple(may)
     return tuple(action for action in may if _is_allowed(position, action))
 
@@ -157,7 +157,7 @@ def _next_phase_actions(p: Position) -> Iterator[Action]:
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
-    muggins.conclude(decision)
+    muggins.settle(decision)
     if decision.position.phase is Phase.SHOW:
         yield from _phase_actions(decision.position)
 
@@ -166,7 +166,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         return
     if p.open_challenge is not None:
-        if muggins.is_in_time(p, p.open_challenge.against):
+        if muggins.may_still_claim(p, p.open_challenge.against):
             yield from _peg_presses(p, p.open_challenge.against)
         return
     if p.way is Way.AUTO and not any(may_claim_unread(p, side) for side in p.rules.sides):
@@ -183,7 +183,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
                     yield actions.ReleasePeg(side, By.TIME)
         if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
-                if acceptor_side in (None, side) or side in must_answer_first(p):
+                if acceptor_side in (None, side) or side in sides_to_answer_first(p):
                     yield actions.Accept(side)
                 may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:

@@ -104,8 +104,9 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List every claim that was judged or ruled on, in order, also undone ones. `positions` has the beginning and the
-    position after each event."""
+    """List every claim that was judged or ruled on, in order, also undone ones.
+
+    `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]
     for number, event in enumerate(log, start=1):
         before = ledgers[-1]

@@ -118,7 +118,7 @@ class RememberedGo:
     by: int  # the side that gets the points
     counted: tuple[Card, ...]  # cards that have cost points already
 
-    def counts(self, seat: int, card: Card) -> bool:
+    def costs_points(self, seat: int, card: Card) -> bool:
         """Whether this card of this seat fitted at the go and has cost no points yet."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
@@ -286,8 +286,9 @@ class Position:
         return (seat for seat in seats if self.cards_left(seat) > 0)
 
     def show_order(self) -> tuple[tuple[int, Occasion], ...]:
-        """The counts of the show as (seat, occasion): hands from the dealer's left, the dealer's own last, then the
-        crib."""
+        """The counts of the show as (seat, occasion), in order.
+
+        The hands begin at the dealer's left, the dealer's own is last, then comes the crib."""
         assert self.dealer is not None
         seats = self.rules.round_from(self.rules.left_of(self.dealer))
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
@@ -310,8 +311,10 @@ if TYPE_CHECKING:  # same signature: the type checker knows the fields
 else:
 
     def updated(position: Position, /, **changes: Any) -> Position:
-        """Replace these fields of the position. Five times as fast as `dataclasses.replace`, which looks up every field
-        by name; a game makes thousands of positions."""
+        """Replace these fields of the position.
+
+        Five times as fast as `dataclasses.replace`, which looks up every field by name; a game makes thousands of
+        positions."""
         other = object.__new__(Position)
         object.__setattr__(other, "__dict__", position.__dict__ | changes)
         return other

@@ -76,8 +76,10 @@ _REASONS = {
 
 
 class RecordError(NotationError):
-    """The record is not sound. `line` is the number of the first bad line, `reason` a clause that says what is wrong;
-    `code` and `values` give the same to programs."""
+    """The record is not sound.
+
+    `line` is the number of the first bad line, `reason` a clause that says what is wrong; `code` and `values` give the
+    same to programs."""
 
     def __init__(self, line: int, text: str, code: str, /, **values: object) -> None:
         self.reason = _REASONS[code].format(**values)
@@ -160,8 +162,9 @@ def next_link(link: str, line: str) -> str:
 
 
 class ChainReader(Generic[E]):
-    """Read the lines under a heading in order, and compute the chain. `events` are the events read so far, `link` the
-    chain's value after them."""
+    """Read the lines under a heading in order, and compute the chain.
+
+    `events` are the events read so far, `link` the chain's value after them."""
 
     def __init__(self, heading: Chained[E]) -> None:
         self._spelling = heading.spelling
@@ -239,8 +242,9 @@ def read_heading(text: str) -> Heading:
 
 
 def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
-    """Read a journal's rows: return the events, and the last link of the chain. A row is number, line and link, each of
-    any type. Raises `RecordError` with the number of the first changed row."""
+    """Read a journal's rows: return the events, and the last link of the chain.
+
+    A row is number, line and link, each of any type. Raises `RecordError` with the number of the first changed row."""
     chain = ChainReader(heading)
     for at, (number, line, link) in enumerate(rows, start=1):
         if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
@@ -250,8 +254,10 @@ def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, objec
 
 
 def played(record: Record) -> Game:
-    """Replay a record without judging it again. Raises `RecordError` with the number of the first event that cannot be
-    applied: the chain proves that nothing was changed, not that the writer was right."""
+    """Replay a record without judging it again.
+
+    Raises `RecordError` with the number of the first event that cannot be applied: the chain proves that nothing was
+    changed, not that the writer was right."""
     game = record.heading.begin()
     try:
         game.append(record.events)
@@ -262,8 +268,9 @@ def played(record: Record) -> Game:
 
 
 def judge(record: Record) -> Game:
-    """Replay a record, and judge it again by its rules. Raises `RecordError` at the first event that the rules do not
-    give, with its line in the text that `write` makes."""
+    """Replay a record, and judge it again by its rules.
+
+    Raises `RecordError` at the first event that the rules do not give, with its line in the text that `write` makes."""
     game = record.heading.begin()
     above = len(record.heading.lines()) + 1
     for act in _acts(record.events):
@@ -287,8 +294,9 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """The numbers of the events, from 1, where today's version of the rulings first differs in an act. Empty for a
-    record of today's version."""
+    """The numbers of the events, from 1, where today's version of the rulings first differs in an act.
+
+    Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
         return ()
     game, found = record.heading.begin(), []
@@ -343,8 +351,9 @@ def _must_equal(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """Read the values of a heading by key, each with its line number. Raises `RecordError` for another form, an unknown
-    key, or a missing key of `needed`."""
+    """Read the values of a heading by key, each with its line number.
+
+    Raises `RecordError` for another form, an unknown key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:
         raise RecordError(1, lines[0][1] if lines else "", "begins", wanted=repr(form))
     values: dict[str, NumberedLine] = {}

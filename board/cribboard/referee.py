@@ -51,7 +51,7 @@ def rule(position: Position, action: Action) -> Decision:
         show.open_next_count(decision)
         return decision
     if isinstance(action, actions.Challenge) and muggins.is_played(position):
-        muggins.challenge(decision, action.side)
+        muggins.raise_or_withdraw(decision, action.side)
         return decision
     _RULINGS[action.__class__](decision, *(getattr(action, field) for field in action.__match_args__))
     if isinstance(action, actions.TakePegInHand | actions.Accept | actions.Challenge):
@@ -124,31 +124,32 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Let the action answer the open challenge, or settle it if the action goes on with the game. Return whether the
-    action needs no more."""
+    """Let the action answer the open challenge, or settle it if the action goes on with the game.
+
+    Return whether the action needs no more."""
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:
-            muggins.take(decision, side, points)
+            muggins.take_missed(decision, side, points)
         case actions.PutPegBack(side) if side == open_challenge.by:
             decision.add(events.ChallengeWithdrawn(side))
         case actions.Accept(side) | actions.ReleasePeg(side, By.OWNER) if (
             side == open_challenge.by and open_challenge.points is None
         ):
-            muggins.too_much(decision, side)
+            muggins.judge_too_much(decision, side)
         case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if open_challenge.points is not None:
-            muggins.release(decision, open_challenge)
-        case actions.TakePegInHand(side) if muggins.is_in_time(p, side):
+            muggins.release_missed(decision, open_challenge)
+        case actions.TakePegInHand(side) if muggins.may_still_claim(p, side):
             decision.add(events.ChallengeWithdrawn(open_challenge.by))
             return False
         case actions.TakePegInHand() if open_challenge.points is not None:
-            muggins.release(decision, open_challenge)
+            muggins.release_missed(decision, open_challenge)
         case actions.TakeZero(side) if open_challenge.points is not None and is_counting(p, side):
-            muggins.release(decision, open_challenge)
+            muggins.release_missed(decision, open_challenge)
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=open_challenge.by)
         case _ if isinstance(action, _GOES_ON):
-            muggins.conclude(decision)
+            muggins.settle(decision)
             if decision.won():
                 rule(updated(p, open_challenge=None), action)  # an illegal action releases nothing
             return decision.won()

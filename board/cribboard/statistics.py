@@ -23,8 +23,9 @@ from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:
-    """Compute the figures of one game, without what was undone or voided. A broken-off game has no winner, but the part
-    that was played counts."""
+    """Compute the figures of one game, without what was undone or voided.
+
+    A broken-off game has no winner, but the part that was played counts."""
     heading = record.heading
     notes = _DealNotes(heading.begin().position, heading.date)
     for event in _without_undone(record.events):

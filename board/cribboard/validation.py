@@ -55,7 +55,7 @@ def listed(clauses: Iterable[str]) -> str:
 
 
 def or_else(one: str, other: str) -> Message:
-    """Make the clause for what `one` allows, or else `other`."""
+    """Make the clause for what either `one` or `other` allows."""
     return Message("or_else", "{one}, or {other}", one=one, other=other)
 
 

@@ -13,7 +13,7 @@ from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
 from cribboard.deal.claim_windows import covered
-from cribboard.deal.order_of_points import must_answer_first
+from cribboard.deal.order_of_points import sides_to_answer_first
 from cribboard.deal.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.deal.starter import waits_for_starter
@@ -283,7 +283,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
             return Prompt(PromptKind.SAME_HOLE, claim.side, values)
         if claim.timing is Timing.LATE:
             return Prompt(PromptKind.LATE, other, values)
-        if waiting := must_answer_first(p):
+        if waiting := sides_to_answer_first(p):
             return Prompt(PromptKind.POINTS_FIRST, waiting[0], values)
         kind = PromptKind.RELEASE if claim.points else PromptKind.ZERO
         return Prompt(kind, claim.side, {**values, "of": _next_press_is_for(p, claim.side)})

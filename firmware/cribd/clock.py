@@ -51,8 +51,9 @@ class Clock(Protocol):
         ...
 
     def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
-        """Call `work` on the loop after so many seconds. `work` returns whether a task may have to react; it must not
-        raise."""
+        """Call `work` on the loop after so many seconds.
+
+        `work` returns whether a task may have to react; it must not raise."""
         ...
 
     def wakeup(self) -> Wakeup:

@@ -27,13 +27,14 @@ OF_SQLITE = {
 
 
 def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message:
-    """The sentence that a file cannot be read: `mine.toml cannot be read: No such file or directory.`"""
+    """Say that a file cannot be read, and why: `mine.toml cannot be read: No such file or directory`."""
     return Message("file.unreadable", "{file} cannot be read: {why}.", file=path, why=reason(wrong))
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Why the operating system refuses, or that the bytes are not text, as a clause. It is a `Message` if the
-    catalogues have it."""
+    """Why the operating system refuses, or that the bytes are not text, as a clause.
+
+    It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):
         return Message("file.why.no_text", "it is not text in UTF-8")
     said = (wrong.strerror or str(wrong)).replace("{", "{{").replace("}", "}}")

@@ -122,8 +122,9 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all. With
-    `same_players` only the names change, and the match goes on."""
+    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all.
+
+    With `same_players` only the names change, and the match goes on."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -139,6 +140,7 @@ class RulesGiven:
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
     """Somebody plays alone: every game from now on has these rules (their label), way and names, until `SetUpEnded`.
+
     What the players chose in the menu applies again after that."""
 
     label: str

@@ -10,8 +10,9 @@ CATALOGUES = Path(__file__).parent / "text"
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first: "en", "fr_CA". A catalogue that is added later is found after
-    a restart."""
+    """The languages that have a catalogue, English first: "en", "fr_CA".
+
+    A catalogue that is added later is found after a restart."""
     return _languages_in(CATALOGUES)
 
 
@@ -27,8 +28,9 @@ def spellings() -> dict[str, str]:
 
 
 def of_environment() -> str:
-    """The language that the environment asks for, read as `setlocale` and gettext do. English if it names none that has
-    a catalogue."""
+    """The language that the environment asks for, read as `setlocale` and gettext do.
+
+    English if it names none that has a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
     asked = os.environ.get("LANGUAGE", "").split(":") if locale.partition(".")[0] not in ("C", "POSIX") else []
     return next(filter(None, (known_as(name.partition(".")[0].partition("@")[0]) for name in (*asked, locale))), "en")

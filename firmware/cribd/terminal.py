@@ -103,8 +103,10 @@ class _EscapingStream:
 
 @contextlib.contextmanager
 def plain_output(*, required: bool = True) -> Iterator[None]:
-    """Escape all output inside the `with` block. With `required`, a failed write to stdout raises `OutputLost`: a
-    command fails without it, but a board plays on. A failed write to stderr is ignored."""
+    """Escape all output inside the `with` block.
+
+    With `required`, a failed write to stdout raises `OutputLost`: a command fails without it, but a board plays on. A
+    failed write to stderr is ignored."""
     with contextlib.ExitStack() as stack:
         if sys.stdout is not None:  # a program may be started without it
             answers = _EscapingStream(sys.stdout, required=required)

@@ -77,23 +77,27 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowed values of a key: `words` describes them in a clause, `fits` tests one. `means` replaces some."""
+    """The allowed values of a key: `words` describes them in a clause, `fits` tests one.
+
+    `stored_as` maps some of them to the values that are stored."""
 
     words: str
     fits: Callable[[Any], bool]
-    means: Mapping[object, object] = field(default_factory=dict)
+    stored_as: Mapping[object, object] = field(default_factory=dict)
 
     def worded(self, words: str) -> Allowed:
         """The same allowed values with another description."""
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
-        """The sentence of a report: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
+        """The sentence of a report, such as `page.port = 70000: allowed is a whole number from 0 to 65535, or "off"`.
+
+        For example: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
         """The value for a dataclass: a list becomes a tuple, and some values are replaced."""
-        return tuple(value) if isinstance(value, list) else self.means.get(value, value)
+        return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
 
 
 def spelled(value: object) -> str:
@@ -151,9 +155,9 @@ def exactly(count: int, each: Allowed) -> Allowed:
 
 
 def or_off(other: Allowed) -> Allowed:
-    """What `other` allows, or "off", which means None."""
+    """What `other` allows, or "off", which is stored as None."""
     return Allowed(
-        or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), means={"off": None}
+        or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), stored_as={"off": None}
     )
 
 

@@ -23,7 +23,7 @@ from cribboard.actions import (
     TakeZero,
 )
 from cribboard.event_terms import Occasion, Verdict
-from cribboard.events import ClaimRuled, MugginsRuled, PegReleased, Reneged
+from cribboard.events import ClaimRuled, FalseGoFound, MugginsRuled, PegReleased
 from cribboard.position import Pegs, Phase
 from cribboard.referee import decide
 from cribboard.rules import OPTIONS, RulesError, changed
@@ -97,7 +97,9 @@ def test_an_unread_laid_card_causes_no_false_go_at_the_show() -> None:
     table.play("T Q 7 go go K 9 8 J")
     assert see(table.now).prompt.kind is PromptKind.READ_HAND
     events = table.do(ShowCard(BLUE, card("2H")))
-    assert not [event for event in events if isinstance(event, Reneged)], "it may have been the card that was unread"
+    assert not [event for event in events if isinstance(event, FalseGoFound)], (
+        "it may have been the card that was unread"
+    )
 
 
 def test_the_side_that_forgot_does_not_end_the_challenge_by_counting_its_hand() -> None:

@@ -11,7 +11,7 @@ from tests.support.seats import BLUE, GREEN, RED, Table, card
 from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, TakePegInHand, Undo
 from cribboard.event_terms import Ground
-from cribboard.events import Awarded, Reneged, RolledBack
+from cribboard.events import Awarded, FalseGoFound, RolledBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import PromptKind, see
@@ -33,7 +33,7 @@ def with_a_false_go(rules: Rules = ACC, way: str = "auto", scores: tuple[int, in
 def test_by_default_a_false_go_is_reported_and_the_card_is_laid(name: str) -> None:
     table = with_a_false_go(RULES[name])
     events = table.do(LayCard(RED, THE_FIVE))
-    assert Reneged(RED, THE_FIVE, 25) in events
+    assert FalseGoFound(RED, THE_FIVE, 25) in events
     assert table.now.hands[RED][-1] == THE_FIVE
     assert table.scores == (11, 20)
 
@@ -146,7 +146,7 @@ def red_and_green_are_out_of_cards(rules: Rules) -> Table:
 def test_the_last_seat_with_cards_says_go_by_laying_one_that_passes_31() -> None:
     table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
     table.play("9C")
-    assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
+    assert FalseGoFound(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
     prompt = see(table.now).prompt
     assert (prompt.kind, prompt.values) == (PromptKind.RENEGE, {"seat": BLUE, "card": card("5S")})
     table.do(Agree(RED))
@@ -157,7 +157,7 @@ def test_the_last_seat_with_cards_says_go_by_laying_one_that_passes_31() -> None
 def test_a_false_go_without_a_penalty_is_reported_and_can_be_undone() -> None:
     table = red_and_green_are_out_of_cards(OF_THREE)
     table.play("9C")
-    assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
+    assert FalseGoFound(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
     table.do(Ask(RED, Question.ROLL_BACK), Agree(GREEN), Agree(BLUE))
     assert (table.now.count, table.now.turn) == (26, BLUE)
 
@@ -165,4 +165,4 @@ def test_a_false_go_without_a_penalty_is_reported_and_can_be_undone() -> None:
 def test_a_seat_without_a_card_that_fits_makes_no_false_go() -> None:
     table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
     table.play("9C")
-    assert not any(isinstance(event, Reneged) for event in table.do(LayCard(BLUE, card("7S"))))
+    assert not any(isinstance(event, FalseGoFound) for event in table.do(LayCard(BLUE, card("7S"))))

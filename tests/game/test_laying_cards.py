@@ -10,7 +10,7 @@ from tests.support.seats import BLUE, RED, Table, card
 
 from cribboard.actions import LayCard, ReadCrib, SayGo, TakePegInHand, TurnStarter
 from cribboard.event_terms import Occasion, Verdict
-from cribboard.events import CountEnded, PlayEnded, Reneged
+from cribboard.events import CountEnded, FalseGoFound, PlayEnded
 from cribboard.position import Phase
 from cribboard.view import see
 
@@ -149,8 +149,8 @@ def test_a_false_go_is_reported_when_the_card_appears_and_costs_nothing(shown: s
     table = Table()
     table.starter()
     table.play("T K 5 go go+1")
-    told = [event for event in table.do(LayCard(RED, card(shown))) if isinstance(event, Reneged)]
-    assert told == [Reneged(seat=RED, card=card(shown), count=25)]
+    told = [event for event in table.do(LayCard(RED, card(shown))) if isinstance(event, FalseGoFound)]
+    assert told == [FalseGoFound(seat=RED, card=card(shown), count=25)]
     assert table.scores == (1, 0)
 
 
@@ -158,9 +158,9 @@ def test_neither_a_true_go_nor_the_go_of_another_seat_is_reported() -> None:
     table = Table()
     table.starter()
     table.play("T K 6 go")
-    assert not [event for event in table.do(LayCard(BLUE, card("2H"))) if isinstance(event, Reneged)]
+    assert not [event for event in table.do(LayCard(BLUE, card("2H"))) if isinstance(event, FalseGoFound)]
     table.play("go+1")
-    assert not [event for event in table.do(LayCard(RED, card("6H"))) if isinstance(event, Reneged)]
+    assert not [event for event in table.do(LayCard(RED, card("6H"))) if isinstance(event, FalseGoFound)]
 
 
 def test_the_cards_of_the_count_are_in_sight_until_the_next_is_led_and_no_longer_than_the_play() -> None:

@@ -14,7 +14,7 @@ from tests.support.seats import BLUE, LAST_SEAT, RED
 from tests.support.stories import Tale
 
 from cribboard import RULES, Rules
-from cribboard.events import Reneged
+from cribboard.events import FalseGoFound
 from cribboard.rules import PARAMETERS, Option, changed
 from cribboard.view import see
 
@@ -49,7 +49,7 @@ def refusals(tale: Tale) -> object:
 
 def reneges(tale: Tale) -> object:
     """How often the record says that a go was false."""
-    return sum(isinstance(event, Reneged) for event in tale.table.game.log)
+    return sum(isinstance(event, FalseGoFound) for event in tale.table.game.log)
 
 
 def asked_to_cut(tale: Tale) -> object:

@@ -10,7 +10,7 @@ from tests.support.seats import BLUE, RED, Table, card
 from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, Undo
 from cribboard.event_terms import Ground
-from cribboard.events import Awarded, Reneged
+from cribboard.events import Awarded, FalseGoFound
 
 ACC = RULES["acc"]
 
@@ -31,7 +31,7 @@ def test_each_card_that_could_have_been_laid_counts_when_it_lies_dead() -> None:
     for name in ("AH", "6S"):
         while table.now.turn != RED:
             table.play("9")
-        assert Reneged(RED, card(name), 25) in table.do(LayCard(RED, card(name)))
+        assert FalseGoFound(RED, card(name), 25) in table.do(LayCard(RED, card(name)))
         table.do(LetLieDead(BLUE))
     assert table.scores == (16, 20)
 
@@ -44,8 +44,8 @@ def test_a80_each_card_counts_too_when_play_was_taken_back_to_the_go() -> None:
     assert table.scores == (12, 20), "the five has counted"
     table.play("go")
     events = table.do(LayCard(RED, card("AH")))
-    assert [event for event in events if isinstance(event, Reneged | Awarded)] == [
-        Reneged(RED, card("AH"), 25),
+    assert [event for event in events if isinstance(event, FalseGoFound | Awarded)] == [
+        FalseGoFound(RED, card("AH"), 25),
         Awarded(BLUE, 2, Ground.RENEGE),
     ]
     assert not table.now.awaits_false_go_answer, "play has gone back already: nobody is asked again"
@@ -87,9 +87,9 @@ def test_a82_a_card_withheld_at_two_false_gos_counts_for_each_after_a_question()
     for answer, at_once in ((LetLieDead(BLUE), 16), (Agree(BLUE), 14)):
         table = with_the_ace_kept_back_again()
         events = table.do(LayCard(RED, card("AH")))
-        assert [event for event in events if isinstance(event, Reneged | Awarded)] == [
-            Reneged(RED, card("AH"), 30),
-            Reneged(RED, card("AH"), 25),
+        assert [event for event in events if isinstance(event, FalseGoFound | Awarded)] == [
+            FalseGoFound(RED, card("AH"), 30),
+            FalseGoFound(RED, card("AH"), 25),
             Awarded(BLUE, 2, Ground.RENEGE),
         ]
         assert (table.now.awaits_false_go_answer, table.scores) == (True, (14, 20)), (

@@ -8,7 +8,7 @@ from tests.support.seats import BLUE, RED, Table, card, in_every_way, named, rul
 from cribboard import RULES, Game
 from cribboard.actions import Agree, Ask, NameDealer, Question, ShowCard, TakePegInHand, Undo
 from cribboard.event_terms import Verdict
-from cribboard.events import Reneged, ThreeForLast
+from cribboard.events import FalseGoFound, ThreeForLast
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import PromptKind, see
@@ -174,4 +174,4 @@ def test_a_seat_that_can_lay_after_a_go_must_unless_the_option_allows_otherwise(
         table.starter()
         table.tell("P 9, D 6+2, P T, D go, P go+1")
         table.do(ShowCard(BLUE, card("5C")))  # at 25 it could have been laid
-        assert (Reneged(BLUE, card("5C"), 25) in table.now.last) is told
+        assert (FalseGoFound(BLUE, card("5C"), 25) in table.now.last) is told

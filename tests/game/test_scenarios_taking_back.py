@@ -18,7 +18,7 @@ from tests.support.seats import (
 from cribboard import RULES, Rules, Way, record
 from cribboard.actions import Agree, AllPass, Ask, LayCard, Question, SayGo, TakeBackPass, TakePegInHand, Undo
 from cribboard.event_terms import Verdict
-from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, PassTakenBack, Reneged, Undone
+from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, FalseGoFound, PassTakenBack, Undone
 from cribboard.evolution import fold
 from cribboard.position import Phase
 from cribboard.record import Heading, Record
@@ -258,7 +258,7 @@ def test_when_the_seat_that_went_on_can_no_more_the_others_may_still_take_theirs
 def test_a_pass_that_others_said_is_no_renege_when_it_is_taken_back(way: str) -> None:
     table = all_passed(way, PARTNERS)
     events = table.do(LayCard(table.seat("S1"), card("2H")))
-    assert not [event for event in events if isinstance(event, Reneged)]
+    assert not [event for event in events if isinstance(event, FalseGoFound)]
 
 
 @where_cards_are_read

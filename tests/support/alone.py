@@ -67,7 +67,7 @@ class Alone:
 
     def state(self, *, hands: bool = True) -> dict[str, Any]:
         """What the page of the person shows."""
-        return state_of(self.session, self.turns, hands=hands)
+        return state_of(self.session, self.turns, may_act=hands)
 
     @property
     def asked(self) -> str | None:

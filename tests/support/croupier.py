@@ -16,7 +16,7 @@ from cribboard.deal.go import MAY_PASS_TOGETHER
 from cribboard.play import ANY_CARD_FITS, LIMIT, count, score_play
 from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
-from cribd.robots import by_rote
+from cribd.robots import simple_choices
 from cribd.robots.calls import Move, Moves
 from cribd.robots.deal import deal_cards, first_dealer
 
@@ -118,7 +118,7 @@ class Croupier:
         rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer, fronts=())
         starter, owner = dealt.starter, rules.side_of(dealer)
         discarded = tuple(
-            by_rote.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
+            simple_choices.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
             for seat, cards in enumerate(dealt.hands)
         )
         dealt = replace(dealt, discarded=discarded)

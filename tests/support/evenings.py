@@ -92,7 +92,7 @@ class Evening:
         return int(self._disk.execute(newest).fetchone()[0])
 
     def start(self) -> None:
-        self.table.wake()
+        self.table.load()
         self._running = asyncio.create_task(self.table.run())
 
     async def end(self) -> None:

@@ -23,9 +23,9 @@ from cribboard.events import (
     ClaimRuled,
     CountUnverified,
     Event,
+    FalseGoFound,
     MugginsRuled,
     PointsBarred,
-    Reneged,
     RolledBack,
     SetBack,
     StarterUnread,
@@ -79,7 +79,7 @@ def everything_audited(words: Phrases) -> Iterator[str]:
 
 def _beside_claims() -> Iterator[Event]:
     yield from (StarterUnread(), CardUnread(0), ClaimChallenged(0, 1), ChallengeRaised(0, 1), ChallengeWithdrawn(0))
-    yield from (Reneged(0, CARDS[0], 25), RolledBack(0), CardDead(0, CARDS[0]))
+    yield from (FalseGoFound(0, CARDS[0], 25), RolledBack(0), CardDead(0, CARDS[0]))
     yield from (CountUnverified(0, occasion) for occasion in Occasion)
     yield from (PointsBarred(0, 1, bar) for bar in Bar)
 

@@ -34,7 +34,7 @@ from cribboard import PACK, RULES, Card
 from cribboard.actions import Undo
 from cribboard.count_judge import CountJudge
 from cribboard.event_terms import Ground, Verdict
-from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Undone
+from cribboard.events import Acted, ClaimRuled, CountEnded, FalseGoFound, SaidGo, Undone
 from cribboard.rules import Telling
 from cribboard.scoring import score_show
 from cribboard.skunk import Skunk
@@ -188,7 +188,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for line in every_line():
         yield words.hints(Snapshot(mode=replace(MENU, lines=(line,), at=0)))[0]
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
-    yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
+    yield from words.said(view(FalseGoFound(0, PACK[36], 21), may_roll_back=True))
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
     yield from (words.menu_title(Snapshot(mode=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())

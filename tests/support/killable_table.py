@@ -116,7 +116,7 @@ class KillableTable:
             publish=self.show,
         )
         running = asyncio.create_task(table.run())
-        table.wake()
+        table.load()
         if self.snapshot.lobby is Lobby.RESUME and request.get("resume", True):
             table.post([KeyPressed(Key.OK, 0)])
             await clock.run_ready_tasks()

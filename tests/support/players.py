@@ -37,7 +37,7 @@ from cribboard.actions import (
 )
 from cribboard.deal.claim_value import due
 from cribboard.deal.claim_windows import covered, play_windows
-from cribboard.deal.order_of_points import must_answer_first
+from cribboard.deal.order_of_points import sides_to_answer_first
 from cribboard.deal.press_kind import acceptor, waits_for_answer
 from cribboard.deal.show import may_show, waits_for_crib
 from cribboard.deal.starter import waits_for_starter
@@ -207,7 +207,7 @@ class Players:
             return Challenge(accepts) if wrong else Accept(accepts)
         if claim.timing is Timing.LATE or claim.doubt is Doubt.FAR:
             return PutPegBack(claim.side)
-        if waiting := must_answer_first(p):
+        if waiting := sides_to_answer_first(p):
             return self._comes_first(p, waiting[0])
         return ReleasePeg(claim.side)
 

@@ -169,7 +169,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
             board=BOARD, journal=journal, clock=ManualClock(), settings=settings, policy=policy(), publish=shown.append
         )
         try:
-            left_out = table.wake()
+            left_out = table.load()
             told = "left out" if left_out else "taken up"
         except JournalDamaged:
             told = "damaged"

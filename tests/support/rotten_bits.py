@@ -216,7 +216,7 @@ def _start(path: Path, kept: Content, *, number: int, before: str = "") -> str:
             publish=lambda _: None,
         )
         with suppress(JournalDamaged):
-            table.wake()
+            table.load()
         if aside is not None and journal.rebuilt is None:
             number = 1
         begun = journal.begin(HEADING, journal.next_match())

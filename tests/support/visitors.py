@@ -133,7 +133,7 @@ async def switched_on(
         policy=policy(),
         publish=publish,
     )
-    table.wake()
+    table.load()
     site = Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock)
     board = Board(table, site, clock, shown, archive, LazyOrganiser(journal, clock))
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(run_clock(clock))]

@@ -34,8 +34,9 @@ class Tables(NamedTuple):
 
 
 def fixed_point(deal: Deal, progress: Callable[[int, float], None] = lambda *_: None) -> Tables:
-    """The tables that no longer change. `progress` is told after each time around: its number, and the greatest change
-    in points."""
+    """The tables that no longer change.
+
+    `progress` is called after each time around with its number, and the greatest change in points."""
     hands = all_hands(deal.cards_dealt, deal.discards)
     tables = _at_random(deal, hands)
     for number in range(1, _MOST_TIMES + 1):

@@ -35,8 +35,9 @@ _DEALS, _TOLD = 20_000, 4_000
 
 
 def usual(tables: Tables, deals: int = _DEALS, *, progress: Callable[[int, int], None] = lambda *_: None) -> Usual:
-    """The points of six-card deals, in which both discard by the tables and lay sensible cards. `progress` is told how
-    many of how many were dealt."""
+    """The points of six-card deals, in which both discard by the tables and lay sensible cards.
+
+    `progress` is called with how many of how many deals are done."""
     chance, rules, deal = Random(1), RULES["six-card"], DEALS["six_card"]
     hands = all_hands(deal.cards_dealt, deal.discards)
     index = {ranks: number for number, ranks in enumerate(multisets(deal.cards_dealt))}

@@ -119,7 +119,7 @@ class SetGames:
 
 @dataclass(frozen=True, slots=True)
 class CountMissing:
-    """Set how games count that can no longer be played (3.30)."""
+    """Set how to count games that can no longer be played (3.30)."""
 
     missing: Missing
 

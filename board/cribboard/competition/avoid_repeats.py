@@ -85,7 +85,7 @@ class History:
         return repeats
 
     def least(self) -> list[int]:
-        """For each entrant, its meetings with the opponent that it has met least."""
+        """For each entrant, the fewest meetings with any opponent."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -111,7 +111,7 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
             mates[one], mates[other] = other, one
     mates = maximum_matching(graph, mates)
     if len(places) % 2:
-        rests = _who_rests(history, places, dispensable(graph, mates), {entrant for pair in known for entrant in pair})
+        rests = _choose_bye(history, places, dispensable(graph, mates), {entrant for pair in known for entrant in pair})
         mates = _matching_without(rests, graph, mates)
     else:
         rests = UNMATCHED
@@ -134,7 +134,7 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
     ]
 
 
-def _who_rests(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
+def _choose_bye(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
     """Choose from `may` the entrant whose bye gives the smallest spread; prefer few byes, then no planned game."""
     playing = set(places)
     byes = [count + (place not in playing) for place, count in enumerate(history.byes)]

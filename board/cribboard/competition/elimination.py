@@ -71,8 +71,9 @@ def single(entrants: int) -> tuple[EliminationMatch, ...]:
 
 @lru_cache(16)
 def double(entrants: int) -> tuple[EliminationMatch, ...]:
-    """List the matches of a double elimination, in the order of play. The last two are the final and its repeat, which
-    is played if the winner of the losers' bracket wins the final."""
+    """List the matches of a double elimination, in the order of play.
+
+    The last two are the final and its repeat, which is played if the winner of the losers' bracket wins the final."""
     matches: list[EliminationMatch] = []
     winners = _seeded(entrants)
     losers: list[Place] = []

@@ -118,7 +118,7 @@ class GamesSet:
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """It was set how games count that can no longer be played (3.30)."""
+    """The way to count games that can no longer be played was set (3.30)."""
 
     missing: Missing
 

@@ -82,8 +82,10 @@ def share(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalSha
 
 
 def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Open the next place, the lowest first. Outstanding, disputed or unchecked results block it unless a reason is
-    given; a tie that needs a play-off always blocks it."""
+    """Open the next place, the lowest first.
+
+    Outstanding, disputed or unchecked results block it unless a reason is given; a tie that needs a play-off always
+    blocks it."""
     must_be(p, CompetitionPhase.PLAYED)
     must_be_text(action.reason)
     wanted = next_place(p)

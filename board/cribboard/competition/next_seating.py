@@ -22,6 +22,7 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
     """Propose the next round; None if nobody has games left. `order` is the order of the draw, late entrants last.
+
     Where a game of the last round was broken off level, the side in `ahead` keeps its seat (3.31)."""
     left = games_left(p)
     present = [number for number in order if number in left]
@@ -41,8 +42,10 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
 
 
 def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
-    """Put every entrant in the order of the draw. Before the first round the order is `drawn`, a random order. Later it
-    is read from the first seating, and late entrants follow by number."""
+    """Put every entrant in the order of the draw.
+
+    Before the first round the order is `drawn`, a random order. Later it is read from the first seating, and late
+    entrants follow by number."""
     if not p.rounds:
         return tuple(drawn)
     first = p.rounds[0].seating
@@ -77,8 +80,10 @@ def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, 
 
 
 def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of this play-off that can play now: of three entrants the next pair of a round robin, else all that
-    remain. If the number is odd, the entrant with the most play-off matches has the bye (3.30)."""
+    """The pairs of this play-off that can play now.
+
+    Of three entrants this is the next pair of a round robin, else every pair that remains. If the number is odd, the
+    entrant with the most play-off matches has the bye (3.30)."""
     played = play_off_pairs(p, group)
     left = pairs_of_play_off(len(group.entrants)) - len(played)
     here = [number for number in free if number in group.entrants]
@@ -95,8 +100,10 @@ def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> lis
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table, the side that keeps its seat if the game is level. The seating `after` shows it: this side sits
-    there, or only the other side plays. Otherwise it is the side drawn first."""
+    """For each table, the side that keeps its seat if the game is level.
+
+    The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
+    first."""
     seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
     return {
         min(encounter.entrants, key=lambda n: (seats.get(n) != encounter.table, n in seats, order.index(n)))

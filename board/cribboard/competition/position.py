@@ -221,8 +221,9 @@ class CompetitionPosition:
 
 
 def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
-    """Count the games that each side has won; `reported` includes games that only one side reported. A skunk may count
-    two in a match (3.31)."""
+    """Count the games that each side has won; `reported` includes games that only one side reported.
+
+    A skunk may count two in a match (3.31)."""
     won = [0, 0]
     form, game = position.format, position.format.game_rules.game
     for result in encounter.results:
@@ -234,8 +235,9 @@ def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool 
 
 
 def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
-    """The winner of a match; None while it is open, or if meetings are not matches. `reported` includes unconfirmed
-    results."""
+    """The winner of a match; None while it is open, or if meetings are not matches.
+
+    `reported` includes unconfirmed results."""
     needed = position.format.wins_needed(play_off=encounter.play_off)
     if needed is None:
         return None
@@ -254,8 +256,9 @@ def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
 
 
 def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
-    """The entrants that keep their seats after this round: winners, or the leader of a game that was broken off. If
-    that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
+    """The entrants that keep their seats after this round: winners, or the leader of a game that was broken off.
+
+    If that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
     found: set[int] = set()
     for encounter in round_.encounters:
         counted = [result for result in encounter.results if result.counts]

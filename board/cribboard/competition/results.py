@@ -86,7 +86,7 @@ def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.Res
 
 
 def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
-    """Rule a result from two score cards, equal or not (3.29)."""
+    """Decide a result from two score cards, equal or not (3.29)."""
     _must_not_be_settled(p, _must_be_a_game(p, action.at), action.at)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)
@@ -121,8 +121,9 @@ def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores
 
 
 def _must_be_a_game(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> Encounter:
-    """Return the encounter of a game that has begun, or has a result; refuse others. `later` names phases after play in
-    which a result may still change."""
+    """Return the encounter of a game that has begun, or has a result; refuse others.
+
+    `later` names phases after play in which a result may still change."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, *later)
     encounter = p.find(at)
     if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:

@@ -214,8 +214,10 @@ def games_begun(p: CompetitionPosition) -> dict[int, int]:
 
 
 def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
-    """For each round, the entrants shown with a bye. An entrant that has played all games is not shown, unless it has
-    the only bye of a full round. The totals count every round without an opponent (A58)."""
+    """For each round, the entrants shown with a bye.
+
+    An entrant that has played all games is not shown, unless it has the only bye of a full round. The totals count
+    every round without an opponent (A58)."""
     found: dict[int, tuple[int, ...]] = {}
     seated: Counter[int] = Counter()
     for round_ in p.rounds:
@@ -318,8 +320,9 @@ def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosit
 
 
 def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
-    """Cut each visit to the new number of games, but never below the games begun. A round that has not started and has
-    too many games is cancelled."""
+    """Cut each visit to the new number of games, but never below the games begun.
+
+    A round that has not started and has too many games is cancelled."""
     p = replace(p, games=event.games)
     if p.phase is CompetitionPhase.REGISTRATION:
         return p

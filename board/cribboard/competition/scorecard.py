@@ -87,7 +87,7 @@ def game_points(lost: int, game: GameRules) -> int:
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """Rule the spreads that count, from the spreads on two cards; None for a card without one (3.29).
+    """Decide which spreads count, from the spreads on two cards; None for a card without one (3.29).
 
     Equal cards count as written. A spread on one card only is taken. Else an apparent qualifier takes the value that is
     worse for it, and the other side keeps its own. What is not stated there is refused, and the organiser decides.

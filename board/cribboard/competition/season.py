@@ -144,8 +144,9 @@ def read_rule(written: Mapping[str, Any]) -> SeasonRule:
 
 
 def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
-    """Take the outcome of a competition from the organiser's view, since the hall may see other names. Raises
-    `SeasonError` until the results are open."""
+    """Take the outcome of a competition from the organiser's view, since the hall may see other names.
+
+    Raises `SeasonError` until the results are open."""
     if view.phase is not CompetitionPhase.OPEN:
         not_open = Message("season.not_open", "its results are not open.")
         raise SeasonError((placed(heading.name or heading.date, not_open),))
@@ -158,8 +159,9 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
-    """Rank the entrants of these competitions; those who took part too rarely follow by name. The higher total is
-    first, then the better best result that counts, then the next best. Raises `SeasonError`."""
+    """Rank the entrants of these competitions; those who took part too rarely follow by name.
+
+    The higher total is first, then the better best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_with_same_names(outcomes)]
     if problems:
         raise SeasonError(tuple(problems))
@@ -233,8 +235,9 @@ def _known_by(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
-    """Sort the entrants of an elimination by their places in an earlier competition, the best first. Return their
-    numbers, and how many have a place there.
+    """Sort the entrants of an elimination by their places in an earlier competition, the best first.
+
+    Return their numbers, and how many have a place there.
 
     Level entrants keep the order of the standings; those without a place follow in the order of registration.
     """

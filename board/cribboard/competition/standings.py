@@ -120,8 +120,9 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
 def _split(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """Split the members by the first criterion, and those still level by the next. Nothing separates the first part
-    from the entrants above it."""
+    """Split the members by the first criterion, and those still level by the next.
+
+    Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:
         if members:
             yield tuple(members), None
@@ -169,8 +170,10 @@ def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
 
 def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """Split a level group at a medal by its finished play-offs. Matches won decide; if each of three won one, games won
-    less games lost. The bye of an odd number counts as a match won; the next play-off decides (3.30)."""
+    """Split a level group at a medal by its finished play-offs.
+
+    Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
+    won; the next play-off decides (3.30)."""
     p = sheet.p
     number = group.play_offs + 1
     if len(group.entrants) < 2 or group.place > p.format.medals or (found := _play_off(p, group)) is None:
@@ -229,8 +232,9 @@ def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
 
 
 def pairs_of_play_off(entrants: int) -> int:
-    """The number of matches of a play-off: one for two entrants, a round robin for three, one for each pair of more
-    (3.30).
+    """The number of matches of a play-off (3.30).
+
+    Two entrants play one match, three a round robin, more of them one match for each pair.
 
     >>> [pairs_of_play_off(entrants) for entrants in (2, 3, 4, 5)]
     [1, 3, 2, 2]

@@ -64,8 +64,10 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
 
 
 def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criterion) -> Amount:
-    """The amount of an entrant for this criterion: its sum, with missing games counted as set, less penalties if the
-    criterion is the first. An own average is exact (3.31)."""
+    """The amount of an entrant for this criterion.
+
+    It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
+    exact (3.31)."""
     total: Amount = getattr(tally, criterion)
     if criterion is Criterion.LASTED:
         return total

@@ -74,7 +74,7 @@ class ResultState(StrEnum):
 
 
 class Missing(StrEnum):
-    """How games count that can no longer be played (3.30)."""
+    """How to count games that can no longer be played (3.30)."""
 
     ZERO = "zero"
     AVERAGE = "average"  # the entrant's own average over the games played

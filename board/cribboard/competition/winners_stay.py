@@ -40,7 +40,7 @@ def next_seating(
     past = _past(played, present)
     owing = [entrant for entrant in present if entrant not in done]
     pairs = min(len(owing) // 2, tables)
-    queue = sorted(owing, key=lambda entrant: past[entrant].turn_to_rest)
+    queue = sorted(owing, key=lambda entrant: past[entrant].bye_key)
     playing = {*(_choose_pair(queue, past) if pairs == 1 else queue[len(owing) - 2 * pairs :])}
     pairings = _seated(playing, past, tables)
     idle = [entrant for entrant in present if entrant not in playing]
@@ -64,7 +64,7 @@ class _Past:
     running: bool = False  # it played in the last round
 
     @property
-    def turn_to_rest(self) -> tuple[int, bool, int]:
+    def bye_key(self) -> tuple[int, bool, int]:
         """The key for choosing who rests; the lowest rests first."""
         lost = self.table is not None and not self.stays
         return self.byes, not lost, self.waits_since

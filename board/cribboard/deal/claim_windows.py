@@ -40,8 +40,10 @@ def opened_by_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
 
 
 def opened_by_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Open the windows of a laid card, also if it makes no points. The point for the last card belongs to the same
-    claim; with an exact way out, the end of a count is a claim of its own (rules reference, 3.18)."""
+    """Open the windows of a laid card, also if it makes no points.
+
+    The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
+    own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
         yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
@@ -109,8 +111,9 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """The windows that a call covers in a silent game: all of the play first, then a hand or crib. A call above all
-    that the play is worth is for the hand or crib (rules reference, 3.25)."""
+    """The windows that a call covers in a silent game: all of the play first, then a hand or crib.
+
+    A call above all that the play is worth is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = play_windows(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
     above = p.rules.version > 1 and all(o.verified for o in of_play) and called > due(p, side, of_play)
     return of_show if not of_play or (of_show and above) else of_play
@@ -133,8 +136,10 @@ def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
-    """Whether a call of this many points is for the play alone. All cards of the play lie open, so their worth is
-    public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
+    """Whether a call of this many points is for the play alone.
+
+    All cards of the play lie open, so their worth is public. Where calls are judged at once, a call up to `SLIP` above
+    it is for the play too."""
     of_play = play_windows(p, side)
     if not all(window.verified for window in of_play):
         return True
@@ -158,8 +163,9 @@ def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
 
 
 def left_unjudged(p: Position, side: int, called: int) -> Position:
-    """Store a released call of a silent game, to be judged later. The first hand that is released closes the windows of
-    the play for every side."""
+    """Store a released call of a silent game, to be judged later.
+
+    The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
     covers = p.missed[side] if late else covered(p, side, called)
     unjudged = (*p.unjudged, UnjudgedCall(side, called, covers, p.pegs[side]))

@@ -16,7 +16,7 @@ from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts, claim_windows, rule_of_116
 from cribboard.deal.claim_windows import called_for, covered
 from cribboard.deal.decision import Decision, must_be_ahead
-from cribboard.deal.order_of_points import comes_before_claim, must_answer_first
+from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import (
     Press,
     acceptor,
@@ -144,11 +144,13 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def accept(decision: Decision, side: int) -> None:
-    """Accept another side's claim with OK, also a late one, and release its peg if it is in hand. If the peg waits for
-    several sides, record only the OK of this side; if a different side must accept the claim, only release the peg."""
+    """Accept another side's claim with OK, also a late one, and release its peg if it is in hand.
+
+    If the peg waits for several sides, record only the OK of this side; if a different side must accept the claim, only
+    release the peg."""
     p = decision.position
     claim = _theirs(p, side, "nothing_to_accept")
-    waiting, must_accept = must_answer_first(p), acceptor(p)
+    waiting, must_accept = sides_to_answer_first(p), acceptor(p)
     if side in waiting and len(waiting) > 1:
         decision.add(events.Agreed(side))
         return
@@ -223,9 +225,10 @@ def _must_be_sure(claim: Claim) -> None:
 
 
 def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
-    """Raises `IllegalAction` if the peg would win while another side may still claim earlier points (3.24). Side
-    `but_for` gives its OK with this action."""
-    if waiting := [side for side in must_answer_first(p) if side != but_for]:
+    """Raises `IllegalAction` if the peg would win while another side may still claim earlier points (3.24).
+
+    Side `but_for` gives its OK with this action."""
+    if waiting := [side for side in sides_to_answer_first(p) if side != but_for]:
         raise IllegalAction("points_first", side=waiting[0])
 
 

@@ -79,8 +79,9 @@ def may_misdeal(p: Position) -> bool:
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether players can still complain of a card seen at the cut (7.10): until the first card is laid, or on trust
-    until a side pegs more than his heels."""
+    """Whether players can still complain of a card seen at the cut (7.10).
+
+    They can until the first card is laid, or on trust until a side pegs more than his heels."""
     match p.phase:
         case Phase.DEAL:
             return True

@@ -11,8 +11,10 @@ from cribboard.rules import Way
 
 
 class Decision:
-    """The events that an action causes so far, and the position after each. The caller passes in `evolve`, so that the
-    modules that judge actions may also define how their events change the position."""
+    """The events that an action causes so far, and the position after each.
+
+    The caller passes in `evolve`, so that the modules that judge actions may also define how their events change the
+    position."""
 
     def __init__(self, position: Position, evolve: Callable[[Position, Event], Position]) -> None:
         self.position = position
@@ -31,8 +33,9 @@ class Decision:
         self.events.append(Undone(to))
 
     def stops(self) -> bool:
-        """Whether this action can cause nothing more: the game is won, or a call that reaches the game hole waits for
-        its answer."""
+        """Whether this action can cause nothing more.
+
+        Either the game is won, or a call that reaches the game hole waits for its answer."""
         return self.won() or self.position.game_claimed is not None
 
     def won(self) -> bool:

@@ -1,4 +1,4 @@
-"""End a game: with a winner, with a result that every side accepted, or broken off."""
+"""End a game by a result that every side accepted, or broken off. `claim_verdicts.win` wins it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PER_CARD = 2
 
 def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Whether the card must wait because it shows a false go: the other side first decides what follows (ACC 7.3)."""
-    if before.rules.claims.renege is Renege.REFUSE:
+    if before.rules.claims.renege is Renege.ANNOUNCE:
         return False
     notice(decision, before, seat, card)
     if not decision.position.awaits_false_go_answer:
@@ -35,12 +35,13 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for a card at each false go that play was taken back to and at which the card fitted (3.26). Returns
-    whether the game is won."""
+    """Give points for a card at each false go that play was taken back to and at which the card fitted (3.26).
+
+    Returns whether the game is won."""
     p = decision.position
     for false in p.remembered if p.rules.version > 1 else ():
-        if false.counts(seat, card) and not decision.won():
-            decision.add(events.Reneged(seat, card, false.count))
+        if false.costs_points(seat, card) and not decision.won():
+            decision.add(events.FalseGoFound(seat, card, false.count))
             _award(decision, false.by)
     return decision.won()
 
@@ -73,12 +74,13 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 
 
 def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record that the card fitted at a go of its seat, and return whether it did. `before` is the position before the
-    card came to light."""
+    """Record that the card fitted at a go of its seat, and return whether it did.
+
+    `before` is the position before the card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
     false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
-        decision.add(events.Reneged(seat, card, false_gos[0]))
+        decision.add(events.FalseGoFound(seat, card, false_gos[0]))
     return bool(false_gos)
 
 
@@ -102,7 +104,7 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 def evolve(p: Position, event: events.FalseGoEvent) -> Position:
     """Apply a false go, or what becomes of one."""
     match event:
-        case events.Reneged():
+        case events.FalseGoFound():
             return _reneged(p, event)
         case events.RolledBack():
             return _rolled_back(p)
@@ -113,12 +115,12 @@ def evolve(p: Position, event: events.FalseGoEvent) -> Position:
             return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
 
 
-def _reneged(p: Position, event: events.Reneged) -> Position:
+def _reneged(p: Position, event: events.FalseGoFound) -> Position:
     seat, card, count = event.seat, event.card, event.count
     is_known = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
     if is_known or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
         counted = (
-            replace(go, counted=(*go.counted, card)) if go.count == count and go.counts(seat, card) else go
+            replace(go, counted=(*go.counted, card)) if go.count == count and go.costs_points(seat, card) else go
             for go in p.remembered
         )
         return updated(p, remembered=tuple(counted))

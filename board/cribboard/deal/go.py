@@ -31,8 +31,9 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card, of a seat that passed with the others, continues the count that ended. If the seat leads next,
-    its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
+    """Whether this card, of a seat that passed with the others, continues the count that ended.
+
+    If the seat leads next, its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
     return p.count_over and not p.blind and seat in p.declared_for and not leads and p.count + card.value <= LIMIT
 
@@ -73,8 +74,10 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Continue the count at this seat, and take back what was pegged for the go. First release a peg in hand, because
-    it was lifted for the go; put it back if releasing it would win on a false go."""
+    """Continue the count at this seat, and take back what was pegged for the go.
+
+    First release a peg in hand, because it was lifted for the go; put it back if releasing it would win on a false go.
+    """
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         decision.add(events.PegPutBack(p.claim.side))
@@ -192,8 +195,9 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The gos of those of these seats that had to lay a card if they could. After another seat's go a seat may be free
-    to stop (rules reference, 3.8)."""
+    """The gos of those of these seats that had to lay a card if they could.
+
+    After another seat's go a seat may be free to stop (rules reference, 3.8)."""
     if p.blind:
         return ()
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
@@ -202,15 +206,15 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Add the gos of these seats, each with the position before it. That position contains no earlier go: no seat goes
-    back twice."""
+    """Add the gos of these seats, each with the position before it.
+
+    That position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Add an implied go: the only seat with cards laid one past thirty-one, so it said go without a word (rules
-    reference, 3.26)."""
+    """Add an implied go, because the only seat with cards laid one past thirty-one (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

@@ -21,8 +21,10 @@ def may_lay(p: Position, seat: int, card: Card) -> bool:
 
 
 def highest_that_fits(p: Position, seat: int) -> int:
-    """The value of the highest card that fits, or 0. A card fits if the count stays within thirty-one, or if it begins
-    a new count because no other seat holds a card. If the play has only one count, no card begins another."""
+    """The value of the highest card that fits, or 0.
+
+    A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
+    the play has only one count, no card begins another."""
     room = LIMIT if p.count_over or p.blind else LIMIT - p.count
     if room >= _MOST:
         return _MOST
@@ -61,7 +63,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
             return
         count = card.value
     decision.add(events.CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
-    if p.rules.claims.renege is Renege.REFUSE:
+    if p.rules.claims.renege is Renege.ANNOUNCE:
         false_go.notice(decision, p, seat, card)
     after_card(decision, count)
 

@@ -31,8 +31,9 @@ def is_played(p: Position) -> bool:
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now, with no peg in hand. One before the starter is turned is ruled too
-    late."""
+    """Whether this side may raise a challenge now, with no peg in hand.
+
+    One before the starter is turned is ruled too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
         return False
     claim = p.claim
@@ -41,7 +42,7 @@ def may_challenge(p: Position, side: int) -> bool:
     return claim.state is PegState.RELEASED and not (is_count(p) and claim.side == side)
 
 
-def challenge(decision: Decision, side: int) -> None:
+def raise_or_withdraw(decision: Decision, side: int) -> None:
     """Raise a challenge, or withdraw the side's own."""
     p = decision.position
     if p.open_challenge is not None:
@@ -57,15 +58,16 @@ def challenge(decision: Decision, side: int) -> None:
 
 
 def challenged_side(p: Position, side: int) -> int:
-    """The side that a challenge is against: the one that waits for an answer, or else the one that laid last, or else
-    the one to the left."""
+    """The side that a challenge is against.
+
+    It is the one that waits for an answer, or else the one that laid last, or else the one to the left."""
     if p.claim is not None and p.claim.side != side:
         return p.claim.side
     laid = (p.rules.side_of(seat) for seat, _ in reversed(p.stack))
     return next((other for other in laid if other != side), (side + 1) % len(p.pegs))
 
 
-def too_much(decision: Decision, side: int) -> None:
+def judge_too_much(decision: Decision, side: int) -> None:
     """Judge the waiting call as too much: the challenger said OK with no points in hand."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
@@ -74,13 +76,13 @@ def too_much(decision: Decision, side: int) -> None:
     claim_verdicts.too_much(decision, side)
 
 
-def take(decision: Decision, side: int, points: int) -> None:
+def take_missed(decision: Decision, side: int, points: int) -> None:
     """Claim missed points. A hole on the challenger's track says how many."""
     must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
 
 
-def conclude(decision: Decision) -> None:
+def settle(decision: Decision) -> None:
     """Settle the open challenge because play goes on: release the muggins peg in hand, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
@@ -88,10 +90,10 @@ def conclude(decision: Decision) -> None:
     if open_challenge.points is None:
         decision.add(events.ChallengeWithdrawn(open_challenge.by))
     else:
-        release(decision, open_challenge)
+        release_missed(decision, open_challenge)
 
 
-def is_in_time(p: Position, side: int) -> bool:
+def may_still_claim(p: Position, side: int) -> bool:
     """Whether the challenged side can still claim all that it made, so that the challenge is too early."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
@@ -101,9 +103,10 @@ def is_in_time(p: Position, side: int) -> bool:
     return bool(play_windows(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
-def release(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Release a muggins claim: record the missed points, peg the smaller of called and missed. With several other
-    sides, take one that missed something."""
+def release_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
+    """Release a muggins claim: record the missed points, peg the smaller of called and missed.
+
+    With several other sides, take one that missed something."""
     assert open_challenge.points is not None
     p = decision.position
     by, called = open_challenge.by, open_challenge.points
@@ -137,8 +140,9 @@ def release(decision: Decision, open_challenge: OpenChallenge) -> None:
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """The points that this side missed, and those of their claim windows that it never claimed. What it may still claim
-    is not missed."""
+    """The points that this side missed, and those of their claim windows that it never claimed.
+
+    What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON
     never_claimed = tuple(o for o in p.missed[side] if o.verified and (heels_count or o.occasion is not Occasion.HEELS))
     missed = sum(value.points for value in window_values(p, side, never_claimed))

@@ -13,9 +13,11 @@ from cribboard.position import Claim, ClaimWindow, PegState, Position
 from cribboard.rules import Way
 
 
-def must_answer_first(p: Position) -> tuple[int, ...]:
-    """The sides that must answer before a peg in hand wins, from the claimant's left: each may still claim earlier
-    points and has not said OK. Empty if the claim may win, or does not reach the game hole."""
+def sides_to_answer_first(p: Position) -> tuple[int, ...]:
+    """The sides that must answer before a peg in hand wins, from the claimant's left.
+
+    Each may still claim earlier points and has not said OK. Empty if the claim may win, or does not reach the game
+    hole."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()
@@ -25,9 +27,10 @@ def must_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether another side's peg in hand goes back: this press claims earlier points, which releasing that peg would
-    lose. In a silent game the first released hand ends the claims of the play. On trust only the players know the
-    order, so a peg at the game hole goes back for any press."""
+    """Whether this press claims earlier points than another side's peg in hand, so that this peg goes back.
+
+    Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
+    play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False

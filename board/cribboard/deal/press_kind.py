@@ -49,8 +49,9 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """The side that must accept the claim: the one that counts next, or else the one to the claimant's left. None if
-    any other side may accept, as in the play (7.2)."""
+    """The side that must accept the claim: the one that counts next, or else the one to the claimant's left.
+
+    None if any other side may accept, as in the play (7.2)."""
     claim = p.claim
     if claim is None or not (is_count(p) or claim.timing is Timing.LATE):
         return None
@@ -71,8 +72,9 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins its own count and so accepts the count before (7.2). False if there is nothing
-    to accept, or if the peg in hand may be for the play."""
+    """Whether a press of `side` begins its own count and so accepts the count before (7.2).
+
+    False if there is nothing to accept, or if the peg in hand may be for the play."""
     claim = p.claim
     if claim is None or claim.side == side or not is_count(p) or claim.doubt is not Doubt.NONE:
         return False
@@ -140,8 +142,9 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[Press]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether, in a silent game, this side's call for the play waits at the show for another side's OK. No card can
-    accept it any more, and the side's own count must not end a challenge early."""
+    """Whether a side's call for the play waits, at the show of a silent game, for another side's OK.
+
+    No card can accept it any more, and the side's own count must not end a challenge early."""
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False

@@ -1,5 +1,6 @@
-"""Questions that need another side's OK: a misdeal, a card seen at the cut, going back to a false go, breaking off, and
-an undo that is not free (rules reference, 7.10 to 7.13)."""
+"""Questions that need another side's OK (rules reference, 7.10 to 7.13).
+
+They are a misdeal, a card seen at the cut, going back to a false go, breaking off, and an undo that is not free."""
 
 from __future__ import annotations
 

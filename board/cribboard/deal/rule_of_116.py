@@ -38,8 +38,9 @@ def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindo
 
 
 def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """The single points of a move, given the points of each source: each source that counts one, or the whole move if
-    it counts one.
+    """The single points of a move, given the points of each source.
+
+    They are each source that counts one, or the whole move if it counts one.
 
     >>> single_points(SinglePointRule.COMPONENT, [2, 1]), single_points(SinglePointRule.MOVE, [2, 1])
     (1, 0)

@@ -35,8 +35,9 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Enter a move of the peg: for points just judged or awarded, or on trust for any call. In a silent game, `judged`
-    makes the entry."""
+    """Enter a move of the peg: for points just judged or awarded, or on trust for any call.
+
+    In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):
         match before:
             case events.ClaimJudged(side) | events.Awarded(side) | events.ThreeForLast(side) if side == event.side:

@@ -22,8 +22,9 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether a late shown card can be one that no reader could read when this seat laid it. In five-card it may also
-    be a card that was never laid."""
+    """Whether a late shown card can be one that no reader could read when this seat laid it.
+
+    In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
     never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
     return never_laid or any(at + card.value <= LIMIT for at in counts)

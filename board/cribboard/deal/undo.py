@@ -16,8 +16,9 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision, *, officially: bool = False) -> None:
-    """Undo the last act: at once, or after the OK of the other sides if the rules require it. On auto, ask the sides
-    that would lose points. No side is asked if an official orders the undo."""
+    """Undo the last act: at once, or after the OK of the other sides if the rules require it.
+
+    On auto, ask the sides that would lose points. No side is asked if an official orders the undo."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")

@@ -109,7 +109,7 @@ class WrongCall(StrEnum):
 class Renege(StrEnum):
     """What follows a false go."""
 
-    REFUSE = "refuse"  # it is told, and play goes back if both sides agree
+    ANNOUNCE = "refuse"  # it is told, and play goes back if both sides agree
     TWO_PER_CARD = "two_per_card"  # the other side gets two points a card, and says whether play goes back
 
 
@@ -260,7 +260,7 @@ class Claims:
         Option.ON, "muggins may be called on his heels too", source="decided: ACC alone excepts them"
     )
     renege: Renege = _parameter(
-        Renege.REFUSE,
+        Renege.ANNOUNCE,
         "what follows a go of who could have laid a card",
         source="decided: told, and taken back by agreement; ACC alone has a penalty",
     )
@@ -282,8 +282,9 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether a call is judged only after the other side answered it. An earlier verdict would help the side that
-        has to find the error (ACC 9.5)."""
+        """Whether a call is judged only after the other side answered it.
+
+        An earlier verdict would help the side that has to find the error (ACC 9.5)."""
         return (
             self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
         )

@@ -180,8 +180,10 @@ _NUMBERED = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """The number of the rule behind a ruling (`cribboard.events.Ground`), or "". Only the rules of the American
-    Cribbage Congress have numbers here, with its options; a rule that house rules changed has none.
+    """The number of the rule behind a ruling (`cribboard.events.Ground`), or "".
+
+    Only the rules of the American Cribbage Congress have numbers here, with its options; a rule that house rules
+    changed has none.
 
     >>> from cribboard.rules import RULES
     >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")

@@ -136,8 +136,9 @@ def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
 def _dealt(
     seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], rng: Rng
 ) -> Iterator[_Hands]:
-    """Deal unseen cards to the other seats. A card that contradicts what a seat did goes to another seat if
-    possible."""
+    """Deal unseen cards to the other seats.
+
+    A card that contradicts what a seat did goes to another seat if possible."""
     for _ in range(DEALS_TRIED):
         unseen = [rank for rank, times in enumerate(left) for _ in range(times)]
         hands = []
@@ -177,7 +178,7 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """All multisets, each with its places in the row of `_weighed`, which has 5 for each rank."""
+    """All multisets of ranks, each as indices into a row of weights with 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )
@@ -287,8 +288,9 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """The rank of the card that scores most and leaves least to the next player; 0 if none fits. Of equals, the
-    highest."""
+    """The rank of the card that scores most and leaves least to the next player; 0 if none fits.
+
+    Of equals, the highest."""
     count = sum([VALUE[rank] for rank in stack])
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):

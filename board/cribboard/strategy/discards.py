@@ -41,8 +41,9 @@ class JudgedDiscard:
 
     @property
     def gives_up(self) -> float:
-        """How many points the chosen discard costs against the best one. Below 0 if near the end of a game the best
-        choice counts less."""
+        """How many points the chosen discard costs against the best one.
+
+        Below 0 if near the end of a game the best choice counts less."""
         return self.best.total - self.chosen.total
 
 

@@ -41,7 +41,7 @@ def chance_of_dealer(dealer: int, pone: int) -> float:
 
 @cache
 def _chances() -> tuple[int, ...]:
-    """The numbers of the table, the dealer's row by row."""
+    """The table of chances in one row: for each number of holes that the dealer needs, those that the pone needs."""
     return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
 
 
@@ -85,7 +85,7 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """The dealer's chance if the mean of the crib is `more` above the average: interpolated between two holes."""
+    """Interpolate the dealer's chance between two holes, for a crib whose mean is `more` above the average."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -140,7 +140,9 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """The dealer's chance before he counts, given how likely each count is, by what both need. The pone deals next."""
+    """The dealer's chance before his own count, by the holes that both need.
+
+    It is given how likely each count is. The pone deals next."""
 
     def chance(dealer: int, pone: int) -> float:
         left = ((dealer - points, share) for points, share in counts.items())

@@ -33,8 +33,9 @@ def discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """Choose the cards that a player of this strength gives to the crib, lowest first. The arguments are those of
-    `best_discards`."""
+    """Choose the cards that a player of this strength gives to the crib, lowest first.
+
+    The arguments are those of `best_discards`."""
     if strength is Strength.STRONG:
         return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
     errs = _ERRS_BY if strength is Strength.EASY else 0.0

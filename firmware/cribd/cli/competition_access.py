@@ -47,8 +47,9 @@ class Access(Protocol):
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Access to the running board, or to the store if no board runs. If a PIN is set, both require it. Only `begin`
-    makes a store. Raises what `RunningBoard` and `Store` raise."""
+    """Access to the running board, or to the store if no board runs.
+
+    If a PIN is set, both require it. Only `begin` makes a store. Raises what `RunningBoard` and `Store` raise."""
     if options.address or is_played_on(journal):
         address = options.address or _address(config, words)
         return RunningBoard(address, given_pin(options, words), words)
@@ -72,8 +73,10 @@ def _address(config: Config, words: Phrases) -> str:
 
 
 class RunningBoard:
-    """The board that serves its pages at `address`. The PIN is sent at once. All methods raise `CommandRefused` if the
-    address, the PIN or the answer is wrong, or if there is no answer."""
+    """The board that serves its pages at `address`.
+
+    The PIN is sent at once. All methods raise `CommandRefused` if the address, the PIN or the answer is wrong, or if
+    there is no answer."""
 
     def __init__(self, address: str, pin: str, words: Phrases) -> None:
         self._words = words
@@ -151,8 +154,10 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The competition in the journal at `path`, on which no board plays. `make` creates a missing one; a damaged one is
-    not moved. All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
+    """The competition in the journal at `path`, on which no board plays.
+
+    `make` creates a missing one; a damaged one is not moved. All methods raise `NoJournal`, `JournalDamaged`,
+    `JournalBusy`, `NotKept`."""
 
     def __init__(self, path: Path, *, make: bool) -> None:
         clock = SystemClock()

@@ -66,8 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
 
 
 def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
-    """The action of a word, as JSON. Games and scores are sent as typed, and the board answers what is allowed. Raises
-    `CommandRefused`."""
+    """The action of a word, as JSON.
+
+    Games and scores are sent as typed, and the board answers what is allowed. Raises `CommandRefused`."""
     name, arguments = ACTIONS[options.what]
     payload: dict[str, Any] = {"do": name}
     for argument in (word.rstrip("?*") for word in arguments.split()):
@@ -77,7 +78,7 @@ def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def typed_value(argument: str, text: str, words: Phrases) -> str:
-    """The value for a text in any language. Raises `CommandRefused`."""
+    """Find the value that this text names, in any language. Raises `CommandRefused`."""
     if (found := find_value(argument, text)) is not None:
         return found
     allowed = ", ".join(names_of(argument, value, words)[0] for value in TYPED[argument])
@@ -85,7 +86,7 @@ def typed_value(argument: str, text: str, words: Phrases) -> str:
 
 
 def find_value(argument: str, text: str) -> str | None:
-    """The value for a text in any language; None if there is none."""
+    """Find the value that this text names, in any language; None if there is none."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}
@@ -128,6 +129,7 @@ def captain_number(word: str) -> int:
 
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     """The actions that check in these entrants; with `--all`, everyone still expected. The registered captain stays.
+
     None if a number could be a captain or an entrant."""
     numbers = list(dict.fromkeys(number for word in options.entrants for number in word))
     captains = {entrant["number"]: entrant["captain"] for entrant in state.get("entrants", ())}

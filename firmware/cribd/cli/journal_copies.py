@@ -27,8 +27,9 @@ def add_options(backup: argparse.ArgumentParser, restore: argparse.ArgumentParse
 
 
 def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy the journal. It is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`,
-    `CommandRefused`."""
+    """Copy the journal.
+
+    It is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`, `CommandRefused`."""
     if not os.path.exists(journal):
         raise NoJournal(journal)
     to = options.to

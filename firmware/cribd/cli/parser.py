@@ -41,6 +41,7 @@ _MISTAKES = {
 
 def typed_language(typed: Sequence[str]) -> str:
     """The language that these words of a command line ask for, even if other words are wrong; else the environment's.
+
     JSON is always English."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")

@@ -40,6 +40,7 @@ def pins(config: Config) -> frozenset[str]:
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
     """Whether the command may print games of a sealed competition (design law 10), because a right PIN was given.
+
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config
 

@@ -121,8 +121,9 @@ def _serve(
 
 
 def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Callable[[str], None]:
-    """Return a function that prints the address of every page and how to stop, and opens pages if there is a screen:
-    the paths in `opens`, "" for the board's own.
+    """Return a function that prints the address of every page and how to stop.
+
+    If there is a screen, it also opens the pages of the paths in `opens`, "" for the board's own.
 
     The board listens on `host`. stdout gets one line for programs, the board's address; people's lines go to stderr.
     """

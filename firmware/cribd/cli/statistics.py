@@ -136,8 +136,9 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """The code and value of each line beside the averages. Zero counts are left out, except points left and big
-    hands."""
+    """The code and value of each line beside the averages.
+
+    Zero counts are left out, except points left and big hands."""
     for what in ("given", "taken"):
         skunks, doubles = player["skunks"][what], player["doubles"][what]
         if skunks:

@@ -61,9 +61,10 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The clause, in any language, that describes the allowed values; it validates nothing. `code` is a key of
-    `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and `each` for an entry of a
-    list."""
+    """The clause, in any language, that describes the allowed values; it validates nothing.
+
+    `code` is a key of `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and
+    `each` for an entry of a list."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)

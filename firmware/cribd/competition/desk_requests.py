@@ -126,8 +126,9 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request into the version that the sender saw, whether it asks for consequences, and the rest. Raises
-    `NotAnAction`."""
+    """Split a request into the version that the sender saw, whether it asks for consequences, and the rest.
+
+    Raises `NotAnAction`."""
     ask, action = split_ask(payload)
     match action.pop("seen", None):
         case None:
@@ -141,6 +142,7 @@ def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
 
 def _read_heading(payload: object, *, today: str) -> CompetitionHeading:
     """Read the heading of a new competition. Raises `NotAnAction`, also for a value that a heading cannot contain.
+
     `instead`, which earlier versions needed, changes nothing: no competition ends another."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with", {"names": tuple(_HEADING)}))

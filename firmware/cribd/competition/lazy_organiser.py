@@ -60,7 +60,7 @@ class LazyOrganiser:
                 self._publish(organiser.state)
         return self._organiser
 
-    async def wake(self) -> None:
+    async def open_if_begun(self) -> None:
         """Open the organiser, if a competition was ever begun."""
         if await self._clock.run_in_thread(self._is_needed):
             await self.organiser()

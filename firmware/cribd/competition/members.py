@@ -37,8 +37,10 @@ def read_members(journal: Journal) -> list[str]:
 
 
 def change_members(journal: Journal, payload: object, state: State) -> list[str]:
-    """Do a request such as `{"do": "add", "names": ["Odile Roy"]}` and return the new names; `add_players` adds the
-    players of the current competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
+    """Change the club's list of players and return the new names.
+
+    A request is `{"do": "add", "names": ["Odile Roy"]}` for example; `add_players` adds the players of the current
+    competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
     fields = _read_fields(payload)
     with refused_unless_kept():
         known = journal.members.all()
@@ -61,8 +63,9 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 
 
 def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot) -> tuple[Action, ...]:
-    """Make the actions by which members arrive: those in `{"names": ["Odile Roy"]}`, or all for `{}`. Members who are
-    no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
+    """Make the actions by which members arrive: those in `{"names": ["Odile Roy"]}`, or all for `{}`.
+
+    Members who are no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in payload if key != "names"), None):
         raise NotAnAction(str(other), payload[other], known_fields(("names",)))
     if snapshot.heading.format.team_size != 1:

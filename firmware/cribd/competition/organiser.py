@@ -64,8 +64,9 @@ def _in_turn(
 
 
 class Organiser:
-    """Keeps the competitions of the journal; one of them is current. Calls each publisher, a function, with every new
-    state on the asyncio loop. A publisher must not block."""
+    """Keeps the competitions of the journal; one of them is current.
+
+    Calls each publisher, a function, with every new state on the asyncio loop. A publisher must not block."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
@@ -110,8 +111,10 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants sorted by their places in competition `number`, and how many have a place there. Changes
-        nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10)."""
+        """Return the entrants sorted by their places in competition `number`, and how many have a place there.
+
+        Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10).
+        """
         entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
         past = self._stored(number)
         try:
@@ -147,8 +150,9 @@ class Organiser:
     def do(
         self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False, competition: int | None = None
     ) -> CompetitionSnapshot:
-        """Do these actions, all or none, in the current competition or in that of this number. Raises `RefusedAction`
-        and `RefusedRequest`, also if the journal cannot be written."""
+        """Do these actions, all or none, in the current competition or in that of this number.
+
+        Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
         return self._do(ChangeRequest(actions, seen, ask), competition)
 
     @_in_turn
@@ -170,8 +174,9 @@ class Organiser:
     def do_many(
         self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
     ) -> BatchResult:
-        """Do these requests in order, each accepted or refused by itself, in one commit with one snapshot. Raises
-        `RefusedRequest` if there is no such competition, or the journal cannot be written.
+        """Do these requests in order, each accepted or refused by itself, in one commit with one snapshot.
+
+        Raises `RefusedRequest` if there is no such competition, or the journal cannot be written.
 
         `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
         transaction with the end of a game. What it raises is raised here."""

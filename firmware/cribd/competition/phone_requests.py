@@ -26,8 +26,9 @@ _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official"
 
 
 def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> Action | None:
-    """Read the action that a phone asks for; None if it is already done. Raises `NotAnAction`, `RefusedRequest`,
-    `RefusedAction`."""
+    """Read the action that a phone asks for; None if it is already done.
+
+    Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with_do"))
     if payload.get("do") not in _ALLOWED:

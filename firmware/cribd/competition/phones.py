@@ -28,8 +28,10 @@ _CODE_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone and its entrant. `registered` is the number of the event that registered the `entrant`. `captain` is the
-    index of the player whose code the phone sent, or None if it sent only the key of a table."""
+    """A phone and its entrant.
+
+    `registered` is the number of the event that registered the `entrant`. `captain` is the index of the player whose
+    code the phone sent, or None if it sent only the key of a table."""
 
     entrant: int
     registered: int
@@ -37,8 +39,10 @@ class Phone:
 
 
 class Phones:
-    """The phones of one competition of the journal. Create it in a thread, since it reads the journal, and writes it if
-    the secret is new. Raises `JournalDamaged`, `NotKept`.
+    """The phones of one competition of the journal.
+
+    Create it in a thread, since it reads the journal, and writes it if the secret is new. Raises `JournalDamaged`,
+    `NotKept`.
 
     An entrant has one phone at its table and one of its captain: a new one takes over.
     """
@@ -72,8 +76,9 @@ class Phones:
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
     def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
-        """Find the entrant whose captain has this code, in the organiser's view. Only the entrant named in the code is
-        compared. Signs and spaces between digits do not count."""
+        """Find the entrant whose captain has this code, in the organiser's view.
+
+        Only the entrant named in the code is compared. Signs and spaces between digits do not count."""
         digits = re.sub(r"\D", "", code, flags=re.ASCII)
         named = next((entrant for entrant in entrants if str(entrant.number) == digits[:-_CODE_DIGITS]), None)
         if named is None:
@@ -90,8 +95,9 @@ class Phones:
         return phone if there else None
 
     def bind(self, phone: Phone, *, instead: str = "") -> str:
-        """Make a new key for a phone of an entrant, in place of its old key `instead`. Call it in a thread. Raises
-        `NotKept`."""
+        """Make a new key for a phone of an entrant, in place of its old key `instead`.
+
+        Call it in a thread. Raises `NotKept`."""
         key = secrets.token_urlsafe(32)
         before = {
             digest: other
@@ -117,8 +123,9 @@ class Phones:
 
 
 def _read(setting: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """Read the secret and the phones of the setting, without phones of an unknown form; None if the secret is missing
-    or damaged."""
+    """Read the secret and the phones of the setting; None if the secret is missing or damaged.
+
+    Phones of an unknown form are left out."""
     try:
         notes = json.loads(setting or "")
         rows = [row for row in notes["phones"] if len(row) == 1 + len(fields(Phone))]

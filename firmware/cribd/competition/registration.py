@@ -57,8 +57,10 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem in the file. The catalogue has its sentence under `competition.csv.CODE`. `line` counts from 1, `value`
-    is the text there, shortened if long, and `values` fill the sentence."""
+    """A problem in the file.
+
+    The catalogue has its sentence under `competition.csv.CODE`. `line` counts from 1, `value` is the text there,
+    shortened if long, and `values` fill the sentence."""
 
     line: int
     code: str
@@ -86,8 +88,9 @@ class Preview:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Make the actions of the file: register each entrant, then seed them if the file has seeds. Entrants without a
-        seed come last, in the order of registration."""
+        """Make the actions of the file: register each entrant, then seed them if the file has seeds.
+
+        Entrants without a seed come last, in the order of registration."""
         registers = tuple(row.register for row in self.rows)
         if not any(row.seed for row in self.rows):
             return registers
@@ -97,8 +100,9 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """Read the entrants of a CSV file, for an event with `team_size` players each. `registered` are the entrants so
-    far."""
+    """Read the entrants of a CSV file, for an event with `team_size` players each.
+
+    `registered` are the entrants so far."""
     try:
         header, *body = _table(file)
         columns = _columns(*header, team_size=team_size)

@@ -35,8 +35,9 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def store_board_table(journal: Journal, payload: object) -> int | None:
-    """Store and return the table of a request: `{"table": 4}`, or null for none. Raises `NotAnAction`, and
-    `RefusedRequest` if the journal cannot be written."""
+    """Store and return the table of a request: `{"table": 4}`, or null for none.
+
+    Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""
     match payload:
         case {"table": None, **rest} if not rest:
             table = None

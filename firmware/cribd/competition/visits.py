@@ -27,8 +27,9 @@ class Visit:
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """The result of a game of this visit, or None. Raises KeyError for a game that this entrant may not see: at
-        another table, of an earlier round, or sealed."""
+        """The result of a game of this visit, or None.
+
+        Raises KeyError for a game that this entrant may not see: at another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:
             raise KeyError(at)
         if at.game > len(self.shown):

@@ -118,6 +118,7 @@ class VoiceConfig:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
     """A card reader on a serial port; each has its own table. `side` is the side that owns it, "" if all share it.
+
     `prefix` and `suffix` are a scanner's."""
 
     name: str = setting("reader", allowed.READER_NAME)

@@ -145,7 +145,7 @@ class Device:
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
         try:
-            for damaged in self.table.wake():
+            for damaged in self.table.load():
                 complain(f"A game counts nothing in the match: {damaged}.")
         except JournalDamaged as damaged:
             complain(f"The last game cannot be taken up: {damaged}.")
@@ -162,7 +162,7 @@ class Device:
         self._start_task(self._screen.run(), "screen")
         if self._voice is not None:
             self._start_task(self._voice.run(), "voice")
-        self._start_task(self.competitions.wake(), "event")
+        self._start_task(self.competitions.open_if_begun(), "event")
         await self._read_decks()
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")

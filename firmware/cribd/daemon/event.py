@@ -40,20 +40,21 @@ class BoardAtEvent:
         self._competitions.watch(publish)
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome in the competition of its game, also if another is the current one. If the desk has a
-        different result, the board disputes it: an official must settle it. Raises `NotKept`."""
+        """Enter an outcome in the competition of its game, also if another is the current one.
+
+        If the desk has a different result, the board disputes it: an official must settle it. Raises `NotKept`."""
         organiser = await self._competitions.organiser()
 
         from cribd.competition.change_request import ChangeRequest
         from cribd.daemon import event_games
 
-        request = ChangeRequest(partial(event_games.enter, outcome=outcome))
+        request = ChangeRequest(partial(event_games.action_for, outcome=outcome))
         try:
             done = await organiser.do_many([request], competition=outcome.place.competition, commit=write)
         except RefusedRequest:  # there is no such competition, or it is damaged
             await self._clock.run_in_thread(partial(write, None))
             return Entered.NOT_TAKEN
-        return event_games.entered(done.snapshot, outcome)
+        return event_games.desk_answer(done.snapshot, outcome)
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
         """Call an official for a side of this game. If the desk refuses, the players must find one themselves."""

@@ -18,8 +18,9 @@ from cribd.table.event import Due, Entered, EventGame, Outcome, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:
-    """The game in progress at this table of the hall, if it has no result yet; or the round that starts next; else
-    None."""
+    """The game to play at this table of the hall, or the round to wait for; None if there is neither.
+
+    A game in progress is due while it has no result. Otherwise the table waits for the round that starts next."""
     if table is None or not isinstance(state, CompetitionSnapshot):
         return None
     view, form = state.organiser, state.heading.format
@@ -43,9 +44,11 @@ def due_at(state: State, table: int | None) -> Due:
     return None
 
 
-def enter(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
-    """The action for an outcome: enter it if the game has no result or only one reported by a side; dispute a different
-    result, unless this game was broken off."""
+def action_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
+    """The action that gives the desk an outcome.
+
+    A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
+    game was broken off."""
     at, (first, second), record = _at(outcome.place), outcome.scores, outcome.record
     encounter = p.find(at)
     known = None if encounter is None else encounter.result(at.game)
@@ -57,7 +60,7 @@ def enter(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
     return [DisputeByBoard(at, (first, second), record)]
 
 
-def entered(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
+def desk_answer(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
     """Whether the desk accepted the outcome, disputes it or did not take it: read from the competition after it."""
     at = _at(outcome.place)
     pair = _pair(after.organiser, at)

@@ -39,8 +39,9 @@ async def serve_pages(
     *,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled. `announce` gets the address of the first page, the twin's if there is one. With
-    `demo`, robots play."""
+    """Serve the pages until cancelled.
+
+    `announce` gets the address of the first page, the twin's if there is one. With `demo`, robots play."""
     if config.page.port is None:
         return
     app = web.Application()

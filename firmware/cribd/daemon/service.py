@@ -50,8 +50,9 @@ async def serve(
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
 
     async def pages() -> None:
-        """Serve the pages, unless they are off. Their library loads slowly, so a thread imports it once the board
-        runs."""
+        """Serve the pages, unless they are off.
+
+        Their library loads slowly, so a thread imports it once the board runs."""
         if config.page.port is not None:
             serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
             await serve_pages(config, board, device, twin, clock, announce, demo=demo)

@@ -43,8 +43,9 @@ async def play_alone(
     offered: Sequence[RuleSet],
     seeds: Callable[[], str],
 ) -> PlayingAlone:
-    """Connect the parts, and load the saved game for one person. `offered` are the rules of the board, `seeds` gives
-    the random seed of each game."""
+    """Connect the parts, and load the saved game for one person.
+
+    `offered` are the rules of the board, `seeds` gives the random seed of each game."""
     fits = tuple(rule_set for rule_set in offered if not any(misfits(rule_set, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
@@ -76,5 +77,5 @@ async def play_alone(
     )
     session.see(device.snapshot)
     device.watch(session.see)
-    await session.wake()
+    await session.load()
     return PlayingAlone(session, person, turns, page)

@@ -60,8 +60,9 @@ class Font:
         return self.fitted(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character, or an empty box if the font has none. Symbols (♣, a pack of cards) and the ellipsis are alike
-        in both weights."""
+        """One character, or an empty box if the font has none.
+
+        Symbols (♣, a pack of cards) and the ellipsis are alike in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
         if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
             return glyph

@@ -101,8 +101,9 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add the game hole and the pegs of a side, the front peg over the back peg. A peg in hand is the lifted back
-    peg."""
+    """Add the game hole and the pegs of a side, the front peg over the back peg.
+
+    A peg in hand is the lifted back peg."""
     goal = track.holes[board.hole_of(target, target) - 1]
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:

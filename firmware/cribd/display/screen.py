@@ -28,10 +28,10 @@ from cribboard.events import (
     CountUnverified,
     CutStands,
     DealVoided,
+    FalseGoFound,
     MugginsRuled,
     PegPutBack,
     QuestionDropped,
-    Reneged,
     RolledBack,
     SetBack,
     ThreeForLast,
@@ -69,7 +69,7 @@ _UNREAD = "\N{PLAYING CARD BACK}"
 #: Events that are shown even where the next step would fill the screen.
 _NEWS = (
     Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
-    PegPutBack, QuestionDropped, Reneged, RolledBack, ThreeForLast, Undone,
+    PegPutBack, QuestionDropped, FalseGoFound, RolledBack, ThreeForLast, Undone,
 )  # fmt: skip
 _COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 _LAYS = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
@@ -214,8 +214,9 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """The lines below a refusal: what helps, and the press that is still needed. For a question with two answers,
-        the keys come first."""
+        """The lines below a refusal: what helps, and the press that is still needed.
+
+        For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
         if view is None or snapshot.lobby is not None:
             return instead or hints[:1]

@@ -28,8 +28,9 @@ _NEVER = float("inf")
 
 
 def may_go_together(side: int | None, other: int | None) -> bool:
-    """Whether keys of these sides may go down together: only keys of two different sides may. UNDO and MENU, whose side
-    is None, are pressed alone."""
+    """Whether keys of these sides may go down together: only keys of two different sides may.
+
+    UNDO and MENU, whose side is None, are pressed alone."""
     return side is not None and other is not None and side != other
 
 
@@ -81,8 +82,10 @@ class KeyDecoder:
         return inputs + self._accept(state, at)
 
     def due(self, at: float) -> list[Input]:
-        """The inputs due by `at` seconds without an edge, oldest first: a press that stayed alone, a long press, a
-        bounce that has ended. The order matters because one key may spoil another."""
+        """The inputs due by `at` seconds without an edge, oldest first.
+
+        They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
+        may spoil another."""
         inputs: list[Input] = []
         while (state := self._soonest) is not None and state.next_at <= at:
             match state.next_at:

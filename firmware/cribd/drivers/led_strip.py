@@ -48,8 +48,8 @@ class StripEncoder:
         self._budget_ua = max(0, 1000 * strip.budget_ma - _DARK_UA * strip.count)
         self._linear = [(value / 255) ** gamma for value in range(256)]
         self._dim = brightness**gamma
-        self._share = lru_cache(_REMEMBERED)(self._new_share)
-        self._word = lru_cache(_REMEMBERED)(self._new_word)
+        self._share = lru_cache(_REMEMBERED)(self._current_of)
+        self._word = lru_cache(_REMEMBERED)(self._within_budget)
         clocks = (strip.count + 1) // 2
         #: The frame in which every LED is dark.
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
@@ -70,7 +70,7 @@ class StripEncoder:
             frame[at : at + 4] = self._word(light, scale)
         return bytes(frame)
 
-    def _new_share(self, light: LedColour) -> tuple[int, float, float, float]:
+    def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
         """The current of a colour in microamperes, and the shares of full current of blue, green and red."""
         try:
             red, green, blue, level = bytes(light)
@@ -81,7 +81,7 @@ class StripEncoder:
         shares = linear[blue] * dim, linear[green] * dim, linear[red] * dim
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
-    def _new_word(self, light: LedColour, scale: int) -> bytes:
+    def _within_budget(self, light: LedColour, scale: int) -> bytes:
         """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
         _, blue, green, red = self._share(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL

@@ -163,8 +163,10 @@ class OledDriver:
 
 @cache
 def _chip_class(name: str) -> Any:
-    """luma's class of a chip. For chips like the SSD1306 Pillow packs the picture, because luma does it dot by dot,
-    which takes fifteen times as long."""
+    """luma's class of a chip.
+
+    For chips like the SSD1306 Pillow packs the picture, because luma does it dot by dot, which takes fifteen times as
+    long."""
     from luma.oled import device as chips
     from PIL.Image import Transpose
 

@@ -80,8 +80,9 @@ class SpiBus:
         self._wake()
 
     def tick(self) -> bool:
-        """Send the newest frame if one waits, then read a scan if it is due. Returns whether it sent or reported
-        anything."""
+        """Send the newest frame if one waits, then read a scan if it is due.
+
+        Returns whether it sent or reported anything."""
         clock = self._clock
         again = self._shown if clock.now() >= self._show_again else None
         frame = self._waiting.popleft() if self._waiting else again
@@ -112,8 +113,9 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Work the bus on the loop, for virtual time: the same as `run` without a thread. It wakes no task for each
-        scan, because that would take longer than the scan itself."""
+        """Work the bus on the loop, for virtual time: the same as `run` without a thread.
+
+        It wakes no task for each scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()
         over: asyncio.Future[None] = loop.create_future()
 

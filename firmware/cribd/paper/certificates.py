@@ -12,8 +12,9 @@ from cribd.paper.printout import NothingToPrint, Printout
 
 
 def certificates(out: Printout) -> str:
-    """Make the certificates, first place first. Raises `NothingToPrint` while places may still change, and if this eye
-    sees no places."""
+    """Make the certificates, first place first.
+
+    Raises `NothingToPrint` while places may still change, and if this eye sees no places."""
     if out.view.phase not in (CompetitionPhase.PLAYED, CompetitionPhase.OPEN):
         raise NothingToPrint("still_played")
     rows = [row for row in out.view.standings if row.place is not None and row.place <= out.format.medals]

@@ -122,8 +122,9 @@ class Printout:
 
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """Format an amount: a whole number, or one decimal with halves rounded away from zero (3.31). The minus is a true
-    minus."""
+    """Format an amount: a whole number, or one decimal with halves rounded away from zero (3.31).
+
+    The minus is a true minus."""
     shown = str(amount)
     if isinstance(amount, Fraction):
         tenths = int(abs(amount) * 10 + Fraction(1, 2)) * (1 if amount > 0 else -1)

@@ -80,8 +80,10 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether an unreadable text may come from this label: its beginning, its end, or the whole with one character
-    misread. The labels of two cards differ in at least two characters.
+    """Whether an unreadable text may come from this label.
+
+    It may be its beginning, its end, or the whole with one character misread. The labels of two cards differ in at
+    least two characters.
 
     >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")
     (True, False)

@@ -26,8 +26,9 @@ _MOST = 64
 
 
 class ScanFilter:
-    """The filter between all readers of a board and its table. `sides` maps the name of a reader to its side, if
-    any."""
+    """The filter between all readers of a board and its table.
+
+    `sides` maps the name of a reader to its side, if any."""
 
     def __init__(
         self, find: Find, *, deck: str = "", sides: Mapping[str, int] | None = None, repeat_ms: float = 1000

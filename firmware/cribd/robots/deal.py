@@ -62,8 +62,9 @@ class Deal:
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
     def cutter(self, p: Position) -> int | None:
-        """The seat that the board waits for to turn up the starter: before the play, and again at the show if no reader
-        could read it; None if it does not wait for that."""
+        """The seat that the board waits for to turn up the starter; None if it does not wait for that.
+
+        The board waits before the play, and again at the show if no reader could read the starter."""
         waits = p.phase is Phase.DEAL or waits_for_starter(p)
         return p.rules.cutter(self.dealer) if waits and self.is_ready else None
 
@@ -77,9 +78,10 @@ class Deal:
 
 
 def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[int, ...]) -> Deal:
-    """Deal from the end of the pack: the starter first, then each seat its cards, then the rest of the crib (rules
-    reference, 1.4 to 1.6 and 3.2). Seats that were dealt no more than they keep discard nothing. `pack`: all cards,
-    shuffled."""
+    """Deal from the end of the shuffled `pack` (rules reference, 1.4 to 1.6 and 3.2).
+
+    The starter comes first, then each seat's cards, then the rest of the crib. Seats that were dealt no more than they
+    keep discard nothing."""
     cards, dealing = list(pack), rules.deal_and_play
     short: tuple[int, ...] = ()
     buried: tuple[int, ...] = ()
@@ -98,8 +100,9 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """The seats cut among themselves, and again after a tie: who deals first (rules reference, 1.9). Each cut is from
-    the top of the next of `packs`."""
+    """The seats cut among themselves, and again after a tie: who deals first (rules reference, 1.9).
+
+    Each cut is from the top of the next of `packs`."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play
     for pack in packs:
         cut = {seat: card.rank for seat, card in zip(seats, pack, strict=False)}
@@ -118,8 +121,9 @@ def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
-    """Return the cards and gos of the last play, in order, for `cribboard.strategy`. They end at a card that no reader
-    could read."""
+    """Return the cards and gos of the last play, in order, for `cribboard.strategy`.
+
+    They end at a card that no reader could read."""
     acts: list[Act] = []
     unread = False
     for event in standing(log):

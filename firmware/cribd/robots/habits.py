@@ -67,24 +67,25 @@ class Habits:
     def _may(self, share: float) -> bool:
         return self._has_habits and self._rng.random() < share
 
-    def _once(self, of: object, choose: Callable[[], T]) -> T:
-        """Return what was chosen for `of`; choose it now if it is new."""
-        if of not in self._chosen:
-            self._chosen[of] = choose()
-        return self._chosen[of]  # type: ignore[return-value]
+    def _once(self, occasion: object, choose: Callable[[], T]) -> T:
+        """Return what was chosen for this occasion; choose it now if it is new."""
+        if occasion not in self._chosen:
+            self._chosen[occasion] = choose()
+        return self._chosen[occasion]  # type: ignore[return-value]
 
-    def _first(self, of: object, share: float) -> bool:
-        """Whether to do `of` now: with the chance `share`, and at most once."""
-        if not self._wrong or of in self._chosen:
+    def _first(self, occasion: object, share: float) -> bool:
+        """Whether to act on this occasion, with the chance `share` and at most once."""
+        if not self._wrong or occasion in self._chosen:
             return False
-        self._chosen[of] = True
+        self._chosen[occasion] = True
         return self._may(share)
 
     # What the rules leave open
 
     def leaves_peg(self, p: Position, side: int) -> bool:
-        """Whether this side leaves its peg in hand to the next card. Not in a silent game, where a call is for all
-        points that are open."""
+        """Whether this side leaves its peg in hand to the next card.
+
+        Not in a silent game, where a call is for all points that are open."""
         claim = p.claim
         if p.silent or claim is None or p.phase is not Phase.PLAY or p.count_over or claim.points == p.left_to_go(side):
             return False
@@ -109,7 +110,7 @@ class Habits:
 
     # Wrong calls
 
-    def called(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
+    def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
         """The points that a side calls for its windows, None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):
             return None  # the count goes on, and nobody has won a go

@@ -20,7 +20,7 @@ from cribboard.deal.claim_verdicts import unjudged_of, value_of
 from cribboard.deal.claim_windows import is_for_play, is_go_of_count, play_windows
 from cribboard.deal.go import may_go_on
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.order_of_points import must_answer_first
+from cribboard.deal.order_of_points import sides_to_answer_first
 from cribboard.deal.press_kind import acceptor, counts_next, is_count, waits_for_answer
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
@@ -32,7 +32,7 @@ from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
 from cribboard.strategy import PlayerView, Strength, discard, lay
-from cribd.robots import by_rote
+from cribd.robots import simple_choices
 from cribd.robots.calls import called_points
 from cribd.robots.deal import COUNTED, GO, Deal, acts_of
 from cribd.robots.habits import Habits
@@ -50,8 +50,10 @@ class BesideBoard:
 
 
 class Robots:
-    """The robots of a table. `strengths` has the seats where one sits; `seed` makes their chance. `habits` are for a
-    table of robots alone."""
+    """The robots of a table.
+
+    `strengths` has the seats where one sits; `seed` starts their random numbers. `habits` are for a table of robots
+    alone."""
 
     def __init__(
         self, rules: Rules, strengths: Mapping[int, Strength | None], seed: str, habits: Habits | None = None
@@ -72,7 +74,7 @@ class Robots:
             side, hand = self.rules.side_of(seat), deal.hands[seat]
             fronts, own = [pegs.front for pegs in p.pegs], side == self.rules.side_of(deal.dealer)
             if strength is None:
-                given = by_rote.discard(hand, own_crib=own, rules=self.rules)
+                given = simple_choices.discard(hand, own_crib=own, rules=self.rules)
             else:
                 scores = (fronts[side], fronts[1 - side]) if two else None
                 rng = self._rng(number, seat, "discard")
@@ -81,8 +83,9 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """The next action of the first robot that can act; None if only people can act. `deal` is None before the cards
-        are dealt."""
+        """The next action of the first robot that can act; None if only people can act.
+
+        `deal` is None before the cards are dealt."""
         for action in self._wanted(p, log, deal):
             if isinstance(action, BesideBoard):
                 return action
@@ -125,7 +128,7 @@ class Robots:
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
         """The robots' answers to calls that wait for an answer, and their challenges to wrong calls."""
         claim = p.claim
-        for side in must_answer_first(p):
+        for side in sides_to_answer_first(p):
             if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):
                 yield actions.Accept(side)
         if claim is not None:
@@ -159,9 +162,10 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side knows that a call is too high, or where muggins is played that points were missed. A call
-        that nobody can answer any more is let be. Where the board is not silent it has judged a call when its peg was
-        released."""
+        """Whether this side knows that a call is too high, or where muggins is played that points were missed.
+
+        A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
+        peg was released."""
         if not p.silent:
             return False
         too_much = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
@@ -203,8 +207,9 @@ class Robots:
                 yield actions.TakePegInHand(side, points)
 
     def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
-        """What the robots of this side call. A robot releases no peg that a person beside it has lifted for another
-        number."""
+        """What the robots of this side call.
+
+        A robot releases no peg that a person beside it has lifted for another number."""
         claim, points = p.claim, self.call_of(p, side)
         if claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
             own = side in self.sides or claim.points == points
@@ -224,7 +229,7 @@ class Robots:
     def call_of(self, p: Position, side: int) -> int | None:
         """The points that the robots of this side call now, 0 for a count of nothing; None if they call nothing."""
         right = self.right_call(p, side)
-        return self._habits.called(p, side, p.unclaimed(side), right) if p.open else right
+        return self._habits.call(p, side, p.unclaimed(side), right) if p.open else right
 
     def right_call(self, p: Position, side: int) -> int | None:
         """The points that the robots of this side should call now, 0 for a count of nothing; None for no call.
@@ -314,7 +319,7 @@ class Robots:
         fitting = goes_on or fitting  # a card that fits the running count may not be kept for the next
         strength, rng = self.strengths[seat], self._rng(p.deal, seat, len(hand), p.count)
         if fitting and strength is None:
-            return by_rote.lay(p, fitting, rng)
+            return simple_choices.lay(p, fitting, rng)
         if len(fitting) < 2:
             return next(iter(fitting), None)
         choice = None
@@ -357,7 +362,7 @@ def _order(p: Position, side: int) -> int:
 
 
 def _is_too_much(p: Position, side: int) -> bool:
-    """Whether a call of this side in a silent game is above what is due, for all that the cards say."""
+    """Whether a call of this side in a silent game is more than is due, as far as the open cards show."""
     return any(
         call.called > value_of(p, call).due
         for call in unjudged_of(p, side)
@@ -366,7 +371,7 @@ def _is_too_much(p: Position, side: int) -> bool:
 
 
 def _missed(p: Position, side: int) -> int:
-    """The points that muggins of this side would be right about."""
+    """The missed points that this side could claim by muggins."""
     challenged = muggins.challenged_side(p, side)
     others = sorted((other for other in p.rules.sides if other != side), key=lambda other: other != challenged)
     return next((points for other in others if (points := muggins.missed_by(p, other)[0])), 0)

@@ -45,8 +45,10 @@ _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, 
 
 
 class Players:
-    """All robots at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1. `level`: how well they
-    choose their cards; None for by rote. `seed` makes cards and choices."""
+    """All robots at a table that plays by `rules`.
+
+    `slips` and `wrong` are shares, 0 to 1. `level`: how well they choose their cards; None for by rote. `seed` makes
+    cards and choices."""
 
     def __init__(
         self,

@@ -80,6 +80,7 @@ class Presser:
         self, dealer: int, rules: Rules, naming: Callable[[], int | None], *, pause_s: float = 0.0
     ) -> None:
         """Name the dealer with the OK of its side. If the side has several seats, MENU steps through them (7.8).
+
         `naming` returns the seat that the board shows, `pause_s` after each press."""
         side = rules.side_of(dealer)
         await self.key(Key.OK, side)

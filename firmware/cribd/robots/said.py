@@ -61,8 +61,9 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
 
 
 def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
-    """What the side says as it calls these points where calls are verified. A card and the go that it wins are called
-    apart, unless they are one move."""
+    """What the side says as it calls these points where calls are verified.
+
+    A card and the go that it wins are called apart, unless they are one move."""
     windows = p.unclaimed(side)
     of_play = [window for window in windows if window.occasion not in OF_SHOW]
     of_show = [window for window in windows if window.occasion in OF_SHOW]
@@ -97,8 +98,9 @@ def _is_go_apart(p: Position, window: ClaimWindow) -> bool:
 
 
 def _goes_apart(rules: Rules) -> bool:
-    """Whether a go that is won with a card is called by itself. It is one move with the card where no side may advance
-    by one (rules reference, 3.1)."""
+    """Whether a go that is won with a card is called by itself.
+
+    It is one move with the card where no side may advance by one (rules reference, 3.1)."""
     return rules.game.no_single_point_from is None
 
 

@@ -84,8 +84,9 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Where the front peg of each side stands if it has called all that it made in the play, and with `counts` what
-        was counted, the open count included."""
+        """Where the front peg of each side stands once it has called all that it made in the play.
+
+        With `counts` what was counted is added, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
         for count in self.counts() if counts else ():
             fronts[self._rules.side_of(count.seat)] += count.points

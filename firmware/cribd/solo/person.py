@@ -77,8 +77,9 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show one that was not laid. A card against the rules stays in the hand: no reader sees it, and
-        no screen names it."""
+        """Lay a card, or show one that was not laid.
+
+        A card against the rules stays in the hand: no reader sees it, and no screen names it."""
         session, play = self._session, self._session.trusted_play
         deal = session.dealt()
         at = session.position if play is None else play.position

@@ -153,8 +153,9 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Turn) -> bool:
-        """Wait as long as a robot takes. Returns False if something changed since it began to choose: then it may not
-        act."""
+        """Wait as long as a robot takes.
+
+        Returns False if something changed since it began to choose: then it may not act."""
         if self._steps:
             self._steps = 0
             return True
@@ -239,9 +240,10 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards show that the person may have made points and not had time to call them. The last card he
-    laid may score, unless it is the first of a count that goes on; a starter scores only if it is a jack and the deal
-    is his."""
+    """Whether the open cards show that the person may have made points and not had time to call them.
+
+    The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
+    jack and the deal is his."""
     if p.phase is Phase.PLAY and not p.stack:
         turned = p.starter is None or p.starter.rank is Rank.JACK
         return p.dealer == PERSON and turned and p.rules.deal_and_play.his_heels > 0

@@ -117,8 +117,9 @@ class Session:
 
     @property
     def trusted_play(self) -> TrustedPlay | None:
-        """The play of a trust game, which the board does not follow; None in other games and until all have
-        discarded."""
+        """The play of a trust game, which the board does not follow.
+
+        None in other games, and until all have discarded."""
         game, deal = self.game, self.deal
         if game is None or deal is None or not deal.is_ready or game.heading.way is not Way.TRUST:
             return None
@@ -158,7 +159,7 @@ class Session:
 
     # Beginning and end
 
-    async def wake(self) -> None:
+    async def load(self) -> None:
         """Load the saved game."""
         self._saved = await self._clock.run_in_thread(partial(saved_game.read, self._journal))
         latest, solo = self._table.latest, self._saved
@@ -170,8 +171,9 @@ class Session:
         self.changed()
 
     async def start(self, rules: str, way: Way, strength: Strength, *, person: bool, breaks_off: bool = False) -> None:
-        """Begin a game. Raises `NotNow` for unknown rules, and if another game is unfinished and not to be broken
-        off."""
+        """Begin a game.
+
+        Raises `NotNow` for unknown rules, and if another game is unfinished and not to be broken off."""
         played = self._rules_of(rules)
         if played is None:
             raise NotNow("no_such_rules", rules=rules)

@@ -1,6 +1,6 @@
 """The state of a game for one person, as JSON for its page: the person's own cards, and the open cards of the others.
 
-A window without hands gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
+A window that may not act gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
 used (design law 9).
 """
@@ -28,15 +28,15 @@ from cribd.table.snapshot import Judging, Lobby, Looking, Menu, Official, ShownM
 from cribd.web.kiosk.shared.score_json import entry
 
 
-def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, Any]:
-    """The state for one window. `hands`: whether the window may act."""
+def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str, Any]:
+    """The state for one window of the page. `may_act`: whether the window may act."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     state: dict[str, Any] = {
         "unfinished": latest is not None and latest.phase is not Phase.OVER,
         "left": session.left is not None,
         "playing": solo is not None and game is not None,
-        "hands": hands,
+        "hands": may_act,
         "pace": {"speed": turns.pace.speed, "waits": turns.pace.waits, "speeds": SPEEDS},
         "leaves_time": turns.leaves_time,
     }
@@ -65,9 +65,9 @@ def state_of(session: Session, turns: RobotTurns, *, hands: bool) -> dict[str, A
         "crib": _crib(p, deal, play),
         "cuts": _cuts(game.game.log, p),
         "scores": [pegs.front for pegs in p.pegs],
-        "hand": _spelled(sorted(_cards(PERSON, table, deal, play)[1])) if hands and person else [],
+        "hand": _spelled(sorted(_cards(PERSON, table, deal, play)[1])) if may_act and person else [],
         "turn": table.turn if in_play else None,
-        "coach": _coach(session, is_ended=is_ended) if hands and person else None,
+        "coach": _coach(session, is_ended=is_ended) if may_act and person else None,
         "winner": p.winner,
         "counts": _counts_of(p, names),
         "correction": _correction_of(game.game, deal, names) if person else None,
@@ -94,8 +94,10 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """A player: its side, whether it is a robot, its open cards, and how many cards it still has. If every seat is a
-    robot's, all hands are shown, because nobody plays who must not see them: the one exception of design law 9."""
+    """A player: its side, whether it is a robot, its open cards, and how many cards it still has.
+
+    If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
+    design law 9."""
     robots = set() if session.robots is None else set(session.robots.strengths)
     open_cards, hand = _cards(seat, p, deal, play)
     return {

@@ -87,8 +87,10 @@ class SoloPage:
         app.on_shutdown.append(self._shut_down)
 
     def allows(self, window: str, action: Action) -> bool:
-        """Whether this window of the twin's page may do this. In a game for one person only the window with hands may
-        press; nobody may show a card that was not dealt to him, or press the robots' buttons."""
+        """Whether this window of the twin's page may do this.
+
+        In a game for one person only the window with hands may press; nobody may show a card that was not dealt to him,
+        or press the robots' buttons."""
         if not self.is_playing:
             return True
         robots, solo = self._session.robots, self._session.solo_game
@@ -107,8 +109,9 @@ class SoloPage:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """What can be played: each rule set with its description and options, the ways, the strengths; and whether the
-        table is free."""
+        """What can be played, and whether the table is free.
+
+        It lists each rule set with its description and options, the ways and the strengths."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
         for description, rule_set in zip(rules["rules"], self._offered, strict=True):
             description |= _explained(rule_set)
@@ -135,12 +138,13 @@ class SoloPage:
         self._stream.change()
 
     def _message(self, window: str) -> bytes:
-        state = state_of(self._session, self._turns, hands=window == self._owner)
+        state = state_of(self._session, self._turns, may_act=window == self._owner)
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
-        """Do an action of the person. Refusals: 403 without hands, 409 with a `code` of the page, 503 if saving
-        fails."""
+        """Do an action of the person.
+
+        Refusals: 403 without hands, 409 with a `code` of the page, 503 if saving fails."""
         payload = await self._bodies.read(request)
         if not isinstance(payload, dict):
             raise web.HTTPBadRequest(text=_ACT)
@@ -208,8 +212,9 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """Return the label of these rules with the options added. Raises HTTPBadRequest, or `NotNow` for unknown
-        rules."""
+        """Return the label of these rules with the options added.
+
+        Raises HTTPBadRequest, or `NotNow` for unknown rules."""
         chosen = next((rule_set for rule_set in self._offered if rule_set.rules.label == label), None)
         if chosen is None:
             raise NotNow("no_such_rules", rules=label)

@@ -135,21 +135,24 @@ class Archive:
             yield from self._games(db, None, reader)
 
     def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended:
-        """Read game `number`. Raises KeyError if this reader may not see a finished game there, `GameDamaged`,
-        `ArchiveAway`."""
+        """Read game `number`.
+
+        Raises KeyError if this reader may not see a finished game there, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
             return self._ended(db, number, reader)
 
     def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
-        """Read the record of game `number`. Raises KeyError if this reader may not see it, `GameDamaged`,
-        `ArchiveAway`."""
+        """Read the record of game `number`.
+
+        Raises KeyError if this reader may not see it, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Read the records of competition games whose chains end with these links; return them by link. Sealed games
-        are included, since only readers of a result know its link. Unreadable games are left out. Raises `ArchiveAway`.
-        """
+        """Read the records of competition games whose chains end with these links; return them by link.
+
+        Sealed games are included, since only readers of a result know its link. Unreadable games are left out. Raises
+        `ArchiveAway`."""
         texts = {}
         with self._connection() as db:
             for link, game in db.execute(LAST_LINKS).fetchall() if links and holds_competitions(db) else ():
@@ -166,8 +169,9 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
 
     def sealing(self) -> frozenset[int]:
-        """Find the competitions whose games are hidden without the PIN. Their number of games is hidden too: a match of
-        three games was closer than one of two. Raises `ArchiveAway`."""
+        """Find the competitions whose games are hidden without the PIN.
+
+        Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:
             return self._seals.sealing(db)
 
@@ -180,8 +184,10 @@ class Archive:
                 return True
 
     def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | DamagedGame]:
-        """Yield the finished games, newest first. Each has its own query, so a damaged page loses only one game. Game
-        numbers are consecutive, so it counts down."""
+        """Yield the finished games, newest first.
+
+        Each has its own query, so a damaged page loses only one game. Game numbers are consecutive, so it counts down.
+        """
         newest = newest_game(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
             try:

@@ -26,8 +26,10 @@ def file_name(now: datetime) -> str:
 
 
 def copy_at(target: Path, now: datetime) -> Path:
-    """The path of the new copy: in a folder, or a name that ends in `.db`. Raises NotADirectoryError for other paths,
-    because a missing folder, such as an unmounted stick, must not become a file."""
+    """The path of the new copy: in a folder, or a name that ends in `.db`.
+
+    Raises NotADirectoryError for other paths, because a missing folder, such as an unmounted stick, must not become a
+    file."""
     if target.is_dir():
         return target / file_name(now)
     if target.suffix != ".db" and not target.exists():
@@ -56,8 +58,10 @@ def back_up(journal: Path, to: Path) -> None:
 
 
 def open_copy(journal: Path) -> BinaryIO:
-    """Make a copy of the journal and open it to read. The copy has no name: its space is freed when it is closed or
-    this process ends. It is on the journal's disk, since a temporary folder may be in memory.
+    """Make a copy of the journal and open it to read.
+
+    The copy has no name: its space is freed when it is closed or this process ends. It is on the journal's disk, since
+    a temporary folder may be in memory.
 
     Raises OSError, `ArchiveAway`.
     """

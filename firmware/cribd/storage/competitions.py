@@ -29,8 +29,10 @@ _COMPETITIONS = UUID("5b0d2b2e-6c1e-4f0e-9a53-0d6b3c7e41a9")
 
 @dataclass(frozen=True, slots=True)
 class StoredCompetition:
-    """A competition of the journal: its number, its id on every machine, its heading, the competition after its last
-    line, and the time of each event in ISO 8601."""
+    """A competition of the journal.
+
+    It has its number, its id on every machine, its heading, the competition after its last line, and the time of each
+    event in ISO 8601."""
 
     id: int
     uuid: UUID
@@ -69,8 +71,9 @@ class BegunCompetition:
 
     @property
     def uuid(self) -> UUID:
-        """The id of this competition on every machine. It is made from rows that never change, so journals of all
-        versions and copies give the same id."""
+        """The id of this competition on every machine.
+
+        It is made from rows that never change, so journals of all versions and copies give the same id."""
         return uuid5(_COMPETITIONS, f"{self.at}\n{self.heading}")
 
 
@@ -120,8 +123,9 @@ class Competitions:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def begun(self) -> tuple[BegunCompetition, ...]:
-        """List every competition, with one query each, so that a damaged page loses only one. Raises `JournalDamaged`
-        if the file cannot be read at all."""
+        """List every competition, with one query each, so that a damaged page loses only one.
+
+        Raises `JournalDamaged` if the file cannot be read at all."""
         return tuple(self._begun(number) for number in range(1, self.newest() + 1))
 
     def _begun(self, number: int) -> BegunCompetition:
@@ -138,8 +142,9 @@ class Competitions:
         return int(self._file.read(query, number)[0][0])
 
     def competition(self, number: int) -> StoredCompetition:
-        """Read competition `number`, to continue from its last line. Raises KeyError if there is none, `JournalDamaged`
-        if it is damaged."""
+        """Read competition `number`, to continue from its last line.
+
+        Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
         stored, end = self._read(number)
         self._lines.settle(number, end)
         return stored
@@ -172,8 +177,7 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write rows as the next competitions will, with these numbers and this text, in a transaction that is rolled
-        back."""
+        """Write rows as the next competitions will, and roll them back. They have these numbers and this text."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):

@@ -62,8 +62,9 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game of the journal: its number, match, heading, the game after its last line, and the competition game that it
-    is, or None."""
+    """A game of the journal: its number, match, heading, and the game after its last line.
+
+    `played_for` is the competition game that it is, or None."""
 
     id: int
     match: int
@@ -135,8 +136,9 @@ class Journal:
                 self._file.db.execute("ROLLBACK")
 
     def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
-        """Begin a game of match number `match`, alone or for a competition. Return its number in the journal. Raises
-        `NotKept`."""
+        """Begin a game of match number `match`, alone or for a competition.
+
+        Return its number in the journal. Raises `NotKept`."""
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
@@ -157,8 +159,9 @@ class Journal:
         *,
         beside: CompetitionAct | None = None,
     ) -> None:
-        """Write the events of an act in one transaction, with the result if it is final, and the act `beside` of a
-        competition. Raises `NotKept`."""
+        """Write the events of an act in one transaction.
+
+        Raises `NotKept`. The result is written with it if it is final, and so is the act `beside` of a competition."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, events, stamp)
@@ -226,8 +229,9 @@ class Journal:
         latest: StoredGame | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """Read the match of this number, under the rules of `like`. Call `left_out` for each damaged game; do not read
-        `latest` again."""
+        """Read the match of this number, under the rules of `like`.
+
+        Call `left_out` for each damaged game; do not read `latest` again."""
         match = Match(like.rules)
         for found in self._file.read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:

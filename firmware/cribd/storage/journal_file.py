@@ -145,6 +145,7 @@ class JournalFile:
 
     def upgrade(self) -> None:
         """Upgrade a file of an earlier version, which that version can still read. Only the file's writer does so.
+
         Raises `JournalDamaged`, `NotKept`."""
         try:
             schema.upgrade(self.db)
@@ -171,8 +172,9 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
-        """Find whether the file is damaged, or only cannot be used now. If SQLite calls the file read-only but we may
-        write it, it is damaged."""
+        """Find whether the file is damaged, or only cannot be used now.
+
+        If SQLite calls the file read-only but we may write it, it is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT

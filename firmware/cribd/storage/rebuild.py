@@ -34,8 +34,10 @@ _ROWS = {
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """Report on a rebuilt journal: `why` it had to be rebuilt, the number of games, and what was lost, such as `game
-    3`, `competition 1`, `setting sound`."""
+    """Report on a rebuilt journal.
+
+    It says `why` it had to be rebuilt, the number of games, and what was lost, such as `game 3`, `competition 1`,
+    `setting sound`."""
 
     why: str
     games: int
@@ -43,8 +45,9 @@ class Rebuilt:
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
-    """Rebuild the journal of this damaged file in `to`, which appears only when it is complete. None if no row can be
-    read, or the disk is full. `damaged` is only read."""
+    """Rebuild the journal of this damaged file in `to`, which appears only when it is complete.
+
+    None if no row can be read, or the disk is full. `damaged` is only read."""
     part, copy = (to.with_name(f"{to.name}.{what}") for what in ("part", "copy"))
     try:
         _remove(part, copy)
@@ -132,8 +135,9 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Find the root page of each table: from the schema, or if that is impossible, as in a new file. The settings come
-    first, because they show which tables exist."""
+    """Find the root page of each table: from the schema, or if that is impossible, as in a new file.
+
+    The settings come first, because they show which tables exist."""
     said = {
         name: root
         for name, table in _tables().items()
@@ -146,8 +150,9 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, by its writer's version or a trace in the schema. The page of a missing table
-    may contain another table."""
+    """Whether the file has this table, by its writer's version or a trace in the schema.
+
+    The page of a missing table may contain another table."""
     return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)
 
 
@@ -181,8 +186,10 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing first rows of games, or of competitions, from their checks. Without a check, insert an empty
-    row, which counts as damaged, so that the others keep their numbers. Return these and those with lost lines."""
+    """Restore the missing first rows of games, or of competitions, from their checks.
+
+    Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
+    and those with lost lines."""
     (_, _), (line, _), (check, _), *_ = places
     rows, lines, checks = ("id", owner), (owner, line), (owner, check)
     for (column, table), others in ((checks, (rows, lines)), (rows, (lines, checks))):  # numbers that have rotted
@@ -208,8 +215,9 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
-    """Copy the readable rows of a table from its beginning and, after a failure, from its end. Yield the names of lost
-    rows."""
+    """Copy the readable rows of a table from its beginning and, after a failure, from its end.
+
+    Yield the names of lost rows."""
     table = _tables()[name]
     with closing(sqlite3.connect(":memory:")) as empty:
         empty.execute(table.sql)

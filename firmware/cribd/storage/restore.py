@@ -36,8 +36,9 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Data that the copy lacks: the numbers of games and events that are missing or shorter there, and how many
-    members."""
+    """Data that the copy lacks.
+
+    It has the numbers of games and events that are missing or shorter there, and how many members."""
 
     games: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
@@ -82,8 +83,9 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def _copy(copy: Path, part: Path, clock: Clock) -> None:
-    """Copy the copy, with a write-ahead log if one is beside it, and check it. Raises OSError, `JournalDamaged`,
-    `NewerJournal`."""
+    """Copy the copy, with a write-ahead log if one is beside it, and check it.
+
+    Raises OSError, `JournalDamaged`, `NewerJournal`."""
     shutil.copyfile(copy, part)
     with suppress(FileNotFoundError):
         shutil.copyfile(copy.with_name(f"{copy.name}-wal"), part.with_name(f"{part.name}-wal"))

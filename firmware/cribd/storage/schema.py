@@ -128,8 +128,9 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add what the file lacks, in one transaction: tables, triggers that refuse changes of written rows, and checks. Do
-    nothing if this or a later version wrote it."""
+    """Add what the file lacks, in one transaction: tables, triggers that refuse changes of written rows, and checks.
+
+    Do nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return
@@ -205,8 +206,10 @@ def newest_competition(db: sqlite3.Connection) -> int:
 
 
 def holds_competitions(db: sqlite3.Connection) -> bool:
-    """Whether the file has the tables of competitions, which version 1 lacks. One of their names is enough: if another
-    is damaged, queries fail, so no game is mistaken for one outside competitions."""
+    """Whether the file has the tables of competitions, which version 1 lacks.
+
+    One of their names is enough: if another is damaged, queries fail, so no game is mistaken for one outside
+    competitions."""
     return db.execute(_COMPETITIONS_THERE).fetchone() is not None
 
 

@@ -1,5 +1,6 @@
-"""The event at which a table plays: the game that is due there, or the round that it waits for, and calls for an
-official.
+"""The event at which a table plays.
+
+It knows the game that is due there, or the round that it waits for, and passes on calls for an official.
 
 Calls go to the organiser's desk from here, results from `cribd.table.match`.
 """

@@ -31,8 +31,9 @@ def build_snapshot(
     refusal: Refusal | None,
     pending: Pending | None,
 ) -> Snapshot:
-    """Make the table's snapshot. `next_game`: the game that OK starts. `offered`: the rules that this board can play,
-    with their titles."""
+    """Make the table's snapshot.
+
+    `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles."""
     p, rules, names = match.position, next_game.rules, next_game.names
     settings, event = next_game.settings, next_game.event
     base = base_of(mode)
@@ -70,8 +71,9 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """The names of the players at the start of the latest game; () if the owner has given others since. The names in a
-    game of an event never change."""
+    """The names of the players at the start of the latest game; () if the owner has given others since.
+
+    The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
         return ()
     return match.latest.heading.names

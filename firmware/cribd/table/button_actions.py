@@ -36,7 +36,7 @@ from cribd.table.snapshot import NamingDealer, Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
-    """7.1: a press on the side's own track takes the peg in hand, moves it, releases it, or puts it back."""
+    """A press on the side's own track takes the peg in hand, moves it, releases it, or puts it back (7.1)."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.open_challenge is not None and p.open_challenge.by == track:  # 7.3: it claims the points that were missed
@@ -97,8 +97,10 @@ def key_action(p: Position, key: Key, side: int) -> Answer:
 
 
 def _go(p: Position, side: int) -> Answer:
-    """7.7: GO declares a go for the seat to play, or undoes the go of a seat of this side: after the count has ended,
-    until the next lead. In trust the board does not follow the play, and GO means nothing."""
+    """GO declares a go for the seat to play, or undoes the go of a seat of this side (7.7).
+
+    A go is undone after the count has ended, until the next lead. In trust the board does not follow the play, and GO
+    means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
         return means_nothing(Key.GO)
     if p.declared_for and p.count_over:
@@ -110,7 +112,7 @@ def _go(p: Position, side: int) -> Answer:
 
 
 def held_go_action(p: Position, side: int) -> Answer:
-    """7.7: with three or more seats, the side that laid last declares go for everyone. Else the same as GO."""
+    """With three or more seats, the side that laid last declares go for everyone (7.7). Else the same as GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)

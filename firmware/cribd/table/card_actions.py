@@ -29,7 +29,7 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> Answer:
-    """7.6: turn a scan into an action of the seat whose turn it is. `side` owns the reader; None for a shared one."""
+    """Turn a scan into an action of the seat whose turn it is (7.6). `side` owns the reader; None for a shared one."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -64,8 +64,9 @@ def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
 
 
 def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
-    """Read a text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives. If neither is
-    legible, return "" and no cards.
+    """Read a text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives.
+
+    If neither is legible, return "" and no cards.
 
     >>> half, cards = half_legible("5?")
     >>> half, [str(card) for card in cards]
@@ -81,7 +82,7 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """7.6: the refusal of a scan that is no card of this table. It is the same in every mode."""
+    """The refusal of a scan that is no card of this table (7.6). It is the same in every mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})

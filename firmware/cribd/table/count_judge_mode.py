@@ -54,8 +54,9 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield the cards that each hand of the deal has shown, with the starter, and its full size. The crib is included
-    once hands are counted."""
+    """Yield the cards that each hand of the deal has shown, with the starter, and its full size.
+
+    The crib is included once hands are counted."""
     starter = () if p.starter is None else (p.starter,)
     for hand in p.hands:
         yield (*hand, *starter), p.rules.deal_and_play.hand_size + 1
@@ -104,8 +105,9 @@ def interpret(
 
 
 def with_answer(now: Judging) -> Judging:
-    """Add the answer to what was asked. With three cards missing, finding the cards that would fit takes tenths of a
-    second."""
+    """Add the answer to what was asked.
+
+    With three cards missing, finding the cards that would fit takes tenths of a second."""
     called, judge = now.called, now.judge
     if called is None or called.answer is not None:
         return now
@@ -151,8 +153,9 @@ def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
 
 
 def _count_otherwise(now: Judging, judge: CountJudge) -> Judging:
-    """Count the same cards by other rules, or as a crib. After an answer, cards of the wrong number are dropped: they
-    are not the beginning of the next hand."""
+    """Count the same cards by other rules, or as a crib.
+
+    After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""
     if now.answered and judge.missing:
         judge = replace(judge, cards=())
     return replace(now, judge=judge, called=None, page=0, answered=now.answered and not judge.missing)

@@ -74,12 +74,15 @@ class Desk(Protocol):
         """Pass every change of what is due at this table to `offer`."""
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome. `write` writes the end of the game, and an act of the competition if there is one, in a
-        thread. It is called once, even if the desk refuses the outcome. Raises `NotKept`."""
+        """Enter an outcome.
+
+        `write` writes the end of the game, and an act of the competition if there is one, in a thread. It is called
+        once, even if the desk refuses the outcome. Raises `NotKept`."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Record that a side of this game calls an official, or waits for one. If the desk cannot, the players go
-        there."""
+        """Record that a side of this game calls an official, or waits for one.
+
+        If the desk cannot, the players go there."""
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
         """Record that the official called by this side is at the table. The desk may know it already."""

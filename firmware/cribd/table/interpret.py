@@ -82,7 +82,7 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.Answer:
-    """7.15: MENU shows the next line, OK of any side chooses it, a held MENU closes the menu. All else is ignored."""
+    """MENU shows the next line, OK of any side chooses it, a held MENU closes the menu (7.15). All else is ignored."""
     match press:
         case KeyPressed(Key.MENU):
             return commands.OpenMenu((menu.at + 1) % len(menu.lines))
@@ -107,8 +107,9 @@ def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> co
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.Answer:
-    """7.14, 7.16 and 7.23: OK resumes the unfinished game or starts one, unless the table waits for a round of an
-    event. UNDO goes back to the unfinished game."""
+    """OK resumes the unfinished game or starts one, unless the table waits for a round of an event (7.14, 7.16, 7.23).
+
+    UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
     match press:
         case KeyPressed(Key.MENU, None):
@@ -124,7 +125,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:
-    """7.8: MENU steps through the partners' names, and OK of any side chooses the one shown. None for other inputs."""
+    """MENU steps through the partners' names, and OK of any side chooses the one shown (7.8). None for other inputs."""
     match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)

@@ -110,13 +110,15 @@ class CurrentMatch:
     def standing(
         self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
     ) -> Match:
-        """The match so far. `between` two games it is a new match if these rules, players or `event` would start
-        one."""
+        """The match so far.
+
+        `between` two games it is a new match if these rules, players or `event` would start one."""
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points, by side, of the match that such a game would end; empty if it ends none. Games of an event never
-        count here: nobody can end their match."""
+        """The points, by side, of the match that such a game would end; empty if it ends none.
+
+        Games of an event never count here: nobody can end their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
         return self._match.points if may_end and not self._continues_match(rules, names, event) else ()
 
@@ -152,8 +154,9 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events, then apply them to the game, and add its result to the match. The outcome of an event's
-        game goes to the desk, in the same transaction."""
+        """Write the events, then apply them to the game, and add its result to the match.
+
+        The outcome of an event's game goes to the desk, in the same transaction."""
         result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
 
@@ -183,8 +186,9 @@ class CurrentMatch:
     async def begin(
         self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
     ) -> None:
-        """Begin the next game of the match, the first game of a new one, or this game of an `event`. The latest game
-        must have ended."""
+        """Begin the next game of the match, the first game of a new one, or this game of an `event`.
+
+        The latest game must have ended."""
         goes_on = self._continues_match(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)

@@ -145,7 +145,7 @@ def _telling(rules: Rules) -> MenuLine:
 def _of_the_deal(position: Position) -> Iterator[MenuLine]:
     """Yield the lines for what may have gone wrong just now: a false go, the deal, a card that cannot be read."""
     rules = position.rules
-    if position.false_go is not None and rules.claims.renege is Renege.REFUSE:
+    if position.false_go is not None and rules.claims.renege is Renege.ANNOUNCE:
         yield MenuLine(Line.ROLL_BACK)
     if may_have_seen_the_cut(position):  # before its first card a deal can be void
         yield MenuLine(Line.MISDEAL)

@@ -67,8 +67,9 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Go to the latest earlier act that put this side's front peg into this hole, on any lap. If there is none, go to
-    the last such act of the game."""
+    """Go to the latest earlier act that put this side's front peg into this hole, on any lap.
+
+    If there is none, go to the last such act of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

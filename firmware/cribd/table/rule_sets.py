@@ -40,8 +40,9 @@ class RuleSet:
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """The rules with these options. Raises `RulesError` for unknown options and for options that exclude each
-        other."""
+        """The rules with these options.
+
+        Raises `RulesError` for unknown options and for options that exclude each other."""
         for option in options:
             if option not in self.options:
                 problem = Message(
@@ -104,6 +105,7 @@ def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
     """The offered rule set that these rules come from: the same rules, or a preset with options; None if there is none.
+
     How much the board shows of a call is not compared."""
     for rule_set in offered:
         if alike(rule_set.rules, rules):

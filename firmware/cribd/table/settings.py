@@ -1,5 +1,6 @@
-"""What is decided outside the game: by the players in the menu (`Settings`), by the owner in the configuration
-(`Policy`).
+"""What is decided outside the game.
+
+Players decide in the menu (`Settings`), the owner in the configuration (`Policy`).
 
 The journal keeps the settings from one evening to the next; `read_settings` and `keep_settings` block. Where both speak
 of one thing, the settings go first.
@@ -57,8 +58,9 @@ class Policy:
 def read_settings(
     journal: Journal, otherwise: Settings, *, languages: Sequence[str], offered: Sequence[RuleSet] = PRESETS
 ) -> Settings:
-    """Read the last settings. A value that is missing, unreadable or no longer offered is replaced by that of
-    `otherwise`."""
+    """Read the last settings.
+
+    A value that is missing, unreadable or no longer offered is replaced by that of `otherwise`."""
 
     def chosen(name: str, allowed: Sequence[str], default: str) -> str:
         value = journal.setting(name)

@@ -117,7 +117,7 @@ class Table:
         """Whether a count of these cards could show what is due in a silent game (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
-    def wake(self) -> tuple[JournalDamaged, ...]:
+    def load(self) -> tuple[JournalDamaged, ...]:
         """Load the latest game from the journal. An unfinished game is resumed only by OK (7.16).
 
         Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
@@ -151,8 +151,9 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due) -> None:
-        """Set the next game of the event, or the round to wait for; None outside an event. Call it on the loop; it
-        returns at once. A game whose rules the board cannot play is not offered."""
+        """Set the next game of the event, or the round to wait for; None outside an event.
+
+        Call it on the loop; it returns at once. A game whose rules the board cannot play is not offered."""
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
         if self._event.offer(None if strange else due):
             self._show_settings(self._refusal)
@@ -289,8 +290,9 @@ class Table:
         self._show()
 
     async def _start(self) -> None:
-        """Begin the event's game that is due, or the next game of the match, or the first of a new one. An unfinished
-        game is broken off first, because only then is it known what is due."""
+        """Begin the event's game that is due, or the next game of the match, or the first of a new one.
+
+        An unfinished game is broken off first, because only then is it known what is due."""
         before = self._games.next
         await self._match.break_off()
         begins = replace(self._games.next, event=before.event and self._games.next.event)

@@ -74,8 +74,10 @@ def reasons(view: View, words: Words) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """A whole count: the other lines `said` of the act, the `steps`, `in_short` with steps of the same ranks joined,
-    and the points `by_kind` of combination. `exact` is whether the call was right."""
+    """A whole count in lines for the screen, from the longest form to the shortest.
+
+    `said` are the other lines of the act. The count has its `steps`, `in_short` joins steps of the same ranks, and
+    `by_kind` has the points of each kind of combination. `exact` is whether the call was right."""
 
     said: tuple[str, ...]
     steps: tuple[str, ...]
@@ -132,7 +134,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
                 yield (Priority.WHY if on_the_board else Priority.DONE), words.say("hint.goes_on")
             case events.PegPutBack(side) if challenged:
                 yield Priority.SCORE, recount_in_words(side, words)
-            case events.Reneged():
+            case events.FalseGoFound():
                 yield from _false_go(event, view, words)
             case events.SaidGo() if view.telling in HELPED and view.way is Way.VERIFY and not view.silent:
                 yield Priority.DONE, event_in_words(event, words)
@@ -146,18 +148,19 @@ def weighted_lines(view: View, words: Words) -> Iterator[Line]:
 
 
 def heels(event: events.StarterTurned, view: View, words: Words) -> str:
-    """Report a turned jack, which the dealer must peg; "" for other starters, in a silent game, and if the board pegs
-    by itself."""
+    """Report a turned jack, which the dealer must peg.
+
+    "" for other starters, in a silent game, and if the board pegs by itself."""
     points = read_label(view.rules).deal_and_play.his_heels
     if event.card.rank is not Rank.JACK or not points or view.way is not Way.VERIFY or view.silent:
         return ""
     return "" if view.dealer_side is None else words.say("said.heels", side=words.side(view.dealer_side))
 
 
-def _false_go(event: events.Reneged, view: View, words: Words) -> Iterator[Line]:
+def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[Line]:
     """Report a false go. While the players may agree to roll it back, show how; other rules have settled it already."""
     values = {"card": words.card(event.card), "count": event.count}
-    if view.may_roll_back and read_label(view.rules).claims.renege is Renege.REFUSE:
+    if view.may_roll_back and read_label(view.rules).claims.renege is Renege.ANNOUNCE:
         yield Priority.VERDICT, words.say("said.false_go", **values)
         yield Priority.SCORE, words.say("hint.roll_back")
     else:

@@ -23,8 +23,8 @@ from cribboard.events import (
     ClaimJudged,
     ClaimRuled,
     Event,
+    FalseGoFound,
     MugginsRuled,
-    Reneged,
     RolledBack,
     SetBack,
 )
@@ -45,8 +45,10 @@ _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
 class Audit(Acts):
-    """The acts of a record that was judged again, and the claims in them. `otherwise` lists the lines of its file that
-    today's version would judge differently; a record of today's version has none."""
+    """The acts of a record that was judged again, and the claims in them.
+
+    `otherwise` lists the lines of its file that today's version would judge differently; a record of today's version
+    has none."""
 
     def __init__(self, read: Record, game: Game, *, otherwise: Sequence[int] = ()) -> None:
         super().__init__(game)
@@ -78,7 +80,7 @@ def _is_disputed(event: Event) -> bool:
             return verdict not in _NOTHING_DISPUTED
         case ClaimRuled() | ClaimChallenged() | ChallengeRaised() | MugginsRuled() | SetBack() | Awarded():
             return True
-        case Reneged() | RolledBack() | CardDead():
+        case FalseGoFound() | RolledBack() | CardDead():
             return True
     return False
 
@@ -141,8 +143,10 @@ def _is_mugged(act: Sequence[Event]) -> bool:
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """A closed, ruled or accepted claim in one line, or another event that an official asks about: an unread card, a
-    false go, a challenge. "" for all others. `mugged` is whether muggins closed the claim."""
+    """A closed, ruled or accepted claim, or another event that an official asks about, in one line.
+
+    Such an event is an unread card, a false go or a challenge; "" for all others. `mugged` is whether muggins closed
+    the claim."""
     words = words.styled(Style.WRITTEN)
     match event:
         case ClaimAccepted(side, By.CHALLENGE) if mugged:

@@ -28,8 +28,10 @@ class CatalogueError(ValueError):
 
 
 def open_catalogue(language: str) -> NullTranslations:
-    """The phrases of a language, for gettext to look up. Missing and invalid phrases are replaced by the English ones,
-    with a report on stderr. Raises ValueError with the list of languages if this one does not exist."""
+    """The phrases of a language, for gettext to look up.
+
+    Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
+    list of languages if this one does not exist."""
     english = _english(catalogue_path("en"))
     if language == "en":
         return translations(english)
@@ -47,8 +49,9 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def texts(language: str) -> dict[str, str]:
-    """The unfilled phrases of a language by code, plural forms joined by NUL. English replaces missing ones, as in
-    `open_catalogue`."""
+    """The unfilled phrases of a language by code, plural forms joined by NUL.
+
+    English replaces missing ones, as in `open_catalogue`."""
     english = texts_by_code(_english(catalogue_path("en")))
     try:
         spoken = english if language == "en" else texts_by_code(_valid(language)[0])
@@ -71,8 +74,9 @@ def _english(path: Path) -> polib.POFile:
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """The entries of a language that can replace the English ones, and a line for each wrong entry. Do not change
-    them."""
+    """The entries of a language that can replace the English ones, and a line for each wrong entry.
+
+    Do not change them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
 
 
@@ -114,8 +118,10 @@ def translations(entries: polib.POFile) -> GNUTranslations:
 
 
 def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
-    """Remove the entries that cannot replace the model's: unknown codes, different plural forms, and texts with a
-    {placeholder} that the model does not have. Returns a line for each of the last kind."""
+    """Remove the entries that cannot replace the model's.
+
+    They have unknown codes, different plural forms, or a {placeholder} that the model does not have. Returns a line for
+    each of the last kind."""
     allowed = {_code(entry): _placeholders(entry) for entry in model}
     entries[:] = [entry for entry in entries if _code(entry) in allowed]
     problems = {entry.msgid: _placeholder_problem(entry, allowed[_code(entry)]) for entry in entries}

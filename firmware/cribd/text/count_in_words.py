@@ -108,8 +108,9 @@ def lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count in fewer lines: combinations of the same ranks, or fifteens of the same values, share a line with
-    all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
+    """The whole count in fewer lines: combinations of the same ranks, or fifteens of the same values, share a line.
+
+    The line has all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
     for combination in _as_called(score.combinations):
         alike = (card.value if combination.kind is Kind.FIFTEEN else card.rank for card in combination.cards)

@@ -119,8 +119,9 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words: Words) -> tuple[str, str]:
-    """The headline and the line below it ("" for none) of the answer on the page `/verify`. `answer` is None if there
-    are too few cards."""
+    """The headline and the line below it ("" for none) of the answer on the page `/verify`.
+
+    `answer` is None if there are too few cards."""
     match answer:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)

@@ -79,7 +79,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
             return words.say_in_style(Codes("said.count_ended"), count=count)
         case events.PlayEnded():
             return words.say_in_style(Codes("said.play_ended"))
-        case events.Reneged(seat, card, count):
+        case events.FalseGoFound(seat, card, count):
             codes, who = Codes("said.reneged", written="audit.reneged"), words.seat(seat)
             return words.say_in_style(codes, side=who, seat=who, card=words.card(card), count=count)
         case events.RolledBack(seat):

@@ -27,8 +27,10 @@ T = TypeVar("T")
 
 @cache
 def load(language: str) -> Phrases:
-    """The phrases of a language: "en", "fr_CA". Missing and invalid phrases are replaced by the English ones, with a
-    report on stderr. Raises ValueError with the list of languages if this one does not exist."""
+    """The phrases of a language: "en", "fr_CA".
+
+    Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
+    list of languages if this one does not exist."""
     return Phrases(open_catalogue(language))
 
 
@@ -65,8 +67,9 @@ class Phrases(Words):
         return prompts.menu_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """The line below a line of the menu: that the match would end, or the value that OK sets, or whose OK is still
-        needed."""
+        """The line below a line of the menu: what OK on it does.
+
+        It says that the match would end, the value that OK sets, or whose OK is still needed."""
         return prompts.menu_now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
@@ -94,8 +97,9 @@ class Phrases(Words):
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Why the latest press or scan did nothing, and what helps if the main line does not. A refusal does not know
-        the table: use the phrases that are `seated_for` it."""
+        """Why the latest press or scan did nothing, and what helps if the main line does not.
+
+        A refusal does not know the table: use the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)
 
     def fault(self, fault: Fault) -> str:

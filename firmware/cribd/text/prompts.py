@@ -230,8 +230,9 @@ def _names_the_occasion(view: View) -> bool:
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """How to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE. With three sides, first
-    whose call it is."""
+    """How to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE.
+
+    With three sides, first whose call it is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
@@ -281,8 +282,9 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Who has won the match, or how to win it. For a match of one game its rules and options; if they are too long,
-    only the options."""
+    """Who has won the match, or how to win it.
+
+    For a match of one game its rules and options; if they are too long, only the options."""
     if snapshot.match == 1:
         rules, options = (
             words.say("hint.rules", rules=words.rules(snapshot.rules)),
@@ -313,8 +315,9 @@ def menu_line(line: MenuLine, words: Words) -> str:
 
 
 def menu_now(line: MenuLine, words: Words) -> str:
-    """The line below a line of the menu: that the match would end, the value that OK sets, whose OK an act still needs,
-    or what the act does."""
+    """The line below a line of the menu: what OK on it does.
+
+    It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
     if "ends" in line.values:
         return _ends(line.values["ends"], words)
     match line.line:
@@ -341,8 +344,9 @@ def menu_title(snapshot: Snapshot, words: Words) -> str:
 
 
 def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that OK would choose, or what the keys do if the title does not say so. Below a
-    warning, the value that OK sets."""
+    """What is special about the rules that OK would choose, or what the keys do if the title does not say so.
+
+    Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, words),)
     if line.line is Line.RULES:
@@ -381,8 +385,9 @@ def _asked(code: str, prompt: Prompt, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether the peg in hand would win by a single point where the rules forbid that. The board only reminds, because
-    it does not know what is counted."""
+    """Whether the peg in hand would win by a single point where the rules forbid that.
+
+    The board only reminds, because it does not know what is counted."""
     claim = view.claim
     if claim is None or claim.points != 1:
         return False

@@ -33,8 +33,9 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """Why a press or scan did nothing, and below it what helps if the main line does not. A refusal does not know the
-    table: `words` must be `seated_for` it."""
+    """Why a press or scan did nothing, and below it what helps if the main line does not.
+
+    A refusal does not know the table: `words` must be `seated_for` it."""
     wrong = _wrong(refused, words)
     if refused.code in _MAIN_LINE_SAYS:
         return (wrong,)

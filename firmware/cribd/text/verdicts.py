@@ -108,8 +108,9 @@ def points_due(call: ClaimJudged | MugginsRuled) -> int:
 
 
 def claim_in_words(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
-    """A claim that was judged or ruled: a sentence for the audit, or a label for the points in a list. "" for the
-    screen, which has `lines`."""
+    """A claim that was judged or ruled, in words.
+
+    It is a sentence for the audit, or a label for the points in a list. "" for the screen, which has `lines`."""
     match words.style:
         case Style.WRITTEN:
             return _sentence(event, words)
@@ -195,8 +196,10 @@ def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
-    """The text with its rule: on the screen the rule's number, if it has one; in a sentence the rule in words, unless
-    it is the ordinary count of the cards."""
+    """The text with its rule.
+
+    On the screen it is the rule's number, if it has one; in a sentence the rule in words, unless it is the ordinary
+    count of the cards."""
     if words.style is Style.WRITTEN:
         return text if ground is Ground.COUNT else f"{text} [{rule_in_words(ground, words, rules)}]"
     number = cited(rules, ground)
@@ -235,8 +238,9 @@ def lost(points: int, words: Words) -> str:
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
-    """A call that is compared as soon as the peg is released: what is pegged of it, and why. If all points pass the
-    game hole, no line says that the call was too high."""
+    """A call that is compared as soon as the peg is released: what is pegged of it, and why.
+
+    If all points pass the game hole, no line says that the call was too high."""
     events = view.said
     stopped = list(takewhile(lambda event: isinstance(event, PointsBarred), events[at + 1 :]))
     caused = events[at + 1 + len(stopped) :][:1]

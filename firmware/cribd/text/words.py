@@ -101,8 +101,9 @@ class Words:
         return self.catalogue.gettext(code).format(**filled)
 
     def problem(self, problem: str | Exception) -> str:
-        """The problem in this language: a `Message` is worded, also as the argument of an error; any other text stays
-        as it is."""
+        """The problem in this language.
+
+        A `Message` is worded, also as the argument of an error; any other text stays as it is."""
         if isinstance(problem, Exception):
             return self.problem(problem.args[0])
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
@@ -117,8 +118,9 @@ class Words:
         return self.say(code, **values) if code else ""
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """The phrase with the names of sides, seats, cards and keys filled in. Some phrases have variants for seats
-        with a number, and for three sides."""
+        """The phrase with the names of sides, seats, cards and keys filled in.
+
+        Some phrases have variants for seats with a number, and for three sides."""
         named = {name: self._name(name, value) for name, value in values.items() if value is not None}
         if self.players != self.sides and code in _OF_SEATS:
             code = f"{code}.seats"

@@ -106,8 +106,9 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
             pin.pull = pin.pull  # sets the level anew
 
     def release_all(self, reserver: object) -> None:
-        """Release all pins of a device. gpiozero's own method is slow: for the sake of another factory it looks up
-        every pin ever reserved."""
+        """Release all pins of a device.
+
+        The method of gpiozero is slow: for the sake of another factory it looks up every pin ever reserved."""
         with self._res_lock:
             for pin, holders in self._reservations.items():
                 self._reservations[pin] = [holder for holder in holders if holder() not in (reserver, None)]

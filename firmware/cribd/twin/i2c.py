@@ -31,8 +31,9 @@ class I2cDevice(Protocol):
         """Whether the device answers at its address."""
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """Take what the bus wrote: commands or data. The I²C address is already removed; `end` is when the last bit
-        was on the wire."""
+        """Take what the bus wrote: commands or data.
+
+        The I²C address is already removed; `end` is when the last bit was on the wire."""
 
     def read(self) -> int:
         """The byte that the master reads."""

@@ -62,8 +62,10 @@ Action = Down | Up | Scan | Hold | Plug
 
 
 def read(text: str) -> Action | None:
-    """The action of a message, None if it is invalid: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, and
-    `{"hold": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
+    """The action of a message of the page; None if it is invalid.
+
+    Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, and `{"hold": ["5H", "reader"]}`. The name of
+    the button or reader is not checked here."""
     if len(text) > MESSAGE:
         return None
     try:

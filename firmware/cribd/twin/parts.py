@@ -99,8 +99,10 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """What the panel shows. `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight
-    pixels a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
+    """What the panel shows.
+
+    `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight pixels a byte, the
+    leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
 
     width: int
     height: int

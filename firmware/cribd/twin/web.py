@@ -133,9 +133,10 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set what people see beside the board, as JSON for the page: `seen`, the open cards; `language`, the board's;
-        `menu`, the menu line that is shown, "" if MENU opens the menu, None if it does not; `step`, the number of that
-        line. Call it on the loop."""
+        """Set what people see beside the board, as JSON for the page.
+
+        Call it on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
+        shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""
         if table != self._table:
             self._table = table
             self._wake()
@@ -299,7 +300,7 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Let a button rest as long as a finger would, and until it was scanned: a busy machine scans it late."""
+        """Keep a button pressed as long as a finger would, and until it was scanned: a busy machine scans it late."""
         enough, latest = self._twin.buttons.scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
         while self._twin.buttons.scans < enough and self._clock.now() < latest:

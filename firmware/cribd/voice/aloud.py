@@ -46,8 +46,9 @@ class SpeechOutput(Protocol):
 
 
 class Voice:
-    """Speaks each snapshot's announcement on `output`, if the menu's `sound` is on and it is not in the `quiet`
-    hours."""
+    """Speaks each snapshot's announcement on `output`.
+
+    It is silent unless the menu's `sound` is on, and in the `quiet` hours."""
 
     def __init__(
         self, output: SpeechOutput, *, clock: Clock, quiet: QuietHours | None, sound: Callable[[], str]

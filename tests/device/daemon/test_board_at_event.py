@@ -493,9 +493,9 @@ async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_
             sent(1, 121, 98), sent(1, 121, 98), sent(2, 60, 121), sent(2, 121, 60), sent(3, 7, 12, broken_off=True),
             sent(9, 121, 0), sent(1, 121, 0, of_round=2), sent(3, 121, 121),
         ]  # fmt: skip
-        requests = [ChangeRequest(partial(event_games.enter, outcome=outcome)) for outcome in outcomes]
+        requests = [ChangeRequest(partial(event_games.action_for, outcome=outcome)) for outcome in outcomes]
         done = await organiser.do_many(requests, competition=before.number)
-        assert [event_games.entered(done.snapshot, outcome) for outcome in outcomes] == [
+        assert [event_games.desk_answer(done.snapshot, outcome) for outcome in outcomes] == [
             Entered.ACCEPTED, Entered.ACCEPTED, Entered.DISPUTED, Entered.DISPUTED, Entered.ACCEPTED,
             Entered.NOT_TAKEN, Entered.NOT_TAKEN, Entered.DISPUTED,
         ]  # fmt: skip

@@ -19,11 +19,11 @@ from cribboard.events import (
     ClaimJudged,
     ClaimRuled,
     CountOpened,
+    FalseGoFound,
     HandCardShown,
     MugginsRuled,
     PegReleased,
     PlayEnded,
-    Reneged,
     SaidGo,
     StarterTurned,
 )
@@ -60,7 +60,7 @@ def test_robots_with_habits_play_every_rule_set_in_every_way_to_its_end(name: st
 def test_a_robot_without_wrong_calls_is_never_ruled_against_or_challenged(rules: Rules) -> None:
     log = [event for game in games(rules, 3, wrong=0) for event in game.log]
     assert {event.verdict for event in log if isinstance(event, ClaimJudged)} == {Verdict.EXACT}
-    never = ClaimRuled | MugginsRuled | ClaimChallenged | ChallengeRaised | Reneged
+    never = ClaimRuled | MugginsRuled | ClaimChallenged | ChallengeRaised | FalseGoFound
     assert not any(isinstance(event, never) for event in log)
 
 
@@ -106,11 +106,11 @@ def test_a_false_go_costs_points_and_play_goes_back_or_the_card_lies_dead() -> N
     seen = kinds(played)
     assert seen["RolledBack"] > 2
     assert seen["CardDead"] > 2
-    assert seen["Reneged"] >= seen["RolledBack"] + seen["CardDead"]
-    assert not kinds(games(RULES["six-card"], 4, wrong=0.6))["Reneged"], "where it costs nothing nobody says one"
+    assert seen["FalseGoFound"] >= seen["RolledBack"] + seen["CardDead"]
+    assert not kinds(games(RULES["six-card"], 4, wrong=0.6))["FalseGoFound"], "where it costs nothing nobody says one"
     honest = kinds(games(ACC, 6, wrong=0))
     assert honest["SaidGo"] > 10
-    assert not honest["Reneged"]
+    assert not honest["FalseGoFound"]
 
 
 def releases(played: list[Game]) -> Iterator[By]:

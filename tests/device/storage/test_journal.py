@@ -287,7 +287,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
             publish=shown.append,
         )
         with pytest.raises(JournalDamaged):
-            table.wake()
+            table.load()
         playing = asyncio.create_task(table.run())
         table.post([KeyPressed(Key.OK, 0)])
         await clock.run_ready_tasks()

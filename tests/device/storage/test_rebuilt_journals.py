@@ -338,7 +338,7 @@ async def test_damage_is_reported_on_the_board_and_in_the_log(
         )
         shown: list[Snapshot] = []
         device.watch(shown.append)
-        device.table.wake()
+        device.table.load()
         assert shown[-1].faults == (() if fault is None else (Fault(fault, "journal"),))
         said = capsys.readouterr().err
         assert words in said

@@ -369,7 +369,7 @@ async def test_a_damaged_last_game_is_reported_and_a_new_one_can_begin(tmp_path:
     tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
     table = Evening(tmp_path, clock=SlowDisk(), policy=policy(), chosen=Settings(way=Way.TRUST))
     with pytest.raises(JournalDamaged, match="nonsense"):
-        table.table.wake()
+        table.table.load()
     assert table.now.lobby is Lobby.START
     table._running = asyncio.create_task(table.table.run())
     await table.post(*BLUE_DEALS, HolePressed(BLUE, 8), OK[BLUE])

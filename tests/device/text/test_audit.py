@@ -28,7 +28,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.event_terms import Ground, Verdict
-from cribboard.events import ClaimChallenged, ClaimJudged, Reneged
+from cribboard.events import ClaimChallenged, ClaimJudged, FalseGoFound
 from cribboard.ledger import ClaimMade
 from cribboard.rules import Rules, Way, changed
 from cribd.text import load
@@ -56,7 +56,7 @@ def test_the_disputes_are_all_met_and_nothing_else() -> None:
         met.append(at)
         at = AUDIT.next_disputed(at)
     wrong = {Verdict.TOO_MANY, Verdict.TOO_FEW, Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE}
-    other = ClaimChallenged | Reneged
+    other = ClaimChallenged | FalseGoFound
     expected = [
         end
         for end in AUDIT.ends

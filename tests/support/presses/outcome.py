@@ -151,7 +151,7 @@ class _Evening:
             ),  # as of a configuration that names nobody
             publish=self._shown.append,
         )
-        self._table.wake()
+        self._table.load()
         self._running = asyncio.create_task(self._table.run())
 
     async def take(self, step: Step) -> None:

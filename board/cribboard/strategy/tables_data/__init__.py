@@ -20,8 +20,9 @@ class WrittenSide(NamedTuple):
 
 
 class WrittenTables(NamedTuple):
-    """The tables of one deal: how many cards a seat discards and keeps, and the tables for a seat whose side owns the
-    crib and for another."""
+    """The tables of one deal: how many cards a seat discards and keeps, and the tables for each role.
+
+    A seat whose side owns the crib has one role, any other seat the other."""
 
     discards: int
     keeps: int

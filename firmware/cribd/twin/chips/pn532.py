@@ -188,8 +188,9 @@ class Pn532Chip(TagReaderChip):
 
 
 def _target(number: int, uid: bytes) -> bytes:
-    """The target data: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1; for ISO/IEC 14443-4 (a UID of ten bytes) also
-    ATS."""
+    """The target data: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1.
+
+    For ISO/IEC 14443-4 (a UID of ten bytes) ATS follows."""
     sens_res, sel_res, ats = {
         4: (b"\x00\x04", 0x08, b""),
         7: (b"\x00\x44", 0x00, b""),

@@ -173,8 +173,9 @@ class Ssd1306:
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
     def lines(self) -> list[int]:
-        """The pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit. Dark without the
-        charge pump."""
+        """The pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit.
+
+        Dark without the charge pump."""
         r = self.registers
         shown = [0] * ROWS
         if not (r.on and r.charge_pump):
@@ -193,8 +194,9 @@ class Ssd1306:
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
 ) -> tuple[tuple[int, int], ...]:
-    """For each driven hardware row, its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3: in sequence, or
-    even rows on one side and odd rows on the other)."""
+    """For each driven hardware row, its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3).
+
+    COM pins are in sequence, or even rows on one side and odd rows on the other."""
     driven = []
     for output in range(ROWS):
         scan = ((multiplex - output if com_remap else output) + offset) % ROWS

@@ -28,8 +28,10 @@ class JsonBodyReader:
     clock: Clock
 
     async def read(self, request: web.Request, *, most: int = BODY_BYTES) -> object:
-        """Read a JSON body. Raises HTTPException if it is not JSON, too long or too slow, or has NaN, an infinite
-        number or half a surrogate pair: such values could not be sent or stored again."""
+        """Read a JSON body.
+
+        Raises HTTPException if it is not JSON, too long or too slow, or has NaN, an infinite number or half a surrogate
+        pair: such values could not be sent or stored again."""
         body = await self.read_bytes(request, "application/json", most=most)
         try:
             value: object = json.loads(body)

@@ -75,8 +75,9 @@ _RETRY_S = 0.5
 async def serve_app(
     app: web.Application, host: str, port: int, *, clock: Clock, announce: Callable[[str], None]
 ) -> None:
-    """Serve the application until cancelled. Calls `announce` with the URL for this machine. Returns if no address can
-    be listened on."""
+    """Serve the application until cancelled.
+
+    Calls `announce` with the URL for this machine. Returns if no address can be listened on."""
     gate = ConnectionGate(clock)
     app.middlewares.insert(0, gate.middleware)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN_S)
@@ -173,8 +174,9 @@ class ConnectionGate:
         return await handler(request)
 
     async def wait_turn(self, client: str) -> None:
-        """Wait for the rate limit of this client, then for that of all. A request cancelled meanwhile is not
-        counted."""
+        """Wait for the rate limit of this client, then for that of all.
+
+        A request cancelled meanwhile is not counted."""
         queue = self._queues_per_client.setdefault(client, asyncio.Lock())
         async with queue:
             await self._wait(self._requests_per_client.delay(client, self._clock.now()))
@@ -335,8 +337,9 @@ class Connection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Called by aiohttp: answer a malformed request, with the security headers. aiohttp's own answer repeats the
-        Expect header, and fails if it is not UTF-8."""
+        """Called by aiohttp: answer a malformed request, with the security headers.
+
+        The answer of aiohttp repeats the Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse
         if isinstance(exc, UnicodeEncodeError) and "Expect" in request.headers:
             answer = web.Response(status=417, text="A request expects 100-continue, or nothing.\n")

@@ -35,8 +35,10 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """A browser that reads the stream. `message` gives its newest message as a chunk; `may_look`: whether it may still
-    see it; `transport` is None until the head of the answer is sent; `failure` is what `message` raised."""
+    """A browser that reads the stream.
+
+    `message` gives its newest message as a chunk; `may_look`: whether it may still see it; `transport` is None until
+    the head of the answer is sent; `failure` is what `message` raised."""
 
     client: str
     message: Callable[[], bytes]
@@ -82,8 +84,10 @@ class EventStream:
         *,
         may_look: Callable[[], bool] = lambda: True,
     ) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes, or `may_look` says no. `render` gives the messages of
-        this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers, and what `render` raises."""
+        """Send messages until the viewer or the server closes, or `may_look` says no.
+
+        `render` gives the messages of this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers,
+        and what `render` raises."""
         if request.version < HttpVersion11:
             raise web.HTTPVersionNotSupported  # an answer without an end needs chunks (RFC 9112, 7.1)
         self._drop_closed()

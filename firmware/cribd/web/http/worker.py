@@ -34,8 +34,9 @@ class Worker:
         self._rests_until = clock.now()
 
     async def run(self, work: Callable[[], T], request: web.BaseRequest) -> T:
-        """Run `work` in a thread for this request: return its result, or raise its error. Raises HTTPServiceUnavailable
-        if too many jobs wait."""
+        """Run `work` in a thread for this request: return its result, or raise its error.
+
+        Raises HTTPServiceUnavailable if too many jobs wait."""
         client = client_key(request.remote or "")
         if not self._waiting.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})

@@ -1,5 +1,6 @@
-"""The pages of the board, as `pages` lists them: for a table, for past games, and for a competition with its desk and
-the phones at its tables.
+"""The pages of the board, as `pages` lists them.
+
+They are for a table, for past games, and for a competition with its desk and the phones at its tables.
 
 `site` adds their routes to a server; the daemon makes it. They get snapshots of the table and of the competition, and
 send inputs of the owner and actions of the organiser. They must never hold a position of a game or a competition.

@@ -14,11 +14,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page. `folder` has its files, `paths` are its addresses, `link` is the code of the phrase on a link to it, ""
-    where no other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's
-    own frame, `words` names what words it has beside those of all pages. `help` names the sentences that explain it:
-    `what` of the page `table` is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch
-    it: it leads neither to the organiser nor to the simulated board."""
+    """A page.
+
+    `folder` has its files, `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no
+    other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame,
+    `words` names what words it has beside those of all pages. `help` names the sentences that explain it: `what` of the
+    page `table` is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch it: it leads
+    neither to the organiser nor to the simulated board."""
 
     name: str
     folder: str

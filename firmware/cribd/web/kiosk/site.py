@@ -163,6 +163,7 @@ class Site:
 
     async def _get_ready(self, app: web.Application) -> None:
         """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
+
         An error in a catalogue breaks the pages, but not the board."""
         self._has_twin = any(resource.canonical == "/twin" for resource in app.router.resources())
         with suppress(OSError, ValueError, KeyError):

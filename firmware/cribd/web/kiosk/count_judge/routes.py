@@ -42,8 +42,10 @@ class JudgeQuestion:
 
 
 class Verify:
-    """The routes of the count judge. `closes` says whether a question may be about the running deal, `offered` are the
-    rules to count by, `chosen` gives those of the game."""
+    """The routes of the count judge.
+
+    `closes` says whether a question may be about the running deal, `offered` are the rules to count by, `chosen` gives
+    those of the game."""
 
     def __init__(
         self,
@@ -81,8 +83,9 @@ class Verify:
 
 
 def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
-    """Read a question; the cards of the hand come first, the starter last. Raises HTTPBadRequest for
-    invalid cards, rules or an invalid number."""
+    """Read a question; the cards of the hand come first, the starter last.
+
+    Raises HTTPBadRequest for invalid cards, rules or an invalid number."""
     match payload:
         case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called, **more}:
             worded = more.get("words", False)

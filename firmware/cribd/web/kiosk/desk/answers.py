@@ -32,8 +32,10 @@ DeskAnswer = tuple[int, Any]
 async def answered(
     work: Callable[[], Awaitable[Any]], state: Callable[[], State], *, public: bool = False
 ) -> DeskAnswer:
-    """Await the `work` and return its answer: 400 not understood, 503 not stored, 403 not allowed for this browser, 404
-    not found now, 409 refused. `public`: with the names shown in the hall."""
+    """Await the `work` and return its answer, with an HTTP status.
+
+    400 is not understood, 403 not allowed for this browser, 404 not found now, 409 refused, 503 not stored. `public`:
+    with the names shown in the hall."""
     try:
         return 200, await work()
     except NotAnAction as wrong:
@@ -54,8 +56,10 @@ class DeskAnswers:
     async def get(
         self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
     ) -> DeskAnswer:
-        """Read what the desk has under this name. `address` gives the address of each table's page for phones. Raises
-        `ArchiveAway`, `JournalDamaged`, `NotKept`."""
+        """Read what the desk has under this name.
+
+        `address` gives the address of each table's page for phones. Raises `ArchiveAway`, `JournalDamaged`, `NotKept`.
+        """
         return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:

@@ -58,8 +58,10 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 def sheet(
     name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, *, address: Callable[[int], str] | None = None
 ) -> CompetitionFile:
-    """A sheet to print. Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the
-    address of a table's page for phones, to print on its card. Raises `NoFile`."""
+    """A sheet to print.
+
+    Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the address of a table's
+    page for phones, to print on its card. Raises `NoFile`."""
     out = replace(_printout(query, snapshot), address=address)
     with _reason_in(out.words):
         body = print_sheet(name, out).encode()
@@ -81,8 +83,10 @@ def record(snapshot: CompetitionSnapshot) -> CompetitionFile:
 
 
 def season(name: str, query: Mapping[str, str], journal: Journal) -> CompetitionFile:
-    """The ranking over the journal's competitions with open results, or over those whose numbers `events` lists, as in
-    `1,3`. The query has the fields of its rule, and `title`. Raises `NoFile`."""
+    """The ranking over several competitions of the journal.
+
+    Raises `NoFile`. They are those with open results, or those whose numbers `events` lists, as in `1,3`. The query has
+    the fields of its rule, and `title`."""
     language = _language(query)
     words = load(language)
     with _reason_in(words):
@@ -155,8 +159,9 @@ def _outcomes(journal: Journal) -> list[SeasonOutcome]:
 
 
 def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
-    """The outcomes of these competitions, in the order of their numbers. Raises `NothingToPrint` for one that does not
-    exist, is damaged, or has no open results."""
+    """The outcomes of these competitions, in the order of their numbers.
+
+    Raises `NothingToPrint` for one that does not exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()
     wrong = next((number for number in numbers.split(",") if not re.fullmatch("[0-9]{1,9}", number)), None)
     if wrong is not None:

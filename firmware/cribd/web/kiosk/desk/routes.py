@@ -47,8 +47,10 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The desk of the `competitions`, behind the `session`. `language` gives the table's language, `edition`
-    the version of the pages' files, `address` each table's address for phones."""
+    """The desk of the `competitions`, behind the `session`.
+
+    `language` gives the table's language, `edition` the version of the pages' files, `address` each table's address for
+    phones."""
 
     def __init__(
         self,
@@ -84,15 +86,15 @@ class DeskRoutes:
         for what in _DONE:
             app.router.add_post(f"/desk/{what}", partial(self._post, what=what))
         app.router.add_get("/desk/backup", self._backup, allow_head=False)
-        app.on_startup.append(self._wake)
+        app.on_startup.append(self._open_competition)
         app.on_shutdown.append(self._close)
 
     # What is shown
 
-    async def _wake(self, _app: web.Application) -> None:
+    async def _open_competition(self, _app: web.Application) -> None:
         """Show the competition, if there is one."""
         self._competitions.watch(self._show)
-        await self._competitions.wake()
+        await self._competitions.open_if_begun()
         await self._shown()
 
     def _show(self, _: State) -> None:
@@ -185,8 +187,10 @@ class DeskRoutes:
     # The copy of the journal
 
     async def _backup(self, request: web.Request) -> web.StreamResponse:
-        """Send a copy of the whole journal, for a USB stick. Only one at a time is made and sent, since each takes as
-        much of the disk as the journal. Raises HTTPServiceUnavailable for a second one, or if none can be made."""
+        """Send a copy of the whole journal, for a USB stick.
+
+        Only one at a time is made and sent, since each takes as much of the disk as the journal. Raises
+        HTTPServiceUnavailable for a second one, or if none can be made."""
         self._session.must_be_open(request)
         if self._copying.locked():
             raise web.HTTPServiceUnavailable(headers={"Retry-After": _RETRY_S})

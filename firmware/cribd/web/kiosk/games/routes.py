@@ -37,8 +37,10 @@ PIECE_BYTES = 16_384
 
 
 class Games:
-    """The routes of past games. `offered` are the rules whose titles are known. A browser that gave a PIN
-    (`has_pin`) also gets the games of sealed events."""
+    """The routes of past games.
+
+    `offered` are the rules whose titles are known. A browser that gave a PIN (`has_pin`) also gets the games of sealed
+    events."""
 
     def __init__(
         self,
@@ -64,8 +66,10 @@ class Games:
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
     async def _read(self, work: Callable[[], T], request: web.Request) -> T:
-        """Read the archive in a thread. Raises HTTPNotFound for a game that is unknown or not over,
-        HTTPServiceUnavailable if the archive cannot be read now."""
+        """Read the archive in a thread.
+
+        Raises HTTPNotFound for a game that is unknown or not over, HTTPServiceUnavailable if the archive cannot be read
+        now."""
         try:
             return await self._worker.run(work, request)
         except KeyError:
@@ -166,8 +170,9 @@ class Games:
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """Send the game step by step, with gzip. For a client without gzip it is decompressed piece by piece, so that a
-        slow client costs little memory."""
+        """Send the game step by step, with gzip.
+
+        For a client without gzip it is decompressed piece by piece, so that a slow client costs little memory."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             compressed = await self._read(partial(self._compressed, number, reader), request)

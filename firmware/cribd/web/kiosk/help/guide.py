@@ -35,8 +35,10 @@ _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>")
 
 
 def files() -> Mapping[str, bytes]:
-    """The files of the page by name: `guide.en.html` and the same for each language, and pictures such as
-    `en-screen-cut.png`. They are made once."""
+    """The files of the page by name.
+
+    They are made once. There is `guide.en.html`, the same for each language, and pictures such as `en-screen-cut.png`.
+    """
     return _files(tuple(languages()))
 
 

@@ -90,8 +90,9 @@ def _shown(path: str) -> str:
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """The first of the `known` languages in the order of `Accept-Language`, compared by tag or primary subtag; if there
-    is none, the first known one (RFC 9110, 12.5.4)."""
+    """The first of the `known` languages in the order of `Accept-Language` (RFC 9110, 12.5.4).
+
+    Languages are compared by tag or primary subtag. If none matches, it is the first known one."""
     ranked: list[tuple[float, str]] = []
     for choice in accepted.split(","):
         tag, _, quality = choice.partition(";")

@@ -50,8 +50,9 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`. `host`
-    is where the board listens; `edition` is that of the desk."""
+    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`.
+
+    `host` is where the board listens; `edition` is that of the desk."""
 
     def __init__(
         self, competitions: LazyOrganiser, session: PinSession, *, clock: Clock, edition: Callable[[], str], host: str
@@ -132,8 +133,10 @@ class TablePhones:
         return phones, Phone(named.number, named.registered, named.captain)
 
     def _find_captain(self, client: str, code: str, snapshot: CompetitionSnapshot, phones: Phones) -> EntrantView:
-        """Find the entrant whose captain has this code. It has no `await`, so simultaneous requests get no extra
-        guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too often."""
+        """Find the entrant whose captain has this code.
+
+        It has no `await`, so simultaneous requests get no extra guesses. Raises `RefusedRequest`, and
+        HTTPTooManyRequests for a client that guessed too often."""
         now = self._clock.now()
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
@@ -159,8 +162,9 @@ class TablePhones:
     async def _bind(
         self, find: Callable[[web.Request], Awaitable[tuple[Phones, Phone]]], request: web.Request
     ) -> web.Response:
-        """Give this browser its own key for the phone that `find` returns. Another phone that spoke for this entrant
-        loses its right."""
+        """Give this browser its own key for the phone that `find` returns.
+
+        Another phone that spoke for this entrant loses its right."""
         cookie, key = "", ""
 
         async def bind(_: web.Request) -> dict[str, Any]:
@@ -207,8 +211,9 @@ class TablePhones:
         return {"competition": done.number}
 
     def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
-        """Read the action of the phone with these cookies, for the competition at its turn; nothing if it is done
-        already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
+        """Read the action of the phone with these cookies, for the competition at its turn.
+
+        It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:
             raise RefusedRequest("phone_unknown")
         action = read_request(payload, snapshot, phone)
@@ -223,8 +228,9 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """The function that gives the address of a table's page with its key, for the cards; None if no phone reaches
-        the board, or the journal cannot be written."""
+        """The function that gives the address of a table's page with its key, for the cards.
+
+        None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()

@@ -154,8 +154,10 @@ def preview_of(found: Preview) -> dict[str, Any]:
 
 
 def refusal(code: str, values: Mapping[str, object], state: State, *, public: bool = False) -> dict[str, Any]:
-    """A refusal: its code, its values, and its sentence in each language; and the choices for the organiser if the
-    number of entrants does not fit the number of games. `public`: with the names that the hall sees."""
+    """A refusal: its code, its values, and its sentence in each language.
+
+    If the number of entrants does not fit the number of games, the choices for the organiser are added. `public`: with
+    the names that the hall sees."""
     names: Sequence[str] = ()
     play_offs: Sequence[int] = ()
     more: dict[str, Any] = {}

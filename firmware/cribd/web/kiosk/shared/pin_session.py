@@ -12,8 +12,9 @@ from cribd.web.kiosk.shared.pin import SESSION_S, Opened, PinAuthenticator, Wait
 
 
 class PinSession:
-    """The sessions that the `pin` opens. `state` is the address that says whether this browser has a session; `pin` and
-    `leave` are in the same folder."""
+    """The sessions that the `pin` opens.
+
+    `state` is the address that says whether this browser has a session; `pin` and `leave` are in the same folder."""
 
     def __init__(self, pin: PinAuthenticator, bodies: JsonBodyReader, *, cookie: str, state: str) -> None:
         self._pin = pin

@@ -62,15 +62,17 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
         "ended": snapshot.ended,
         "view": None if snapshot.view is None else _view(snapshot.view),
         "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
-        "wanted": _wants_acard_json(snapshot),
+        "wanted": _wants_card(snapshot),
         "next": snapshot.rules.rules.label,
         "text": in_every_language(lambda phrases: _text(snapshot, phrases.named(snapshot.names), rules)),
     }
 
 
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
-    """The competition at this table: the game that OK starts next or the round it waits for, and the desk's answer to
-    the last game. Empty outside a competition."""
+    """The competition at this table.
+
+    Empty outside a competition. It has the game that OK starts next or the round it waits for, and the desk's answer to
+    the last game."""
     payload: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place
@@ -92,7 +94,7 @@ def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: 
     return json_message(beside | as_json(snapshot, offered))
 
 
-def _wants_acard_json(snapshot: Snapshot) -> bool:
+def _wants_card(snapshot: Snapshot) -> bool:
     """Whether the game or the board's count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0

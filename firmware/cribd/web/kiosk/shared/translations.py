@@ -40,9 +40,10 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 
 def files() -> Mapping[str, bytes]:
-    """The files by name: for each language `en.json`, `competition.en.json` and `twin.en.json` (`OF_SOME`); and
-    `languages.json` with each language's own name. They are made once, because the catalogues are read once: a changed
-    word appears after a restart."""
+    """The files by name, made once: a changed word of a catalogue appears after a restart.
+
+    Each language has `en.json`, `competition.en.json` and `twin.en.json` (`OF_SOME`). `languages.json` has each
+    language's own name."""
     return _files(tuple(map(catalogue_path, languages())))
 
 

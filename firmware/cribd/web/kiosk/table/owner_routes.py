@@ -41,9 +41,10 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The routes behind the PIN of the `session`. `post` sends inputs to the table, `rules` are those that the `board`
-    can play, `chosen` gives those of the next game. `is_dealt` says whether the
-    board deals the cards, in a game for one person."""
+    """The routes behind the PIN of the `session`.
+
+    `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
+    game. `is_dealt` says whether the board deals the cards, in a game for one person."""
 
     session: PinSession
     bodies: JsonBodyReader
@@ -90,8 +91,9 @@ class Owner:
 
 
 def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
-    """The input of the table for a request of a page, at a board with `tracks` that can play these `rules`. Raises
-    HTTPBadRequest."""
+    """The input of the table for a request of a page, at a board with `tracks` that can play these `rules`.
+
+    Raises HTTPBadRequest."""
     match request:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))

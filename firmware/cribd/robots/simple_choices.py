@@ -1,4 +1,4 @@
-"""How robots without a strength choose their cards: by rote, at little cost."""
+"""Choose cards by simple rules, at little cost, for robots without a strength."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _STOPS = 0.3
 
 
 def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """What a seat discards: it keeps the cards that count most without a starter; among equals it gives its own crib
-    more, another's less."""
+    """Choose what a seat discards: it keeps the cards that count most without a starter.
+
+    Among equals it gives its own crib more, another's less."""
 
     def value(kept: tuple[Card, ...]) -> tuple[int, int]:
         pairs = list(combinations(without(dealt, kept), 2))
@@ -33,7 +34,9 @@ def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Car
 
 
 def lay(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
-    """The card that scores most, or else the highest; None if the seat need not play on after a go, and stops."""
+    """Choose the card that scores most, or else the highest.
+
+    None if the seat need not play on after a go, and stops."""
 
     def made(card: Card) -> int:
         before = () if p.count_over or p.count + card.value > LIMIT else p.cards
