@@ -132,7 +132,7 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
 
 
 def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Apply an event, except for one that goes back, to the ledger."""
+    """Apply an event to the ledger. Events that go back to an earlier position are for `_gone_back`."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

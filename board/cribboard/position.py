@@ -25,7 +25,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The part of the game. A table on trust reads no cards, so its whole deal is `PEGGING`."""
+    """The part of the game. A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
 
     CUT = "cut"
     DEAL = "deal"

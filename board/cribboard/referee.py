@@ -130,22 +130,22 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:
-            muggins.take_missed(decision, side, points)
+            muggins.claim_missed(decision, side, points)
         case actions.PutPegBack(side) if side == open_challenge.by:
             decision.add(events.ChallengeWithdrawn(side))
         case actions.Accept(side) | actions.ReleasePeg(side, By.OWNER) if (
             side == open_challenge.by and open_challenge.points is None
         ):
-            muggins.judge_too_much(decision, side)
+            muggins.challenge_as_too_much(decision, side)
         case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if open_challenge.points is not None:
-            muggins.release_missed(decision, open_challenge)
+            muggins.rule_on_missed(decision, open_challenge)
         case actions.TakePegInHand(side) if muggins.may_still_claim(p, side):
             decision.add(events.ChallengeWithdrawn(open_challenge.by))
             return False
         case actions.TakePegInHand() if open_challenge.points is not None:
-            muggins.release_missed(decision, open_challenge)
+            muggins.rule_on_missed(decision, open_challenge)
         case actions.TakeZero(side) if open_challenge.points is not None and is_counting(p, side):
-            muggins.release_missed(decision, open_challenge)
+            muggins.rule_on_missed(decision, open_challenge)
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=open_challenge.by)
         case _ if isinstance(action, _GOES_ON):

@@ -110,7 +110,7 @@ def first_dealer(game: Game) -> int:
 
 
 def final_result(game: Game) -> FinishedGame | None:
-    """The result of a game once it is final; else None, also if no seat has dealt or the game was broken off."""
+    """The result of a game that is final; else None. A broken-off game has none."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -111,12 +111,12 @@ def spelled(value: object) -> str:
 
 
 def one_of(*values: str) -> Allowed:
-    """One of these words."""
+    """Allow one of these words."""
     return Allowed(any_of(values), lambda value: isinstance(value, str) and value in values)
 
 
 def number(low: float, high: float) -> Allowed:
-    """A number from `low` to `high`."""
+    """Allow a number from `low` to `high`."""
     words = Message("number", "a number from {low} to {high}", low=low, high=high)
     return Allowed(words, lambda value: _is(value, int, float) and low <= value <= high)
 
@@ -126,12 +126,12 @@ FINITE = Allowed(Message("finite", "a finite number"), lambda value: _is(value, 
 
 
 def whole(low: int, high: int) -> Allowed:
-    """A whole number from `low` to `high`."""
+    """Allow a whole number from `low` to `high`."""
     return Allowed(whole_number(low, high), lambda value: _is(value, int) and low <= value <= high)
 
 
 def text(words: str, fits: Callable[[str], bool] = str.isprintable) -> Allowed:
-    """A text that `fits`."""
+    """Allow a text for which `fits` returns true."""
     return Allowed(words, lambda value: isinstance(value, str) and fits(value))
 
 
@@ -143,26 +143,26 @@ NAME = text(
 
 
 def many(each: Allowed) -> Allowed:
-    """A list of values that `each` allows."""
+    """Allow a list of values that `each` allows."""
     words = Message("list", "a list; in it, {each}", each=each.words)
     return Allowed(words, lambda value: isinstance(value, list) and all(map(each.fits, value)))
 
 
 def exactly(count: int, each: Allowed) -> Allowed:
-    """A list of `count` values that `each` allows."""
+    """Allow a list of `count` values that `each` allows."""
     words = Message("list_of", "a list of {count}; in it, {each}", count=count, each=each.words)
     return Allowed(words, lambda value: many(each).fits(value) and len(value) == count)
 
 
 def or_off(other: Allowed) -> Allowed:
-    """What `other` allows, or "off", which is stored as None."""
+    """Allow what `other` allows, or "off", which is stored as None."""
     return Allowed(
         or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), stored_as={"off": None}
     )
 
 
 def or_default(other: Allowed) -> Allowed:
-    """What `other` allows, or 0 for the default of its kind."""
+    """Allow what `other` allows, or 0 for the default of its kind."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 

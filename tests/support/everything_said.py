@@ -127,7 +127,7 @@ COUNTS = tuple(
 
 def everything_spoken(words: Phrases) -> Iterator[str]:
     """Lines of the voice and of the pages, which may be long."""
-    yield from (count_in_words.spoken(score, words) for score in COUNTS)
+    yield from (count_in_words.count_spoken(score, words) for score in COUNTS)
     yield from (words.number(value) for value in range(40))
     yield words.figure(2352)
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
@@ -198,7 +198,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for points in POINTS:
         yield words.points(points)
     for score in COUNTS:
-        yield from count_in_words.lines(score, words)
+        yield from count_in_words.count_lines(score, words)
     for asked in every_judging():
         yield words.prompt(Snapshot(mode=asked))
         yield from words.hints(Snapshot(mode=asked))

@@ -25,8 +25,8 @@ from cribd.robots.fingers import Fingers
 from cribd.table.snapshot import Line, Snapshot
 from cribd.text import languages
 from cribd.twin.machine import Twin
-from cribd.voice.aloud import Voice
 from cribd.voice.speaker import Speech
+from cribd.voice.voice import Voice
 
 
 @dataclass(frozen=True)

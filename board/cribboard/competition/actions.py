@@ -126,7 +126,7 @@ class CountMissing:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin play. `choice` answers where entrants and games do not fit."""
+    """Begin play. `choice` says what to do if entrants and games do not fit."""
 
     choice: Choice = Choice.AS_SET
 
@@ -283,7 +283,7 @@ class AnswerCall:
 
 @dataclass(frozen=True, slots=True)
 class ShareMedal:
-    """Rule that these level entrants share their place (3.30)."""
+    """Decide that these tied entrants share their place (3.30)."""
 
     entrants: tuple[int, ...]
 

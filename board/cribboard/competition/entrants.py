@@ -155,7 +155,7 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
 
 
 def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others: Iterable[str]) -> str:
-    """Clean the name of a player of this entrant. Refuse it if it is one of `others`, or plays for another entrant."""
+    """Clean the name of a player of this entrant. Refuse a name of `others`, or of another entrant's player."""
     name = _clean_name(name)
     if looks_like(name) in map(looks_like, others):
         raise RefusedAction("player_taken", name=name, entrant=entrant)

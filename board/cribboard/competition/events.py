@@ -280,7 +280,7 @@ class CallAnswered:
 
 @written_as("medal-shared {entrants}")
 class MedalShared:
-    """It was ruled that these level entrants share their place (3.30, 3.31)."""
+    """It was decided that these tied entrants share their place (3.30, 3.31)."""
 
     entrants: tuple[int, ...]
 

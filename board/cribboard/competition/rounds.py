@@ -59,7 +59,7 @@ def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> event
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse if entrants and games do not fit, unless `choice` answers that."""
+    """Begin play. Refuse if entrants and games do not fit, unless `choice` says what to do then."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN

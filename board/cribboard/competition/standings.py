@@ -209,7 +209,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
-    """The next play-off of these entrants; None while a match is missing."""
+    """The result of the next play-off of these entrants; None until all its matches are finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None

@@ -81,7 +81,7 @@ def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
     return tuple(call for call in p.unjudged if call.side == side)
 
 
-def accepted(decision: Decision, by: By) -> None:
+def accept_as_called(decision: Decision, by: By) -> None:
     """Accept the claim as called. Judge it now, unless it can still be mugged."""
     claim = decision.position.claim
     if claim is None:
@@ -97,7 +97,7 @@ def accepted(decision: Decision, by: By) -> None:
     win(decision, claim.side)
 
 
-def too_much(decision: Decision, by: int) -> None:
+def judge_as_too_much(decision: Decision, by: int) -> None:
     """Judge a challenged call of a silent game: take back excess points, and add the penalties of the rules."""
     claim = decision.position.claim
     assert claim is not None
@@ -153,7 +153,7 @@ def evolve(p: Position, event: events.VerdictEvent) -> Position:
     """Apply a verdict, or a move of the pegs that follows from one."""
     match event:
         case events.ClaimJudged():
-            return claim_windows.closed(p, event)
+            return claim_windows.close_windows(p, event)
         case events.Pegged(side):
             moved = Pegs(front=event.score, back=p.pegs[side].front)
             return score_log.moved(updated(p, pegs=put(p.pegs, side, moved)), event)

@@ -5,82 +5,24 @@ The value of a claim window is computed in `cribboard.deal.claim_value`; `cribbo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from cribboard.cards import Card, Rank
 from cribboard.deal import score_log
 from cribboard.deal.claim_value import due, window_values
 from cribboard.event_terms import OF_SHOW, Occasion, Timing, Verdict
-from cribboard.events import CardLaid, ClaimJudged, CountEnded
-from cribboard.play import LIMIT, score_play
-from cribboard.play import count as count_of
+from cribboard.events import ClaimJudged, CountEnded
 from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
-from cribboard.scoring import Combination, Kind, score_show
 
 #: Where calls are judged at once, a call up to this far above the open points of the play still counts as a call for
 #: the play. It is the least that scores.
 SLIP = 2
 
 
-def opened(p: Position, *windows: ClaimWindow) -> Position:
+def open_windows(p: Position, *windows: ClaimWindow) -> Position:
     """Add these claim windows to the position."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open=put(p.open, side, (*p.open[side], window)))
     return p
-
-
-def opened_by_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
-    """Open his heels if the starter is a jack. `card` is None if it could not be read."""
-    heels = p.rules.deal_and_play.his_heels
-    if heels and p.dealer is not None and (card is None or card.rank is Rank.JACK):
-        awards = () if card is None else (Combination(Kind.HEELS, (card,), heels),)
-        yield ClaimWindow(Occasion.HEELS, p.dealer, awards, verified=card is not None)
-
-
-def opened_by_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Open the windows of a laid card, also if it makes no points.
-
-    The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
-    own (rules reference, 3.18)."""
-    dealing = p.rules.deal_and_play
-    if card is None or (p.blind and not p.count_over):
-        yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
-        return
-    before = () if p.count_over else p.cards
-    awards = score_play(before, card, rules=p.rules)
-    last_of_all = sum(map(p.cards_left, p.rules.seats)) == 1
-    if last_of_all and count_of((*before, card)) != LIMIT and dealing.last_card:
-        awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
-    separate = (Kind.THIRTY_ONE, Kind.LAST_CARD) if p.rules.game.exact_out is Option.ON else ()
-    ends = tuple(award for award in awards if award.kind in separate)
-    yield ClaimWindow(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
-    if ends:
-        yield ClaimWindow(Occasion.GO, seat, ends)
-
-
-def opened_by_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
-    """Open the go, if the count stops short of thirty-one. It is due with the card, or later when others say go."""
-    go = p.rules.deal_and_play.go
-    if p.blind:
-        yield ClaimWindow(Occasion.GO, last, (), verified=False)
-        return
-    if count == LIMIT or not go:
-        return
-    *before, card = p.cards
-    with_card = any(isinstance(event, CardLaid) for event in p.last)
-    beside = sum(award.points for award in score_play(before, card, rules=p.rules)) if with_card else 0
-    yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
-
-
-def opened_by_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
-    """Open the count of a hand or the crib, with the starter."""
-    cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
-    if p.starter is None or (seat, occasion) in p.waived:
-        yield ClaimWindow(occasion, seat, (), verified=False)
-        return
-    yield ClaimWindow(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
 
 
 def miss_what_was_open(p: Position, seat: int) -> Position:
@@ -179,7 +121,7 @@ def left_unjudged(p: Position, side: int, called: int) -> Position:
     return updated(p, unjudged=unjudged, missed=missed, open=left)
 
 
-def closed(p: Position, judged: ClaimJudged) -> Position:
+def close_windows(p: Position, judged: ClaimJudged) -> Position:
     """Close the claim windows of a judged claim. Where a peg may be added to, points that were not called stay open."""
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:

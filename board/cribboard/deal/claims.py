@@ -161,7 +161,7 @@ def accept(decision: Decision, side: int) -> None:
         _must_be_sure(claim)
         release(decision, By.OTHER_SIDE)
     if must_accept in (None, side):
-        claim_verdicts.accepted(decision, By.OTHER_SIDE)
+        claim_verdicts.accept_as_called(decision, By.OTHER_SIDE)
 
 
 def challenge(decision: Decision, side: int) -> None:
@@ -174,21 +174,21 @@ def challenge(decision: Decision, side: int) -> None:
     _must_not_win_too_soon(p, but_for=side)
     decision.add(events.ClaimChallenged(claim.side, side))
     if silent:
-        claim_verdicts.too_much(decision, side)
+        claim_verdicts.judge_as_too_much(decision, side)
     elif claim.timing is Timing.LATE or p.way is Way.TRUST:
         _refuse_in_hand(decision)
     else:
         if claim.state is PegState.IN_HAND:
             _must_be_sure(claim)
             release(decision, By.OTHER_SIDE)
-        claim_verdicts.accepted(decision, By.CHALLENGE)
+        claim_verdicts.accept_as_called(decision, By.CHALLENGE)
 
 
 def conclude(decision: Decision, by: By) -> None:
     """Release a peg in hand and accept the claim, because play goes on."""
     put_down(decision, by)
     if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
-        claim_verdicts.accepted(decision, by)
+        claim_verdicts.accept_as_called(decision, by)
 
 
 def put_down(decision: Decision, by: By) -> None:

@@ -68,7 +68,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
     if decision.won() or p.turn is not None:
         return
     if not p.count_over:
-        go.end_count(decision)
+        go.end_running_count(decision)
     if not decision.won() and not any(map(p.cards_left, p.rules.seats)):
         go.end_play(decision)
 

@@ -6,15 +6,18 @@ back (rules reference, 3.8 and 7.7). A false go shows only when a card comes to 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cribboard import events
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_verdicts, claim_windows, claims, score_log
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
-from cribboard.play import ANY_CARD_FITS, LIMIT
-from cribboard.position import Pegs, PegState, Phase, Position, put, updated
+from cribboard.play import ANY_CARD_FITS, LIMIT, score_play
+from cribboard.position import ClaimWindow, Pegs, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, Way
+from cribboard.scoring import Combination, Kind
 
 #: From this many seats on, the last player may declare go for everyone (7.7).
 MAY_PASS_TOGETHER = 3
@@ -47,7 +50,7 @@ def say_go(decision: Decision, seat: int) -> None:
     _must_be_able_to_go(p)
     decision.add(events.SaidGo(seat))
     if decision.position.turn is None:
-        end_count(decision)
+        end_running_count(decision)
 
 
 def all_pass(decision: Decision, seat: int) -> None:
@@ -62,7 +65,7 @@ def all_pass(decision: Decision, seat: int) -> None:
         raise IllegalAction("not_your_turn", seat=p.turn)
     seats = tuple(other for other in p.rules.round_from(p.turn) if p.cards_left(other) and other not in p.said_go)
     decision.add(events.AllPassed(seats))
-    end_count(decision)
+    end_running_count(decision)
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
@@ -88,7 +91,7 @@ def go_on(decision: Decision, seat: int) -> None:
     decision.add(events.PassTakenBack(seat))
 
 
-def end_count(decision: Decision) -> None:
+def end_running_count(decision: Decision) -> None:
     """End a count that no seat can lay on. If the play has only one count, end the play too."""
     p = decision.position
     decision.add(events.CountEnded(p.stack[-1][0], p.count))
@@ -181,7 +184,7 @@ def _count_ended(p: Position, event: events.CountEnded) -> Position:
         said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,
     )
-    return claim_windows.opened(ended, *claim_windows.opened_by_go(p, event.last, event.count))
+    return claim_windows.open_windows(ended, *points_for_go(p, event.last, event.count))
 
 
 def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
@@ -222,3 +225,19 @@ def _with_implied_go(p: Position, count: int) -> Position:
             implied_gos = (*p.implied_gos, *_binding(p, (seat,)))
             return updated(p, implied_gos=implied_gos, go_snapshots=_snapshots(p, (seat,)))
     return p
+
+
+def points_for_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
+    """Yield the claim window of the point for go, if the count stops short of thirty-one.
+
+    It is due with the card, or later when others say go."""
+    go = p.rules.deal_and_play.go
+    if p.blind:
+        yield ClaimWindow(Occasion.GO, last, (), verified=False)
+        return
+    if count == LIMIT or not go:
+        return
+    *before, card = p.cards
+    with_card = any(isinstance(event, events.CardLaid) for event in p.last)
+    beside = sum(award.points for award in score_play(before, card, rules=p.rules)) if with_card else 0
+    yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)

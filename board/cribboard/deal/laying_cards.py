@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import auto_calls, claim_windows, claims, false_go, go
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.play import LIMIT
-from cribboard.position import Phase, Position, put, updated
+from cribboard.event_terms import Occasion
+from cribboard.play import LIMIT, count, score_play
+from cribboard.position import ClaimWindow, Phase, Position, put, updated
 from cribboard.rules import Option, Renege
+from cribboard.scoring import Combination, Kind
 
 #: What a ten and a face card add to the count: no card adds more.
 _MOST = 10
@@ -58,7 +62,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
     if false_go.stops_card(decision, p, seat, card) or false_go.count_remembered(decision, seat, card):
         return
     if count > LIMIT:
-        go.end_count(decision)
+        go.end_running_count(decision)
         if decision.won():
             return
         count = card.value
@@ -80,7 +84,7 @@ def after_card(decision: Decision, count: int) -> None:
     if last_of_all:
         go.end_play(decision)
     elif ends_count:
-        go.end_count(decision)
+        go.end_running_count(decision)
 
 
 # How the events change the position
@@ -108,5 +112,26 @@ def _laid(p: Position, seat: int, card: Card | None) -> Position:
         said_go_at_end=frozenset(),
         pegged_for_go=None,
     )
-    laid = claim_windows.opened(laid, *claim_windows.opened_by_card(p, seat, card))
+    laid = claim_windows.open_windows(laid, *points_of_card(p, seat, card))
     return updated(laid, turn=laid.may_lay(seat))
+
+
+def points_of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
+    """Yield the claim windows of a laid card, also if it makes no points.
+
+    The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
+    own (rules reference, 3.18)."""
+    dealing = p.rules.deal_and_play
+    if card is None or (p.blind and not p.count_over):
+        yield ClaimWindow(Occasion.CARD, seat, (), verified=False)
+        return
+    before = () if p.count_over else p.cards
+    awards = score_play(before, card, rules=p.rules)
+    last_of_all = sum(map(p.cards_left, p.rules.seats)) == 1
+    if last_of_all and count((*before, card)) != LIMIT and dealing.last_card:
+        awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
+    separate = (Kind.THIRTY_ONE, Kind.LAST_CARD) if p.rules.game.exact_out is Option.ON else ()
+    ends = tuple(award for award in awards if award.kind in separate)
+    yield ClaimWindow(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
+    if ends:
+        yield ClaimWindow(Occasion.GO, seat, ends)

@@ -67,16 +67,16 @@ def challenged_side(p: Position, side: int) -> int:
     return next((other for other in laid if other != side), (side + 1) % len(p.pegs))
 
 
-def judge_too_much(decision: Decision, side: int) -> None:
+def challenge_as_too_much(decision: Decision, side: int) -> None:
     """Judge the waiting call as too much: the challenger said OK with no points in hand."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
     decision.add(events.ClaimChallenged(p.claim.side, side))
-    claim_verdicts.too_much(decision, side)
+    claim_verdicts.judge_as_too_much(decision, side)
 
 
-def take_missed(decision: Decision, side: int, points: int) -> None:
+def claim_missed(decision: Decision, side: int, points: int) -> None:
     """Claim missed points. A hole on the challenger's track says how many."""
     must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
@@ -90,7 +90,7 @@ def settle(decision: Decision) -> None:
     if open_challenge.points is None:
         decision.add(events.ChallengeWithdrawn(open_challenge.by))
     else:
-        release_missed(decision, open_challenge)
+        rule_on_missed(decision, open_challenge)
 
 
 def may_still_claim(p: Position, side: int) -> bool:
@@ -103,7 +103,7 @@ def may_still_claim(p: Position, side: int) -> bool:
     return bool(play_windows(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
-def release_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
+def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
     """Release a muggins claim: record the missed points, peg the smaller of called and missed.
 
     With several other sides, take one that missed something."""
@@ -164,7 +164,7 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
 
 
 def evolve(p: Position, event: events.MugginsEvent) -> Position:
-    """Apply an event of a challenge where muggins is played."""
+    """Apply an event of a challenge under the rules of muggins."""
     match event:
         case events.ChallengeRaised():
             return updated(p, open_challenge=OpenChallenge(event.by, event.against))

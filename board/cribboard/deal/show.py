@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
@@ -10,8 +12,9 @@ from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
-from cribboard.position import Phase, Position, put, updated
+from cribboard.position import ClaimWindow, Phase, Position, put, updated
 from cribboard.rules import CRIB_SIZE, Way
+from cribboard.scoring import score_show
 
 
 def waits_for_crib(p: Position) -> bool:
@@ -105,10 +108,19 @@ def evolve(p: Position, event: events.ShowEvent) -> Position:
             missed = p.missed if muggins.is_played(p) else nothing
             left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
             counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
-            return claim_windows.opened(counting, *claim_windows.opened_by_count(p, seat, occasion))
+            return claim_windows.open_windows(counting, *points_of_count(p, seat, occasion))
         case events.HandCardShown(seat, card):
             return updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
         case events.CribCardRead():
             return updated(p, crib=(*p.crib, event.card))
         case events.CountUnverified():
             return updated(p, waived=p.waived | {(event.seat, event.occasion)})
+
+
+def points_of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
+    """Yield the claim window of a hand or the crib, with the starter."""
+    cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
+    if p.starter is None or (seat, occasion) in p.waived:
+        yield ClaimWindow(occasion, seat, (), verified=False)
+        return
+    yield ClaimWindow(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)

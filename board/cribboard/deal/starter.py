@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cribboard import events
 from cribboard.actions import IllegalAction
-from cribboard.cards import Card
+from cribboard.cards import Card, Rank
 from cribboard.deal import auto_calls, claim_windows, claims
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Phase, Position, updated
+from cribboard.event_terms import Occasion
+from cribboard.position import ClaimWindow, Phase, Position, updated
+from cribboard.scoring import Combination, Kind
 
 
 def waits_for_starter(p: Position) -> bool:
@@ -48,4 +52,12 @@ def evolve(p: Position, event: events.StarterEvent) -> Position:
 def _turned(p: Position, card: Card | None) -> Position:
     assert p.dealer is not None
     turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
-    return claim_windows.opened(turned, *claim_windows.opened_by_starter(p, card))
+    return claim_windows.open_windows(turned, *points_of_starter(p, card))
+
+
+def points_of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
+    """Yield the claim window of his heels if the starter is a jack. `card` is None if it could not be read."""
+    heels = p.rules.deal_and_play.his_heels
+    if heels and p.dealer is not None and (card is None or card.rank is Rank.JACK):
+        awards = () if card is None else (Combination(Kind.HEELS, (card,), heels),)
+        yield ClaimWindow(Occasion.HEELS, p.dealer, awards, verified=card is not None)

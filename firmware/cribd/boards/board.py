@@ -158,6 +158,11 @@ class Board:
         away = {0: self.height_mm - y, 90: x, 180: y, 270: self.width_mm - x}
         return min(away, key=lambda turn: away[turn])
 
+    def spot_of(self, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
+        """The spot of a peg with this score: a hole, or for 0 the `start` hole of this index. Raises as `hole_of`."""
+        hole = self.hole_of(score, target)
+        return track.holes[hole - 1] if hole else track.starts[start]
+
     def hole_of(self, score: int, target: int) -> int:
         """The hole of a peg with this score; 0 is the start.
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from cribboard.validation import Message, all_of
 from cribd.boards.board import KeyPin
-from cribd.boards.layout import MATCHES, STARTS, LedPosition, Part, SpotName
+from cribd.boards.led_order import MATCHES, STARTS, LedPosition, Part, SpotName
 from cribd.boards.reading import Problems
 from cribd.inputs import Key
 

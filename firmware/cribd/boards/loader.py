@@ -17,7 +17,7 @@ from typing import Any
 from cribboard.validation import Message
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track, WoodLabel
 from cribd.boards.checks import check_complete, check_pins, check_room, owned
-from cribd.boards.layout import (
+from cribd.boards.led_order import (
     HEADINGS,
     MATCHES,
     STARTS,

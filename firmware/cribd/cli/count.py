@@ -91,7 +91,7 @@ def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
 def _count(judge: CountJudge, called: int | None, words: Phrases, *, is_spoken: bool) -> _Answer:
     score = judge.score
     assert score is not None, "all cards are there"
-    spoken = count_in_words.spoken(score, words)
+    spoken = count_in_words.count_spoken(score, words)
     data: dict[str, Any] = {
         "total": score.total,
         "combinations": [
@@ -100,7 +100,7 @@ def _count(judge: CountJudge, called: int | None, words: Phrases, *, is_spoken: 
         ],
     }
     data |= {"spoken": spoken} if is_spoken else {}
-    lines = [spoken, *(f"    {line}" for line in count_in_words.lines(score, words))]
+    lines = [spoken, *(f"    {line}" for line in count_in_words.count_lines(score, words))]
     if called is None:
         return data, [*lines, words.say("command.count.total", points=words.points(score.total))]
     answer = judge.judge(called)

@@ -20,7 +20,7 @@ def add_json(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def add_journal(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add `--journal` and `--config`, which names the journal too. The `default` is as for `--json`."""
+    """Add `--journal`, and `--config`, whose file also names the journal. The `default` is as for `--json`."""
     parser.add_argument("--journal", metavar="FILE", **default)
     parser.add_argument("--config", type=Path, metavar="FILE", **default)
 

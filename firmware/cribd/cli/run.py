@@ -49,21 +49,25 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(words.say("command.run.demo_on_twin"))
     config, board = configure(options.config, settings(options))
     if not options.twin:
-        from cribd.wires.pi import PiWires
-
-        wires = PiWires({reader.name: reader.port for reader in config.readers})
-        try:
-            _ = wires.pin_factory
-        except OSError as wrong:
-            no_pins = words.say("command.run.no_pins", why=wrong)
-            raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
-        return _serve(config, board, wires, None, _announcer(words, config.page.host), words)
-
+        return _start_pi(config, board, words)
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
     with own as demo_folder:
         if demo_folder:
             config = replace(config, journal=f"{demo_folder}/journal.db")
         return _start_twin(config, board, options, words)
+
+
+def _start_pi(config: Config, board: Board, words: Phrases) -> int:
+    """Run the board on the wires of a Pi. Returns the exit code."""
+    from cribd.wires.pi import PiWires
+
+    wires = PiWires({reader.name: reader.port for reader in config.readers})
+    try:
+        _ = wires.pin_factory
+    except OSError as wrong:
+        no_pins = words.say("command.run.no_pins", why=wrong)
+        raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
+    return _serve(config, board, wires, None, _announcer(words, config.page.host), words)
 
 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:

@@ -49,7 +49,7 @@ class LazyOrganiser:
             publish(self._organiser.state)
 
     async def organiser(self) -> Organiser:
-        """Return the owner of the competitions, with the current one loaded."""
+        """Return the organiser, opened at its first use, with the current competition loaded."""
         async with self._opening:
             if self._organiser is None:
                 make = await self._clock.run_in_thread(_import_organiser)

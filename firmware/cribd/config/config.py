@@ -279,7 +279,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """Yield each key that has the value of an earlier key, with the first such key."""
+    """Yield each key whose value an earlier key has already, with the first key that has it."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:

@@ -46,7 +46,7 @@ from cribd.text import count_judge
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
-    from cribd.voice.aloud import Voice
+    from cribd.voice.voice import Voice
 
 #: How often pins that cannot be opened are tried again.
 _RETRY_S = 1.0
@@ -132,7 +132,7 @@ class Device:
         ]
         self._voice: Voice | None = None
         if config.voice.speaks:
-            from cribd.voice.aloud import open_voice
+            from cribd.voice.voice import open_voice
 
             self._voice = open_voice(
                 config.voice, clock=clock, report=self.table.post, sound=lambda: self.table.settings.sound

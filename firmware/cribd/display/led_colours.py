@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cribboard.events import GameWon
 from cribboard.view import SideView, View
 from cribd.boards import Board, Spot, Track
-from cribd.drivers.led_strip import LedColour
+from cribd.drivers.led_frame import LedColour
 from cribd.table.snapshot import Snapshot
 
 # Levels: how bright an LED looks to the eye, 0 to 255.
@@ -108,20 +108,15 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
         back = 0 if pegs.score else 1
-        colours[_spot(board, track, pegs.back, target, start=back).led] = LedColour(*track.colour, _BACK_PEG)
-    colours[_spot(board, track, pegs.score, target).led] = LedColour(*track.colour, _FRONT_PEG)
-
-
-def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
-    hole = board.hole_of(score, target)
-    return track.holes[hole - 1] if hole else track.starts[start]
+        colours[board.spot_of(track, pegs.back, target, start=back).led] = LedColour(*track.colour, _BACK_PEG)
+    colours[board.spot_of(track, pegs.score, target).led] = LedColour(*track.colour, _FRONT_PEG)
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
     """The holes that blink: pegs in hand, and a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
-        (track, _spot(board, track, pegs.in_hand, target))
+        (track, board.spot_of(track, pegs.in_hand, target))
         for track, pegs in zip(board.tracks, sides, strict=False)
         if pegs.in_hand is not None
     ]

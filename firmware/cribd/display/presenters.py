@@ -20,7 +20,7 @@ from cribd.clock import Clock
 from cribd.display.led_colours import is_won, led_colours
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
-from cribd.drivers.led_strip import StripEncoder
+from cribd.drivers.led_frame import StripEncoder
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 

@@ -47,7 +47,7 @@ from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores, figure
 from cribd.inputs import FaultKind
 from cribd.table.snapshot import PLAYING, Judging, Lobby, Looking, Menu, Official, Snapshot
-from cribd.text.announcements import HELPED
+from cribd.text.act_lines import HELPED
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -80,7 +80,7 @@ _EXPLAINED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL
 
 
 def picture(snapshot: Snapshot, phrases: Phrases) -> Image:
-    """The picture of `snapshot`, one bit a dot."""
+    """The picture of `snapshot`, with one bit for each dot."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
     page.show(snapshot)
     return page.canvas.image()

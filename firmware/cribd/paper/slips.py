@@ -1,4 +1,4 @@
-"""Result slips: one for each table of a round, four on a page. Both sides write, both sign (FADOQ: the captains)."""
+"""Result slips: one for each table of a round, four on a page. Both sides write and sign; FADOQ lets captains sign."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class ScanFilter:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget the deck, so the next card chooses it, unless the configuration names one."""
+        """Forget which deck is used, so the next card decides it. A deck that the configuration names stays."""
         self._deck = self._named
 
     def filter(self, inputs: Sequence[Input], now: float) -> list[Input]:
@@ -52,7 +52,7 @@ class ScanFilter:
             read = ""
             match read_input:
                 case CardRead(text, reader):
-                    read, found = text, self._card(text, reader)
+                    read, found = text, self._of_label(text, reader)
                 case TagRead(uid, reader):
                     card = self.find(uid)
                     read, found = uid, UnknownTag(uid, reader) if card is None else self._of_deck(*card, reader)
@@ -73,7 +73,7 @@ class ScanFilter:
                 passed.append(found)
         return passed
 
-    def _card(self, text: str, reader: str) -> Input:
+    def _of_label(self, text: str, reader: str) -> Input:
         match read_label(text):
             case Label(deck, card):
                 return self._of_deck(deck, card, reader)

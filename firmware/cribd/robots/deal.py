@@ -57,7 +57,7 @@ class Deal:
         return (*given, *self.from_pack)
 
     def fits(self, rules: Rules) -> bool:
-        """Whether it can be a deal by these rules."""
+        """Whether this deal is possible under these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 

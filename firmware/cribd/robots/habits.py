@@ -92,7 +92,7 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether the next hand is counted at once, which accepts the count before it."""
+        """Whether a side counts the next hand at once, and so accepts the count before it."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
@@ -139,7 +139,7 @@ class Habits:
         return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:
-        """The points that a side remembers too late, 0 if it does not."""
+        """The missed points that a side remembers too late; 0 if it remembers none."""
         if p.phase is not Phase.PLAY or not p.missed[side] or p.claim is not None or p.open[side]:
             return 0
         points = due(p, side, p.missed[side])

@@ -354,7 +354,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _order(p: Position, side: int) -> int:
-    """The place of the first points that a side may call: an earlier go, then the last card, then hands."""
+    """The sort key of a side by what it may call first: an earlier go, then the last card, then hands."""
     of_play = play_windows(p, side) if p.open else ()
     if not due(p, side, of_play):
         return 2

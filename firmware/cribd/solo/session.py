@@ -127,11 +127,11 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position of the game. Raises `NotNow` if there is no game for one person."""
+        """The position of the game for one person. Raises `NotNow` if there is none."""
         return self.playing().game.position
 
     def playing(self) -> StoredGame:
-        """The game. Raises `NotNow` if there is no game for one person."""
+        """The game for one person. Raises `NotNow` if there is none."""
         if self.game is None:
             raise NotNow("not_playing")
         return self.game
@@ -143,7 +143,7 @@ class Session:
         return self.deal
 
     def require_solo_game(self) -> SoloGame:
-        """The settings of the game. Raises `NotNow` if there is no game for one person."""
+        """The settings of the game for one person. Raises `NotNow` if there is none."""
         if self.solo_game is None:
             raise NotNow("not_playing")
         return self.solo_game

@@ -123,9 +123,10 @@ class Competitions:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def begun(self) -> tuple[BegunCompetition, ...]:
-        """List every competition, with one query each, so that a damaged page loses only one.
+        """List every competition.
 
-        Raises `JournalDamaged` if the file cannot be read at all."""
+        Each is read by its own query, so a damaged page of the file costs only that competition. Raises
+        `JournalDamaged` if the file cannot be read at all."""
         return tuple(self._begun(number) for number in range(1, self.newest() + 1))
 
     def _begun(self, number: int) -> BegunCompetition:

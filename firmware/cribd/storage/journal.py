@@ -74,9 +74,10 @@ class StoredGame:
 
 
 class Journal:
-    """The journal in the file at `path`. `make` creates it, and its folder, if it is missing or an empty database.
+    """The journal in the file at `path`.
 
-    Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
+    With `make`, a missing file or an empty database gets its folder and its tables. Raises `JournalDamaged` if
+    the file is no journal, `NotKept` if it cannot be opened.
     """
 
     def __init__(self, path: Path, clock: Clock, *, make: bool = True) -> None:

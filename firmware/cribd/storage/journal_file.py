@@ -101,7 +101,9 @@ class NewerJournal(NotKept):
 
 
 class JournalFile:
-    """The SQLite file at `path`. `make` creates it, and its folder, if it is missing or an empty database.
+    """The SQLite file at `path`.
+
+    With `make`, a missing file or an empty database gets its folder and its tables.
 
     Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
     journal, `NotKept` if it cannot be opened.

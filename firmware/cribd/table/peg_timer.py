@@ -25,7 +25,9 @@ class TimeToRelease:
 
 
 class PegTimer:
-    """Times the only peg that may be in hand, and sends `TimeToRelease` after `after_ms`; never if that is None."""
+    """Times the peg in hand, of which there is at most one, and then sends `TimeToRelease`.
+
+    The time is `after_ms`. If that is None, it sends nothing."""
 
     def __init__(self, clock: Clock, after_ms: int | None, send: Callable[[TimeToRelease], Awaitable[None]]) -> None:
         self._clock = clock

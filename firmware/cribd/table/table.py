@@ -110,7 +110,7 @@ class Table:
 
     @property
     def latest(self) -> StoredGame | None:
-        """The latest game, in progress or ended; for `cribd.solo`, which may know its cards, never for a publisher."""
+        """The latest game, in progress or ended. Only `cribd.solo` may use it, because it may know the cards."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:

@@ -16,12 +16,12 @@ and the pages.
     prompts           who must do what now, and the menu
     refusals          a press that did nothing, a part that went wrong
 
-`announcements` picks the lines of an act for the screen, `audit` those of a record; `words` fills phrases in. The words
+`act_lines` picks the lines of an act for the screen, `audit` those of a record; `words` fills phrases in. The words
 are those of the rules reference, section 6. A line of the screen has 21 characters at most, whatever fills it (7.19).
 """
 
 from cribd.languages import languages
-from cribd.text.announcements import Coached
+from cribd.text.act_lines import Coached
 from cribd.text.catalogue import CatalogueError, texts
 from cribd.text.lines import LINE
 from cribd.text.phrases import Phrases, in_every_language, load, load_all

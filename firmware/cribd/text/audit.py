@@ -35,7 +35,7 @@ from cribboard.replay import Acts
 from cribboard.rules import Rules
 from cribboard.view import View
 from cribd.table.snapshot import Snapshot
-from cribd.text import announcements, prompts
+from cribd.text import act_lines, prompts
 from cribd.text.events import event_in_words
 from cribd.text.verdicts import by_in_words, rule_in_words, with_rule
 from cribd.text.words import Style, Words
@@ -96,7 +96,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
         where(audit, number, words),
         *table(view, words, audit.record.heading.names),
         *_act_lines(audit, number, words),
-        *([" · ".join(announcements.said(view, words))] if view.said else []),
+        *([" · ".join(act_lines.said(view, words))] if view.said else []),
         words.say("audit.now", ask=prompts.prompt_line(Snapshot(view=view), words)),
     )
 
@@ -188,5 +188,5 @@ def _cards(cards: Sequence[Card], words: Words) -> str:
 
 
 def _card(card: Card | None, words: Words) -> str:
-    """A card; if None, that it could not be read."""
+    """The words for a card, or the words that it could not be read."""
     return words.say("audit.unread") if card is None else words.card(card)

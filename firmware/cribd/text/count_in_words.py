@@ -19,7 +19,7 @@ from itertools import groupby
 
 from cribboard.cards import Card
 from cribboard.scoring import Combination, Kind, Score
-from cribd.text.lines import LINE, wrapped
+from cribd.text.lines import LINE, joined_in_lines
 from cribd.text.words import Words
 
 #: How often two cards of a rank pair in three and in four of them.
@@ -73,7 +73,7 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
     return combination.kind, combination.cards[0].rank if combination.kind is Kind.PAIR else 0
 
 
-def words(step: CountStep, phrases: Words) -> str:
+def step_in_words(step: CountStep, phrases: Words) -> str:
     """One step in words: "a pair is six"."""
     total, size = phrases.number(step.total), phrases.number(len(step.cards))
     said = phrases.say(f"cadence.{step.kind.value}", total=total, size=size)
@@ -81,18 +81,18 @@ def words(step: CountStep, phrases: Words) -> str:
     return phrases.say("cadence.and", step=said) if joined else said
 
 
-def spoken(score: Score, phrases: Words) -> str:
+def count_spoken(score: Score, phrases: Words) -> str:
     """The whole count in words; "nothing" if it is 0."""
-    return ", ".join(words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
+    return ", ".join(step_in_words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
 
 
-def sentence(score: Score, phrases: Words) -> str:
+def count_sentence(score: Score, phrases: Words) -> str:
     """The whole count in words, with a capital."""
-    said = spoken(score, phrases)
+    said = count_spoken(score, phrases)
     return said[0].upper() + said[1:]
 
 
-def line(step: CountStep, phrases: Words) -> str:
+def step_line(step: CountStep, phrases: Words) -> str:
     """One step with its cards in a line of the screen: 15-2 5♥ J♦. The spaces are left out if it is too long."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
@@ -102,12 +102,12 @@ def line(step: CountStep, phrases: Words) -> str:
     return spaced if len(spaced) <= LINE else f"{said} {''.join(cards)}"
 
 
-def lines(score: Score, phrases: Words) -> tuple[str, ...]:
+def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
     """The whole count, one line for each step; a single line if it is 0."""
-    return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
+    return tuple(step_line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
-def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
+def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
     """The whole count in fewer lines: combinations of the same ranks, or fifteens of the same values, share a line.
 
     The line has all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
@@ -140,21 +140,21 @@ def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
     return first + "".join(card[-1] for card in others)
 
 
-def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
+def points_by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
     """The points for each kind of combination, in as few lines as possible."""
     kinds: dict[Kind, list[int]] = {}
     for combination in combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
     texts = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
-    return tuple(wrapped(texts))
+    return tuple(joined_in_lines(texts))
 
 
-def kinds(combinations: Iterable[Combination], phrases: Words) -> list[str]:
+def kind_names(combinations: Iterable[Combination], phrases: Words) -> list[str]:
     """The name of each combination, to be shown beside its points."""
     return [phrases.say(f"why.{combination.kind.value}") for combination in combinations]
 
 
-def aloud(combinations: Iterable[Combination], phrases: Words) -> str:
+def card_spoken(combinations: Iterable[Combination], phrases: Words) -> str:
     """What a card scored, with the points of each combination, for the voice: fifteen for two."""
     return ", ".join(
         phrases.say(

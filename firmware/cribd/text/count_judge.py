@@ -108,7 +108,7 @@ def _number_of_rows(called: Called) -> int:
 def _rows(called: Called, words: Words) -> tuple[str, ...]:
     match called.answer:
         case Judgment(score=score) | (Score() as score):
-            return count_in_words.lines(score, words)
+            return count_in_words.count_lines(score, words)
         case Fits() as fits:
             return fit_lines(fits, words)
         case None:
@@ -126,7 +126,7 @@ def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)
         case Score(total=total) as score:
-            return words.count("page.verify.counts", total), count_in_words.sentence(score, words)
+            return words.count("page.verify.counts", total), count_in_words.count_sentence(score, words)
         case _ if called is not None and judge.is_impossible(called):
             return verdicts.no_such_count(called, judge.counted, words), ""
         case Fits(ways=0):

@@ -25,7 +25,7 @@ class Priority(IntEnum):
 Line = tuple[Priority, str]
 
 
-def wrapped(parts: Sequence[str]) -> list[str]:
+def joined_in_lines(parts: Sequence[str]) -> list[str]:
     """Join the parts with commas into as few lines as possible."""
     lines: list[str] = []
     for part in parts:

@@ -16,8 +16,8 @@ from cribboard.view import View
 from cribd.inputs import Fault
 from cribd.languages import languages
 from cribd.table.snapshot import MenuLine, Refusal, Snapshot
-from cribd.text import announcements, prompts, refusals
-from cribd.text.announcements import Coached
+from cribd.text import act_lines, prompts, refusals
+from cribd.text.act_lines import Coached
 from cribd.text.catalogue import open_catalogue
 from cribd.text.events import undone_in_words
 from cribd.text.words import Words
@@ -80,15 +80,15 @@ class Phrases(Words):
 
     def said(self, view: View) -> tuple[str, ...]:
         """The lines of the latest act: what was done, scored and ruled, most important first. Often none."""
-        return announcements.said(view, self.seated_for(view))
+        return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
         """The lines of `said` that explain points."""
-        return announcements.reasons(view, self.seated_for(view))
+        return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> Coached | None:
         """The count that was just closed, step by step, if the board coaches; else None."""
-        return announcements.coached(view, self.seated_for(view))
+        return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
         """The act that was undone, in a word or two."""

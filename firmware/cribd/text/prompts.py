@@ -26,8 +26,8 @@ from cribd.table.snapshot import (
     Snapshot,
 )
 from cribd.text import count_judge
-from cribd.text.announcements import HELPED
-from cribd.text.lines import LINE, shortened, wrapped
+from cribd.text.act_lines import HELPED
+from cribd.text.lines import LINE, joined_in_lines, shortened
 from cribd.text.verdicts import COUNTS, no_single_point
 from cribd.text.words import Style, Words
 
@@ -278,7 +278,7 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
     names = [words.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
     if "telling" in rules.rules.changes:
         names.append(words.say("option.telling", telling=words.say(f"telling.{rules.rules.claims.telling}")))
-    return [line.capitalize() for line in wrapped(names)]
+    return [line.capitalize() for line in joined_in_lines(names)]
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:

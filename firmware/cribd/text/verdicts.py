@@ -1,4 +1,4 @@
-"""Puts a verdict into words, on a claim that was judged or ruled, in every style and both languages.
+"""Puts the verdict on a judged or ruled claim into words, in every style and both languages.
 
 `VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
 ruling is one line and its cost another, with the number of the rule at its end. An open game says what is due as soon
@@ -30,7 +30,7 @@ from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_in_words
-from cribd.text.lines import LINE, Line, Priority, wrapped
+from cribd.text.lines import LINE, Line, Priority, joined_in_lines
 from cribd.text.words import Codes, Style, Words
 
 #: The phrases of each verdict. The screen has other ones, too, where a silent game is closed (`_in_silent_game`).
@@ -82,7 +82,7 @@ def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[st
             return headline, words.say("page.verify.too_many", n=judged.called - judged.due)
         case Verdict.TOO_FEW:
             return headline, words.say("page.verify.too_few", n=judged.due - judged.called)
-    return headline, count_in_words.sentence(judged.score, words)
+    return headline, count_in_words.count_sentence(judged.score, words)
 
 
 def _codes(judged: Judgment) -> Codes:
@@ -131,7 +131,7 @@ def _sentence(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> s
         case MugginsRuled(by, against, called, missed, _, combinations):
             by_name, other = words.side(by), words.side(against)
             line = words.say("audit.muggins", side=by_name, against=other, called=called, missed=missed, verdict=said)
-    return f"{line} ({', '.join(count_in_words.lines(Score(combinations), words))})" if combinations else line
+    return f"{line} ({', '.join(count_in_words.count_lines(Score(combinations), words))})" if combinations else line
 
 
 def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
@@ -139,9 +139,9 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
         case ClaimJudged() if shown := _shown(event):
             return words.say(f"occasion.{shown[-1].value}")
         case ClaimJudged(combinations=made):
-            return ", ".join(count_in_words.kinds(made, words)) or words.say("audit.scores.play")
+            return ", ".join(count_in_words.kind_names(made, words)) or words.say("audit.scores.play")
         case MugginsRuled(combinations=missed):
-            return ", ".join((words.say("audit.scores.muggins"), *count_in_words.kinds(missed, words)))
+            return ", ".join((words.say("audit.scores.muggins"), *count_in_words.kind_names(missed, words)))
         case ClaimRuled():
             return ""
 
@@ -309,7 +309,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
     else:
         code = "said.muggins_less" if call.verdict is Verdict.TOO_MANY else "said.muggins_more"
         yield Priority.VERDICT, words.say(code, called=call.called, missed=call.missed)
-    for line in wrapped(count_in_words.kinds(call.combinations, words)):
+    for line in joined_in_lines(count_in_words.kind_names(call.combinations, words)):
         yield Priority.WHY, line
 
 
@@ -321,12 +321,12 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
     if shown := _shown(claim):
         label = words.say(f"occasion.{shown[-1].value}")
         return words.say("said.scored", why=label, **values), _counted(claim, view, words)
-    reasons = count_in_words.kinds(claim.combinations, words)
+    reasons = count_in_words.kind_names(claim.combinations, words)
     line = words.say("said.scored", why=", ".join(reasons), **values)
     full = claim.verdict is Verdict.EXACT or (claim.verdict is Verdict.TOO_MANY and points == claim.due)
     if reasons and full and len(line) <= LINE:
         return line, []
-    return words.say("said.points", **values), wrapped(reasons)
+    return words.say("said.points", **values), joined_in_lines(reasons)
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
@@ -342,8 +342,8 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
     """Explain a hand: the points for each kind, or for coached players each step with its cards."""
     if _is_coached(claim, view):
-        return count_in_words.lines(Score(claim.combinations), words)
-    return count_in_words.by_kind(claim.combinations, words)
+        return count_in_words.count_lines(Score(claim.combinations), words)
+    return count_in_words.points_by_kind(claim.combinations, words)
 
 
 @cache

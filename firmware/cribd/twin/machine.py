@@ -59,7 +59,7 @@ def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
 
 @lru_cache(maxsize=2)
 def _led_states(shown: bytes) -> tuple[LedState, ...]:
-    """What the LEDs of a strip show. Cached, because most changes of a board change none."""
+    """What the LEDs of a strip show. Cached, because most changes of a board leave the LEDs as they are."""
     return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))
 
 

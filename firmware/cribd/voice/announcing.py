@@ -38,7 +38,7 @@ from cribboard.events import (
 from cribboard.scoring import Kind, Score
 from cribboard.view import PromptKind, View
 from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
-from cribd.text import Phrases, announcements, count_in_words, prompts, verdicts
+from cribd.text import Phrases, act_lines, count_in_words, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Priority
 from cribd.text.words import Style, Words
@@ -103,14 +103,14 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
     match called.answer:
         case Judgment(score=score) as judgment:
             yield verdicts.answer(judgment, words)
-            yield count_in_words.spoken(score, words)
+            yield count_in_words.count_spoken(score, words)
         case Score() as score:
-            yield count_in_words.spoken(score, words)
+            yield count_in_words.count_spoken(score, words)
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
     """Announce what was just done: first the ruling, then its count and its points, last what it ended."""
-    lines = list(announcements.weighted_lines(view, words))
+    lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
         yield from _of_an_event(event, at, view, words)
@@ -128,7 +128,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
             yield event_in_words(event, words)
         case StarterTurned():
             yield event_in_words(event, words)
-            if line := announcements.heels(event, view, words):
+            if line := act_lines.heels(event, view, words):
                 yield line
         case CardLaid(_, _, count) if not _includes_count(events[at:]):
             yield words.number(count)
@@ -149,9 +149,9 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):
-        yield count_in_words.spoken(Score(claim.combinations), words)
+        yield count_in_words.count_spoken(Score(claim.combinations), words)
     elif not view.silent and claim.combinations:
-        yield count_in_words.aloud(claim.combinations, words)
+        yield count_in_words.card_spoken(claim.combinations, words)
     if claim.verdict is Verdict.TOO_FEW and not any(isinstance(event, MugginsRuled) for event in view.said):
         yield verdicts.lost(claim.due - claim.called, words)
 

@@ -19,7 +19,7 @@ from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
-from cribd.drivers.led_strip import LedColour, StripEncoder
+from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed, Mended
 from cribd.twin.machine import Twin

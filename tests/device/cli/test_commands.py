@@ -59,7 +59,7 @@ def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture
         Combination(Kind(found["kind"]), Card.parse_many(" ".join(found["cards"])), found["points"])
         for found in claim["combinations"]
     ))  # fmt: skip
-    assert f"({', '.join(count_in_words.lines(score, load('en')))})" in shown
+    assert f"({', '.join(count_in_words.count_lines(score, load('en')))})" in shown
 
 
 @pytest.mark.parametrize(("hand", "total"), [("5H 6C 2S KD QD", 4), ("2H 4C 6D 8S TC", 0), ("JH 2C 4D 6S 8H", 1)])

@@ -46,7 +46,7 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
     too_few = (*exact, words.count("said.lost", 14))
     too_many = (words.say("said.too_many", points=24), *exact)
     for count in counts():
-        steps, short = count_in_words.lines(count, words), count_in_words.lines_in_short(count, words)
+        steps, short = count_in_words.count_lines(count, words), count_in_words.short_count_lines(count, words)
         by_kind = ("fifteens 4, pairs 4", "runs 6, flush 4")
         for said in exact, too_few, too_many:
             canvas = Canvas(128, 64)
@@ -58,16 +58,16 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
 def test_the_short_lines_end_with_the_sum_and_fit_the_screen(language: str) -> None:
     words = load(language)
     for count in counts():
-        lines = count_in_words.lines_in_short(count, words)
+        lines = count_in_words.short_count_lines(count, words)
         assert all(len(line) <= LINE for line in lines), lines
-        assert len(lines) <= len(count_in_words.lines(count, words))
+        assert len(lines) <= len(count_in_words.count_lines(count, words))
         if count.total:
             assert str(count.total) in lines[-1].replace("…", " ").replace("-", " ").split()
 
 
 def test_combinations_of_the_same_ranks_share_one_step() -> None:
     def in_short(cards: str, starter: str) -> tuple[str, ...]:
-        return count_in_words.lines_in_short(score_show(Card.parse_many(cards), Card.parse(starter)), load("fr_CA"))
+        return count_in_words.short_count_lines(score_show(Card.parse_many(cards), Card.parse(starter)), load("fr_CA"))
 
     assert in_short("5H 5C 5S JD", "5D") == ("15-2…8 5♣♦♥♠V♦", "15-10…16 5♣♦♥♠", "carré 28 5♣♦♥♠", "valet 29 V♦")
     assert in_short("7H 7C 8D 9S", "8C") == ("15-2…8 7♣♥8♣♦", "paire 10 7♣♥", "paire 12 8♣♦", "suite 15…24 7♣♥8♣♦9♠")

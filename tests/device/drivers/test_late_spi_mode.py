@@ -12,7 +12,7 @@ import pytest
 
 from cribd.boards import NAMES, Board, load
 from cribd.clock import ManualClock
-from cribd.drivers.led_strip import LedColour, StripEncoder
+from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import HolePressed, Input
 from cribd.twin.machine import Twin

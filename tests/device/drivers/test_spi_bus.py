@@ -15,7 +15,7 @@ from tests.support.no_wires import NoWires
 from cribd.boards import Board, load
 from cribd.boards.loader import BoardError, read
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.drivers.led_strip import LedColour, StripEncoder
+from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.twin.machine import Twin

@@ -323,7 +323,7 @@ async def test_a_hanging_viewer_blocks_no_other_and_keeps_one_picture_waiting(ho
         stream.change()
         await home.table.clock.advance(MESSAGE_S)
     assert hanging.transport.get_write_buffer_size() == waiting <= big + 100
-    stream._render = home.site._message
+    stream._render = home.site._snapshot_message
     stream.change()
     other = await look(home)
     first = await other.picture()

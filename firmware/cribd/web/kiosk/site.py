@@ -44,7 +44,7 @@ from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import Owner
-from cribd.web.kiosk.table.score_routes import ScoreList
+from cribd.web.kiosk.table.score_history import ScoreHistory
 
 
 class PressTarget(Protocol):
@@ -87,7 +87,7 @@ class Site:
         self._clock = clock
         self._snapshot = Snapshot()
         self._has_twin = False
-        self._stream = EventStream(self._message, clock)
+        self._stream = EventStream(self._snapshot_message, clock)
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"])
         self._guard = RequestGuard(hosts)
@@ -115,7 +115,7 @@ class Site:
         self._games = Games(archive, offered=offered, clock=clock, has_pin=has_pin)
         self._mounts: list[Callable[[web.Application], None]] = [
             Verify(table.must_not_judge, offered=offered, chosen=lambda: self._snapshot.rules, clock=clock).mount,
-            ScoreList(lambda: self._snapshot, clock).mount,
+            ScoreHistory(lambda: self._snapshot, clock).mount,
             owner.mount,
             self._games.mount,
             StatisticsAnswer(archive, clock, has_pin=has_pin).mount,
@@ -179,7 +179,7 @@ class Site:
 
     # The table
 
-    def _message(self) -> bytes:
+    def _snapshot_message(self) -> bytes:
         return message(self._snapshot, self._offered, edition=self._files.edition)
 
     async def _shut_down(self, _app: web.Application) -> None:

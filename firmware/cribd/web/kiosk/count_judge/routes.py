@@ -137,11 +137,11 @@ def _counted(score: Score) -> dict[str, Any]:
             "cards": [str(card) for card in step.cards],
             "points": step.points,
             "total": step.total,
-            "said": in_every_language(partial(count_in_words.words, step)),
+            "said": in_every_language(partial(count_in_words.step_in_words, step)),
         }
         for step in count_in_words.steps(score)
     ]
-    return {"due": score.total, "steps": steps, "said": in_every_language(partial(count_in_words.spoken, score))}
+    return {"due": score.total, "steps": steps, "said": in_every_language(partial(count_in_words.count_spoken, score))}
 
 
 def _fits(fits: Fits) -> dict[str, Any]:

@@ -98,4 +98,4 @@ def in_words(scored: ScoreEntry, phrases: Phrases) -> dict[str, Any]:
 
 
 def _step(step: count_in_words.CountStep, words: Words) -> str:
-    return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_in_words.words(step, words)
+    return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_in_words.step_in_words(step, words)

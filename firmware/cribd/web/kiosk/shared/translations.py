@@ -56,4 +56,6 @@ def _files(catalogues: tuple[Path, ...]) -> Mapping[str, bytes]:
             made[f"{name}.{language}.json"] = {c: common.pop(c) for c in tuple(common) if c.startswith(beginnings)}
         made[f"{language}.json"] = common
         made["languages.json"][language] = common["page.language"]
-    return {name: json.dumps(payload, ensure_ascii=False).encode() for name, payload in made.items()}
+    return {
+        name: json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode() for name, payload in made.items()
+    }

@@ -91,12 +91,12 @@ def coached(view: View, words: Words) -> Coached | None:
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
-    steps = count_in_words.lines(score, words)
+    steps = count_in_words.count_lines(score, words)
     return Coached(
         said=tuple(line for line in said(view, words) if line not in steps),
         steps=steps,
-        in_short=count_in_words.lines_in_short(score, words),
-        by_kind=count_in_words.by_kind(claim.combinations, words),
+        in_short=count_in_words.short_count_lines(score, words),
+        by_kind=count_in_words.points_by_kind(claim.combinations, words),
         exact=claim.verdict is Verdict.EXACT,
     )
 

@@ -10,7 +10,7 @@ colours that are too dim for eight bits use it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class StripEncoder:
         self._linear = [(value / 255) ** gamma for value in range(256)]
         self._dim = brightness**gamma
         self._share = lru_cache(_REMEMBERED)(self._current_of)
-        self._word = lru_cache(_REMEMBERED)(self._within_budget)
+        self._word = lru_cache(_REMEMBERED)(self._led_bytes)
         clocks = (strip.count + 1) // 2
         #: The frame in which every LED is dark.
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
@@ -59,9 +59,7 @@ class StripEncoder:
 
         ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """
-        wanted = sum(self._share(light)[0] for light in lights.values())
-        # The share of the frame's current that the budget allows, in 1024ths.
-        scale = _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
+        scale = self._scale_within_budget(lights.values())
         frame = bytearray(self.dark)
         for led, light in lights.items():
             if not 0 <= led < self._count:
@@ -69,6 +67,11 @@ class StripEncoder:
             at = 4 + 4 * led
             frame[at : at + 4] = self._word(light, scale)
         return bytes(frame)
+
+    def _scale_within_budget(self, lights: Iterable[LedColour]) -> int:
+        """The share of these colours' current that the budget allows, in 1024ths."""
+        wanted = sum(self._share(light)[0] for light in lights)
+        return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
         """The current of a colour in microamperes, and the shares of full current of blue, green and red."""
@@ -81,7 +84,7 @@ class StripEncoder:
         shares = linear[blue] * dim, linear[green] * dim, linear[red] * dim
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
-    def _within_budget(self, light: LedColour, scale: int) -> bytes:
+    def _led_bytes(self, light: LedColour, scale: int) -> bytes:
         """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
         _, blue, green, red = self._share(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL

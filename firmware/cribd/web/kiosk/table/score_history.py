@@ -18,7 +18,7 @@ from cribd.table.snapshot import Snapshot
 from cribd.web.kiosk.shared.score_json import entry
 
 
-class ScoreList:
+class ScoreHistory:
     """The scores so far. `snapshot` gives the table's snapshot."""
 
     def __init__(self, snapshot: Callable[[], Snapshot], clock: Clock) -> None:
