@@ -116,7 +116,7 @@ class ShowCard:
 
 @written_as("take {side} +{points}")
 class TakePegInHand:
-    """Lift the back peg to `points` holes ahead of the front peg, or move it there if it is in hand.
+    """Lift the back peg to the hole that is `points` ahead of the front peg. A peg already in hand moves to that hole.
 
     After the side's own challenge, these are points that another side missed."""
 
@@ -181,7 +181,7 @@ class LetLieDead:
 
 @written_as("next-count {side}")
 class OpenCount:
-    """On auto, open the next count: the last one was seen."""
+    """Open the next count on auto, because the last count was seen."""
 
     side: Side
 

@@ -153,7 +153,9 @@ class CountJudge:
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """Add one card, the starter last. Raises `NotJudged` for a repeated card, or one too many."""
+        """Add one card; the starter is added last.
+
+        Raises `NotJudged` if the card is there already, or if no card is missing."""
         if card in self.cards:
             raise NotJudged("judge_twice", card=card)
         if not self.missing:
@@ -278,7 +280,9 @@ class CountJudge:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Yield each completion of the hand with the starters that make the number. Skip those without a starter."""
+        """Yield each way to complete the hand, with the starters that then make the number.
+
+        Skip hands for which no starter does so."""
         crib, rules = self.counted is Counted.CRIB, self.rules
         for drawn in combinations(unseen, self.missing - 1):
             hand = (*self.cards, *drawn)
@@ -292,7 +296,9 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Build the fit of these ranks in the hand: the ranks of which every starter fits, and those of which some fit."""
+    """Build the `Fit` for these missing ranks of the hand.
+
+    It has the ranks of which every card fits as the starter, and the ranks of which only some cards fit."""
     left = rest - Counter(hand)
     drawn = prod(comb(rest[rank], number) for rank, number in Counter(hand).items())
     every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))

@@ -45,7 +45,7 @@ class Spelling:
         return (_AN_ACT if isinstance(event, Acted) else "") + TEMPLATES[thing.__class__].format(**words)
 
     def read(self, line: str) -> Event:
-        """Read the event of a line. Raises `NotationError`, naming the line, if it is none."""
+        """Read an event from a line. Raises `NotationError`, which names the line, if the line is not an event."""
         is_act = line.startswith(_AN_ACT)
         for form in _templates(Action if is_act else Event).get(_first_word(line), ()):
             if found := form.pattern.fullmatch(line.removeprefix(_AN_ACT)):
@@ -113,7 +113,9 @@ class _LineTemplate:
 
 @cache
 def _templates(union: Any) -> Mapping[str, Sequence[_LineTemplate]]:
-    """Compile the templates of the union's types, by the first word of their lines, which is never a placeholder."""
+    """Compile the templates of the types in `union`, grouped by the first word of their lines.
+
+    This word is never a placeholder."""
     templates: dict[str, list[_LineTemplate]] = {}
     for thing in get_args(union):
         if thing is not Acted:

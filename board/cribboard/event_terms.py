@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Ground(StrEnum):
-    """The rule behind a ruling: the name of a parameter, or one of the first four.
+    """The rule behind a ruling: `COUNT`, `ORDER`, `IMPOSSIBLE`, `UNREAD`, or the name of a parameter.
 
     `cribboard.rules.cited` has its number if there is one."""
 

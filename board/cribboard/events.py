@@ -32,7 +32,7 @@ class CardCut:
 
 @written_as("cut tied")
 class CutTied:
-    """The best cuts have one rank. All seats cut again, or only those that tied."""
+    """Several seats cut the same best rank. All seats cut again, or only those that tied."""
 
 
 @written_as("deal began {dealer}")
@@ -169,7 +169,7 @@ class CribCardRead:
 
 @written_as("peg in hand {side} +{points} doubt {doubt} {timing}")
 class PegTaken:
-    """A peg was taken in hand or moved, `points` ahead of the front peg; 0 claims zero."""
+    """The side took a peg in hand or moved it, `points` ahead of the front peg. With 0 points the side claims zero."""
 
     side: Side
     points: int
@@ -218,7 +218,9 @@ class ClaimRuled:
 
 @written_as("barred {side} {points} by {bar}")
 class PointsBarred:
-    """Some points of the claim or award just judged do not count: the peg does not move for them."""
+    """Some points do not count, and the peg does not move for them.
+
+    They are part of the claim just judged, or of an award."""
 
     side: Side
     points: int
@@ -343,7 +345,10 @@ class ResultFinal:
 
 @written_as("asked {side} {question}")
 class Asked:
-    """The OK of every other side is asked. `side` asks; for an undo, it is the side whose act is to be undone."""
+    """Every side except `side` is asked for its OK.
+
+    For an undo, `side` is the side whose act is to be undone. On auto, it is a side that would lose no points by the
+    undo, if there is one."""
 
     side: Side
     question: Question

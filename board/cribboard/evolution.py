@@ -49,7 +49,10 @@ TOPICS: dict[type, Callable[[Position, Any], Position]] = {
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
-    """Begin a new game. `dealer` is None if the cut decides, and a seat in a later game of a match."""
+    """Begin a new game.
+
+    `dealer` is the seat that deals first, if it is known, as in a later game of a match. If `dealer` is None, the cut
+    decides."""
     begun = Position(rules=rules, way=way, pegs=(Pegs(),) * rules.deal_and_play.teams)
     if dealer is None:
         return begun
@@ -58,7 +61,7 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
-    """Apply `events` to the position, in order. An undo goes back to `position` at most."""
+    """Apply `events` to the position, in order. An undo cannot go back further than `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -66,7 +69,7 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """Apply `event` to the last position of `history`, which has the position after each event, by number.
+    """Apply `event` to the last position of `history`. The position after event n is at index n of `history`.
 
     Only this function can apply an undo, because that goes back in the history."""
     return undo.undone(history, event) if isinstance(event, Undone) else evolve(history[-1], event)

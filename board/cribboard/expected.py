@@ -153,7 +153,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """The actions of the show after muggins in hand is released, which may close the open count."""
+    """The actions of the show after the peg in hand for muggins is released. The release may close the open count."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
@@ -196,7 +196,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
 
 
 def _peg_presses(p: Position, side: int) -> Iterator[Action]:
-    """The presses that take the peg in hand, without those that are only ruled on."""
+    """The presses that take the peg in hand. Presses that only get a ruling are left out."""
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         return
     farthest = p.left_to_go(side)

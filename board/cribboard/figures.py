@@ -95,7 +95,9 @@ def game_kind(rules: Rules) -> GameKind:
 
 @dataclass(frozen=True, slots=True, order=True)
 class BestHand:
-    """A hand or crib with its starter. The better one is greater, and of equal hands the later one."""
+    """A hand or crib with its starter.
+
+    In a comparison, the one with more points is greater. Of two with equal points, the later one is greater."""
 
     points: int
     date: str  # of its record
@@ -106,7 +108,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The figures of a player, or of a side of the board without a name."""
+    """The figures of a named player, or of a side of the board whose player has no name."""
 
     name: str = ""
     side: int | None = None  # of the board, if there is no name

@@ -35,7 +35,10 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
-        """Begin a new game. `way` is trust, verify or auto; `dealer` is a seat if known, as in later games of a match.
+        """Begin a new game.
+
+        `way` is trust, verify or auto. `dealer` is the seat that deals first, if it is known, as in later games of a
+        match.
 
         Raises `RulesError` if the rules contradict themselves, and `ValueError` if `way` is none of the three.
         """
@@ -83,7 +86,7 @@ class Game:
         return history[-1]
 
     def append(self, events: Iterable[Event]) -> None:
-        """Append decided events: from this game just now, or read from a journal or a record."""
+        """Append events that `decide` has just returned, or that were read from a journal or a record."""
         decided, positions = self._decided
         if events is decided:  # their positions are known
             self._history += positions

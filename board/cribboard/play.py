@@ -65,7 +65,7 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None)
 
 
 def _run(laid: Sequence[Card]) -> int:
-    """The length of the longest run at the end, in any order; 0 if there is no run."""
+    """The length of the longest run that the last cards make, in any order; 0 if there is no run."""
     for length in range(len(laid), 2, -1):
         ranks = {card.rank for card in laid[-length:]}
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:

@@ -93,7 +93,7 @@ class UnjudgedCall:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A challenge where muggins is played: `by` must still say what is wrong with the call of `against`."""
+    """A challenge in a game with muggins. `by` must still say what is wrong with the call of `against`."""
 
     by: int  # the side that challenges
     against: int  # the side that called
@@ -111,7 +111,9 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go that play was taken back to. Each card that fitted at the go costs points when it appears."""
+    """A false go, remembered after play went back to it.
+
+    Each card that fitted at the go costs points when it appears."""
 
     seat: int  # who said go
     count: int  # the running count at the go
@@ -125,7 +127,9 @@ class RememberedGo:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """The whole state of a game after event `number`. Tuples of tuples go by seat or by side.
+    """The whole state of a game after event `number`.
+
+    A tuple with an entry for each seat or side is in the order of their numbers.
 
     It has no slots: `updated` copies the dict.
     """
@@ -219,7 +223,7 @@ class Position:
 
     @property
     def count(self) -> int:
-        """The running count, until the next lead; 0 if a card of it could not be read."""
+        """The running count, kept until the next lead. It is 0 if one of its cards could not be read."""
         return 0 if self.blind else count_of(self.cards)
 
     @property
@@ -234,7 +238,7 @@ class Position:
 
     @property
     def game_claimed(self) -> int | None:
-        """The side whose call reaches the game hole, until another side answers; else None."""
+        """The side whose call reaches the game hole and has no answer yet; None if there is no such side."""
         target = self.rules.game.target
         claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
         return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
@@ -262,7 +266,7 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk of a won game, if every loser is below a skunk line."""
+        """The skunk of a won game. `Skunk.NONE` if not every loser is below a skunk line, or if no side has won."""
         if self.winner is None:
             return Skunk.NONE
         best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)
@@ -274,11 +278,15 @@ class Position:
         return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
-        """The next seat to the left of `after` that holds cards and has not said go, `after` itself last; else None."""
+        """The next seat to the left of `after` that holds cards and has not said go.
+
+        `after` itself comes last. None if there is no such seat."""
         return next((seat for seat in self._seats_with_cards(after) if seat not in self.said_go), None)
 
     def holds_cards(self, after: int) -> int | None:
-        """The next seat to the left of `after` that holds cards, `after` itself last; else None."""
+        """The next seat to the left of `after` that holds cards.
+
+        `after` itself comes last. None if no seat holds cards."""
         return next(self._seats_with_cards(after), None)
 
     def _seats_with_cards(self, after: int) -> Iterator[int]:

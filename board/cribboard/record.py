@@ -37,7 +37,9 @@ class Spells(Protocol[E]):
 
 
 class Chained(Protocol[E]):
-    """The heading of a game or a competition, whose events are chained. The chain begins with its lines."""
+    """The heading of a game or a competition whose events are chained.
+
+    The chain begins with the lines of the heading."""
 
     def lines(self) -> tuple[str, ...]: ...
 
@@ -89,7 +91,9 @@ class RecordError(NotationError):
 
 
 def unreadable(line: int, wrong: NotationError, text: str | None = None) -> RecordError:
-    """Make the error for an unreadable line; `text` is the whole line, if only a part of it cannot be read."""
+    """Make the error for an unreadable line.
+
+    `text` is the whole line, for the case that `wrong` has only a part of it."""
     shown = str(wrong.text) if text is None else text
     return RecordError(line, shown, wrong.code or "notation", **{**wrong.values, "reason": wrong.allowed})
 
@@ -294,7 +298,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """The numbers of the events, from 1, where today's version of the rulings first differs in an act.
+    """The number, from 1, of the first different event in each act that today's version of the rulings changes.
 
     Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
@@ -326,7 +330,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
 
 
 def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Split the events into acts. Each begins with `Acted`; in a bad record the first may not."""
+    """Split the events into acts. Each act begins with `Acted`, except perhaps the first act of a bad record."""
     begins = (at for at, event in enumerate(events) if isinstance(event, Acted))
     return (events[begin:end] for begin, end in pairwise(dict.fromkeys((0, *begins, len(events)))))
 

@@ -124,7 +124,7 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Let the action answer the open challenge, or settle it if the action goes on with the game.
+    """Let the action answer the open challenge. An action that goes on with the game settles the challenge.
 
     Return whether the action needs no more."""
     p = decision.position

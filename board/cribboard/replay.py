@@ -60,7 +60,9 @@ class Acts:
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """The place where this deal began, after a misdeal the last time; None if there was no such deal."""
+        """The place where this deal began.
+
+        After a misdeal, it is where the deal began last. None if there was no such deal."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:

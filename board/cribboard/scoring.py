@@ -23,7 +23,10 @@ from cribboard.rules import Rules
 
 
 class Kind(StrEnum):
-    """What scores: at the show the first five, in the play some of them and the next five, at the cut his heels."""
+    """What scores.
+
+    At the show, the first five kinds score. In the play, some of these and the next five score. At the cut, his heels
+    score."""
 
     FIFTEEN = "fifteen"
     PAIR = "pair"
@@ -168,7 +171,9 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination by index: `pick` takes its cards from the hand with the starter, lowest first."""
+    """A combination by index.
+
+    `pick` takes its cards from the hand with the starter, which must be sorted, lowest first."""
 
     kind: Kind
     pick: Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -196,7 +201,9 @@ def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
 
 @cache
 def rank_points(ranks: tuple[int, ...]) -> int:
-    """Add up the fifteens, pairs and runs of two cards or more of these ranks, lowest first; suits do not matter.
+    """Add up the points of the fifteens, pairs and runs in two or more cards.
+
+    `ranks` has the ranks of the cards, lowest first. Suits do not matter.
 
     >>> rank_points((5, 5, 5, 5, 11))
     28

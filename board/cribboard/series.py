@@ -43,7 +43,7 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Games won, by side. Where the match is decided by games won, a skunk adds its value."""
+        """The number of games that each side won. If these numbers decide the match, a skunk counts with its value."""
         skunks_count = self.rules.game.standings is Standings.WINS
         return self._of_each_side(lambda result: result.counts if skunks_count else 1)
 

@@ -136,7 +136,7 @@ class _DealNotes:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _note_points_left(self, before: Position) -> None:
-        """Note points that the side could claim before, did not, and now cannot. On auto there are none."""
+        """Note points that a side could claim, did not claim, and cannot claim any more. On auto there are none."""
         now = self._now
         if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
             return
@@ -150,7 +150,9 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a low call has left, unless its peg may be added to, and the hands that were called."""
+        """Note the points that a low call left, and the hands that were called.
+
+        While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side
         if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
             self._note(side, _NoteKind.LEFT, judged.due - judged.called)

@@ -115,12 +115,12 @@ def problem(name: str, value: object, allowed: str) -> Message:
 
 
 def not_allowed(key: str, spelled: object, allowed: str) -> Message:
-    """Make the sentence for a value that is not allowed, `spelled` as in its source."""
+    """Make the sentence for a value that is not allowed. `spelled` is the value as its source spells it."""
     return Message("not_allowed", "{key} = {value}: allowed is {allowed}.", key=key, value=spelled, allowed=allowed)
 
 
 def placed(where: object, problem: str) -> Message:
-    """Put the place where a problem was found before its sentence."""
+    """Put the place of a problem in front of the sentence about the problem."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 

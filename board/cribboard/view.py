@@ -231,7 +231,9 @@ def prompt_of(p: Position) -> Prompt:
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
-    """Ask the challenger whether a call was too much or points were missed; only the latter if no call `waits`."""
+    """Ask the challenger whether a call was too much or points were missed.
+
+    If no call `waits`, ask only about missed points."""
     waits = p.claim is not None and p.claim.side == open_challenge.against
     values: dict[str, Any] = {"claimant": open_challenge.against, "by": open_challenge.by, "waits": waits}
     if open_challenge.points is None:
@@ -241,7 +243,7 @@ def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
-    """The other side, if two play; None with three."""
+    """The other side, if there are two sides; None if there are three."""
     return 1 - side if len(p.pegs) == 2 else None
 
 

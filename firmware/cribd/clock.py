@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 class Wakeup(Protocol):
-    """Wakes a waiting worker thread. A `set` before the wait is not lost; two count as one."""
+    """Wakes a waiting worker thread. A `set` before the wait is not lost, but two calls of `set` wake it only once."""
 
     def set(self) -> None:
-        """Wake the waiting thread, from any thread. If none waits, the next wait returns at once."""
+        """Wake the waiting thread. If no thread waits, the next wait returns at once. Any thread may call this."""
         ...
 
     def wait(self, seconds: float) -> None:
@@ -43,7 +43,9 @@ class Clock(Protocol):
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread. For worker threads and slow wires, never on the loop."""
+        """Block the calling thread for so many seconds.
+
+        It is for worker threads and slow wires: never call it on the loop."""
         ...
 
     async def sleep(self, seconds: float) -> None:

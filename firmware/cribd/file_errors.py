@@ -32,7 +32,7 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Why the operating system refuses, or that the bytes are not text, as a clause.
+    """A clause that says why the operating system refuses, or that the bytes are not text.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):

@@ -47,7 +47,9 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys went down together that a player presses one at a time: a palm, a sleeve. It replaces all of them."""
+    """Keys went down together that a player presses one at a time, as under a palm or a sleeve.
+
+    This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class RulesGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """Somebody plays alone: every game from now on has these rules (their label), way and names, until `SetUpEnded`.
+    """Somebody plays alone. Until `SetUpEnded`, every game has these rules (given by their label), way and names.
 
     What the players chose in the menu applies again after that."""
 
@@ -165,7 +167,7 @@ class NewMatchAsked:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner undid the last act of the game, which the page showed after event `number`."""
+    """The owner undid the last act of the game. The page then showed the game after event `number`."""
 
     number: int
 

@@ -23,7 +23,9 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """The names of languages on a command line: the language with its country, or without."""
+    """The names of languages that a command line accepts, with or without the country.
+
+    Each is mapped to its language."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 

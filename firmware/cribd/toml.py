@@ -90,7 +90,7 @@ class Allowed:
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
-        """The sentence of a report, such as `page.port = 70000: allowed is a whole number from 0 to 65535, or "off"`.
+        """The sentence of a report about a value that is not allowed.
 
         For example: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
         return not_allowed(key, spelled(value), self.words)
@@ -162,7 +162,7 @@ def or_off(other: Allowed) -> Allowed:
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow what `other` allows, or 0 for the default of its kind."""
+    """Allow what `other` allows, or 0, which means the usual value for the kind of device."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 

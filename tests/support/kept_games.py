@@ -18,7 +18,7 @@ from cribboard.rules import Way
 from cribboard.series import result_of
 from cribd.clock import ManualClock
 from cribd.storage.competitions import PlayedFor
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 
 
 def game_of_the_docs() -> Record:

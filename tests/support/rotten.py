@@ -34,7 +34,7 @@ from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
 from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table

@@ -43,7 +43,7 @@ from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, GameDamaged, Reader
 from cribd.storage.competitions import CompetitionAct, PlayedFor, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.table import Table
 

@@ -1,4 +1,6 @@
-"""Competitions: who meets whom, what counts, who wins. As pure as the game: no clock, no chance, no files.
+"""Competitions: who meets whom, what counts and who wins.
+
+Like the game, they use no clock, no random numbers and no files.
 
 `docs/competition.md` has the formats and their sources. A draw is passed in as the order of the entrants.
 """

@@ -43,7 +43,9 @@ class RenamePlayer:
 
 @dataclass(frozen=True, slots=True)
 class ShowAs:
-    """Show an entrant in public by another name, or by its own again if `name` is empty."""
+    """Set the name that the public sees for an entrant.
+
+    If `name` is empty, the public sees the entrant's own name again."""
 
     entrant: int
     name: str = ""
@@ -145,7 +147,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Show the hall when the next part begins; "" withdraws the announcement."""
+    """Announce to the hall when the next part begins. An empty time withdraws the announcement."""
 
     time: str  # ISO 8601, with the offset from UTC
 
@@ -200,7 +202,9 @@ class EnterResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportResult:
-    """Report a result from the phone of one side. A second, equal report confirms it; another disputes it."""
+    """Report a result from the phone of one side.
+
+    An equal report by the other side confirms it; a different report disputes it."""
 
     at: GameAt
     entrant: int
@@ -248,7 +252,9 @@ class CorrectResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareCards:
-    """Compare two score cards that differ (3.29): each side's own spread as it wrote it, or None."""
+    """Compare two score cards that differ (3.29).
+
+    `spreads` has the spread that each side wrote for itself, None if it wrote none."""
 
     at: GameAt
     spreads: tuple[int | None, int | None]
@@ -290,7 +296,10 @@ class ShareMedal:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """Give the medal of a place, the last place first. First place opens all results. A reason skips the checks."""
+    """Give the medal of a place.
+
+    The lowest place is given first; opening first place opens all results. With a reason, missing, disputed or
+    unchecked results do not block this."""
 
     place: int
     reason: str = ""

@@ -1,4 +1,6 @@
-"""Pair entrants who have met before: with the fewest early repeats, then the smallest spread of byes.
+"""Pair entrants who have met before.
+
+Of all ways to pair them, take one with the fewest early repeats, and of those one with the smallest spread of byes.
 
 An early repeat is a pair of which one side has met another entrant present less often. All other pairs are the edges of
 a graph, so its maximum matching has the fewest early repeats. The spread is the difference between the most and the
@@ -20,7 +22,7 @@ _PRIME = 10_007  # greater than any number of entrants
 
 
 def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]) -> list[list[Pair]]:
-    """Find the pairs of all rounds that remain after `done`, until no two entrants have visits left.
+    """Find the pairs of all rounds that follow `done`. The rounds end when no two entrants have visits left.
 
     `visits` has each entrant present and the visits it still has to play; `plan` has the pairs that were planned. Each
     round is the best that there is after those before it. Of several such drawings the one with the fewest early
@@ -74,7 +76,9 @@ class History:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """Add a round, in which all others present have a bye. Return its early repeats."""
+        """Add a round, and return the number of its early repeats.
+
+        Present entrants who are in none of its pairs have a bye."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]
         least = self.least()
         repeats = sum(not self.met[one][other] == least[one] == least[other] for one, other in places)
@@ -135,7 +139,9 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
 
 
 def _choose_bye(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose from `may` the entrant whose bye gives the smallest spread; prefer few byes, then no planned game."""
+    """Choose from `may` the entrant whose bye gives the smallest spread.
+
+    Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)
     byes = [count + (place not in playing) for place, count in enumerate(history.byes)]
     most = max(byes)
@@ -158,7 +164,9 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Pair the entrants left without a mate. Prefer those that met seldom, then not in the last round."""
+    """Pair the entrants left without a mate.
+
+    Prefer pairs that met seldom, then pairs that did not meet in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]
     costs = {
         (one, other): (history.met[places[one]][places[other]], {places[one], places[other]} in history.last)

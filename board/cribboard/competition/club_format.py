@@ -23,7 +23,9 @@ class FormatError(ValidationError):
 
 
 def read_format(written: Mapping[str, object]) -> Format:
-    """Read the format of a mapping, as of a few lines of TOML: `format` names a preset, the rest are its changes.
+    """Read the format that a mapping describes, such as one from a few lines of TOML.
+
+    The value of `format` names a preset, and all other values are changes to this preset.
 
     >>> read_format({"format": "fadoq", "games": 6, "sealed": False}).label
     'fadoq/2 games=6 sealed=off'

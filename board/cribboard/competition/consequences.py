@@ -1,4 +1,4 @@
-"""Find side effects of an action, so that the organiser is asked before it is done."""
+"""Find the side effects of an action, so that the organiser can be asked before the action is done."""
 
 from __future__ import annotations
 

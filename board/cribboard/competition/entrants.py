@@ -255,7 +255,9 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 
 
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
-    """End the games of an entrant that departs: a match is forfeited, and of a visit the games not begun are cancelled.
+    """End the games of an entrant that departs.
+
+    A match is forfeited. In a visit, the games that have not begun are cancelled.
 
     For an absent entrant that includes the game that waits for it."""
     if round_.stage is Stage.DRAWN or leaver.number not in encounter.entrants or is_over(p, encounter):

@@ -42,7 +42,7 @@ class PlayerRenamed:
 
 @written_as("shown-as {entrant} {name}")
 class ShownAs:
-    """An entrant is shown in public by this name, or by its own if this is empty."""
+    """The public name of an entrant was set. If `name` is empty, the public sees the entrant's own name."""
 
     entrant: int
     name: str
@@ -58,7 +58,9 @@ class CheckedIn:
 
 @written_as("departed {entrant} {status} {reason}")
 class Departed:
-    """An entrant is absent, left or was disqualified (3.31). Its game under way still needs a result."""
+    """An entrant is absent, left or was disqualified (3.31).
+
+    If its game is under way, this game still needs a result."""
 
     entrant: int
     status: Status
@@ -118,7 +120,7 @@ class GamesSet:
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """The way to count games that can no longer be played was set (3.30)."""
+    """It was decided how to count games that can no longer be played (3.30)."""
 
     missing: Missing
 
@@ -144,7 +146,7 @@ class Resumed:
 
 @written_as("start-announced {time}")
 class StartAnnounced:
-    """The time was announced at which the next part begins."""
+    """The start time of the next part was announced."""
 
     time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
 
@@ -200,7 +202,7 @@ class ResultEntered:
 
 @written_as("reported {at} by {entrant} {scores} {ending}")
 class ResultReported:
-    """One side reported a result. A second report confirms an equal result and disputes another."""
+    """One side reported a result. An equal report by the other side confirms it; a different report disputes it."""
 
     at: GameAt
     entrant: int
@@ -227,7 +229,9 @@ class ResultDisputed:
 
 @written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
-    """The board at the table sent a result that differs from the desk's, or any result in a dispute."""
+    """The board at the table sent a result that differs from the desk's.
+
+    In a dispute, an equal result is recorded too."""
 
     at: GameAt
     scores: tuple[int, int]

@@ -23,7 +23,9 @@ def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionP
 
 
 def step(history: Sequence[CompetitionPosition], event: Event) -> CompetitionPosition:
-    """Apply `event` to the last position of `history`, in which the index is the event number."""
+    """Apply `event` to the last position of `history`.
+
+    The index of a position in `history` is the number of its last event."""
     p = history[-1]
     if isinstance(event, CompetitionActUndone):
         return replace(history[event.to], number=len(history))

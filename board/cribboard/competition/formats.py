@@ -82,7 +82,7 @@ class Format:
         return self.meeting is not Meeting.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Games won that win a match; None if meetings are not matches."""
+        """The number of games that a side must win to win a match; None if meetings are not matches."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -99,7 +99,7 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Games won that a skunk counts for in a match (3.31). In a play-off it counts one."""
+        """How many won games a skunk counts as in a match (3.31). In a play-off, a skunk counts as one."""
         return 1 if play_off else self.skunk_wins
 
     @property
@@ -109,7 +109,7 @@ class Format:
 
     @property
     def visit(self) -> int:
-        """Games, or matches, that one meeting adds for each entrant."""
+        """The number of games, or of matches, that each entrant plays in one meeting."""
         return 1 if self.is_match else self.meeting_games
 
 

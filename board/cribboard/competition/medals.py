@@ -1,4 +1,6 @@
-"""Medals: play-offs, shared places, opening results and what blocks that; calls for an official (3.15, 3.30)."""
+"""Medals: play-offs, shared places, the opening of results, and what blocks the opening (3.15, 3.30).
+
+Calls for an official are here too."""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[Group, ...]:
-    """The groups of level entrants at a medal, except those that share it by a ruling."""
+    """The groups of level entrants at a medal, except groups that share the medal by a ruling."""
     return tuple(
         group
         for group in groups(p)
@@ -42,13 +44,17 @@ def level_at_medals(p: CompetitionPosition) -> tuple[Group, ...]:
 
 
 def next_place(p: CompetitionPosition) -> int | None:
-    """The place to open next, the last medal first; None if all are open, or nobody is ranked."""
+    """The place to open next; None if all places are open, or nobody is ranked.
+
+    The place of the last medal is opened first."""
     places = {group.place for group in groups(p) if group.place <= p.format.medals}
     return max((place for place in places if not p.opened or place < p.opened[-1]), default=None)
 
 
 def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
-    """Check and draw pairs of one level group at a medal. Of three entrants all meet; of more, each plays one match."""
+    """Check and draw pairs of entrants, each pair from one group that is level at a medal.
+
+    In a group of three all meet; in a larger group each entrant plays one match or has a bye."""
     must_be(p, CompetitionPhase.PLAYED)
     if p.format.is_elimination:
         raise RefusedAction("no_play_off")
@@ -103,7 +109,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
 
 
 def call(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
-    """Call an official: only by the captain, where the format says so (FADOQ, 1)."""
+    """Call an official. Where the format says so, only the captain may call (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
     if p.format.captain_only is Option.ON and action.player != entrant.captain:

@@ -26,7 +26,9 @@ _TYPED = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 def looks_like(name: str) -> str:
-    """Normalise a name: remove case, accents, ligatures and double spaces. Names with equal results count as one.
+    """Normalise a name: remove case, accents, ligatures and double spaces.
+
+    Two names that become equal count as the same name.
 
     >>> looks_like("André  Lebœuf") == looks_like("andre leboeuf")
     True

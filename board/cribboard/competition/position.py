@@ -82,7 +82,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """The result that the board sent when the desk already had one, and the source of the desk's."""
+    """The result that the board sent when the desk already had a result.
+
+    It also stores the source of the desk's result."""
 
     scores: Scores
     record: str
@@ -141,7 +143,7 @@ class Encounter:
         return Pairing(self.table, self.entrants)
 
     def result(self, game: int) -> Result | None:
-        """The result of a game, from 1, or None."""
+        """The result of this game, or None if there is no result yet. The first game has number 1."""
         return self.results[game - 1] if game <= len(self.results) else None
 
 
@@ -211,7 +213,9 @@ class CompetitionPosition:
         return next((encounter for encounter in encounters if encounter.table == at.table), None)
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Every encounter of the rounds that count, of this play-off, or of all rounds if it is None."""
+        """The encounters of this play-off, each with its round.
+
+        If `play_off` is 0, they are those of the rounds that count; if it is None, those of all rounds."""
         for round_ in self.rounds:
             if play_off in (None, round_.play_off):
                 yield from ((round_, encounter) for encounter in round_.encounters)

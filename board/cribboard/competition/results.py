@@ -66,7 +66,9 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Record the board's result, once: in a dispute always, otherwise only if it differs from the desk's."""
+    """Record the result that the board sent, but only once.
+
+    It must differ from the desk's result, unless this result is in dispute."""
     encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
         raise RefusedAction("not_to_be_disputed")
@@ -121,7 +123,7 @@ def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores
 
 
 def _must_be_a_game(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> Encounter:
-    """Return the encounter of a game that has begun, or has a result; refuse others.
+    """Return the encounter of a game that has begun, or has a result. Raises `RefusedAction` for any other game.
 
     `later` names phases after play in which a result may still change."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, *later)
@@ -172,7 +174,7 @@ def _must_be_seen(result: Result, scores: Scores | None) -> None:
 
 
 def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
-    """Find games that have begun and have no accepted result: there is none, or only one side reported it."""
+    """Find the games that have begun and have no result yet, or only a report by one side."""
     for round_, encounter in p.encounters(play_off=None):
         yield from _in_state(round_, encounter, ResultState.REPORTED)
         if (under_way := open_game(p, round_, encounter)) is not None:

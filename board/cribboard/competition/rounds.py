@@ -31,7 +31,7 @@ _TIME = re.compile(
 
 
 def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.TablesSet:
-    """Set the table count; refuse fewer than are in use."""
+    """Set the number of tables. Refuse if a table with a higher number is in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
     for _, encounter in p.encounters(play_off=None):
@@ -41,7 +41,7 @@ def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.Tabl
 
 
 def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesSet:
-    """Set the games of each entrant; refuse fewer than anybody has begun (3.31)."""
+    """Set the number of games of each entrant. Refuse fewer games than an entrant has already begun (3.31)."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
@@ -123,7 +123,9 @@ def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPl
 
 
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
-    """Check the seating: nobody is seated twice or forgotten, and only present entrants with games left play."""
+    """Check the seating and draw the round.
+
+    Nobody may be seated twice or forgotten, and everybody who plays must be present and have games left."""
     must_be_drawable(p)
     _check_seating(p, action.seating)
     if p.format.is_elimination:

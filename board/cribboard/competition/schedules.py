@@ -25,7 +25,7 @@ class Schedule:
 
 
 def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
-    """Make the schedule of `games` for each of these entrants, who are in the order of their draw.
+    """Make a schedule in which each of these entrants plays `games` games. The entrants are in the order of their draw.
 
     Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
     multiple of `visit`, a visit ends when one side has played its games. With fewer tables than pairs some wait, and
@@ -92,7 +92,7 @@ def _check_numbers(**numbers: int) -> None:
 
 
 def _circle(number: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round, by places 0 to `number - 1`.
+    """Make the pairs of each round. Each entrant is named by its place, from 0 to `number - 1`.
 
     The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
     has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
@@ -126,7 +126,7 @@ def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
 
 
 def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int) -> tuple[Seating, ...]:
-    """Spread these rounds over the tables. If there are too few, pairs keep their order and wait for a table."""
+    """Spread these rounds over the tables. If there are too few tables, pairs keep their order and wait for a table."""
     if all(len(round_) <= tables for round_ in rounds):
         return tuple(_seating(round_, entrants) for round_ in rounds)
     queue = [pair for round_ in rounds for pair in round_]

@@ -63,7 +63,9 @@ class ScoreCard:
 
 
 def spreads(result: Result) -> Scores:
-    """Own points less the opponent's, by side; where cards differ, the spreads that were ruled."""
+    """The spread of each side: its own points less the opponent's.
+
+    Where two cards differ, these are the spreads that were ruled."""
     if result.cards is not None:
         return result.cards
     margin = result.scores[0] - result.scores[1]
@@ -87,7 +89,9 @@ def game_points(lost: int, game: GameRules) -> int:
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """Decide which spreads count, from the spreads on two cards; None for a card without one (3.29).
+    """Decide which spreads count, from the spreads written on two cards (3.29).
+
+    None stands for a card without a spread.
 
     Equal cards count as written. A spread on one card only is taken. Else an apparent qualifier takes the value that is
     worse for it, and the other side keeps its own. What is not stated there is refused, and the organiser decides.

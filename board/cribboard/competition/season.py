@@ -100,7 +100,9 @@ class SeasonRow:
 
 
 def read_rule(written: Mapping[str, Any]) -> SeasonRule:
-    """Read the rule of a mapping, as of a few lines of TOML. Raises `SeasonError` with every problem.
+    """Read the season rule that a mapping describes, such as one from a few lines of TOML.
+
+    Raises `SeasonError` with every problem.
 
     >>> read_rule({"counting": 8, "places": [5, 3, 1], "others": 0}).counting
     8
@@ -159,7 +161,9 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
-    """Rank the entrants of these competitions; those who took part too rarely follow by name.
+    """Rank the entrants of these competitions.
+
+    Those who took part too rarely are listed after the others, sorted by name.
 
     The higher total is first, then the better best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_with_same_names(outcomes)]
@@ -186,7 +190,9 @@ class _Season:
     results: list[SeasonResult] = field(default_factory=list)
 
     def closed(self, rule: SeasonRule) -> SeasonRow:
-        """Make the row of this entrant, without a place yet. Of equal results the earlier ones count."""
+        """Make the row of this entrant, without a place yet.
+
+        If results are equal, the earlier result counts before the later one."""
         best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
         counted = {result.event for result in best}
         results = tuple(replace(result, counts=result.event in counted) for result in self.results)
@@ -259,7 +265,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator
 
 
 def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
-    """Describe entrants of one competition whose players have the same names but for case and accents."""
+    """Describe entrants of one competition whose players have the same names, apart from case and accents."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

@@ -63,7 +63,9 @@ def play_off_pairs(p: CompetitionPosition, group: Group) -> list[tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The amounts compared. `noted` collects amounts that only level entrants are compared by."""
+    """The amounts by which entrants are compared.
+
+    `noted` collects the amounts that are compared only between level entrants."""
 
     p: CompetitionPosition
     tallies: dict[int, Tally]
@@ -71,7 +73,7 @@ class _Sheet:
     noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
-        """Note these amounts as compared too. Amounts of further play-offs are added up."""
+        """Add these amounts to `noted`. The amounts of several further play-offs are added up."""
         for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
             if criterion is Criterion.PLAY_OFF_FURTHER:
@@ -120,7 +122,7 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
 def _split(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """Split the members by the first criterion, and those still level by the next.
+    """Split the members by the first criterion. Then the next criterion splits members that are still level.
 
     Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:
@@ -148,7 +150,7 @@ def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[
 
 
 def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
-    """Count the games won against each other."""
+    """Count the games that these two entrants won against each other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
         if set(encounter.entrants) == set(members):
@@ -201,7 +203,7 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """A finished play-off, by entrant. An entrant with a bye is not in it."""
+    """The amounts of each entrant in a finished play-off. An entrant with a bye has no amounts."""
 
     won: dict[int, Amount]  # matches
     games: dict[int, Amount]  # won, less those lost

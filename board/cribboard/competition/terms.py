@@ -8,7 +8,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class GameAt:
-    """One game of a competition. Rounds, tables and the games of a meeting count from 1."""
+    """One game of a competition. Rounds, tables, and the games within a meeting are numbered from 1."""
 
     round: int
     table: int

@@ -29,7 +29,9 @@ class Played:
 def next_seating(
     played: Sequence[Played], present: Sequence[int], *, tables: int, done: Collection[int] = ()
 ) -> Seating:
-    """Seat the next round for those present, in the order of their draw; the first if none was played.
+    """Make the seating of the next round, or of the first round if none was played.
+
+    `present` has the entrants in the order of their draw.
 
     As many pairs play as there are tables. Entrants in `done` have played all their games, and rest.
 
@@ -71,7 +73,9 @@ class _Past:
 
 
 def _past(played: Sequence[Played], present: Sequence[int]) -> dict[int, _Past]:
-    """Collect the history of each present entrant. An entrant arrived after any round that does not name it."""
+    """Collect the history of each present entrant.
+
+    If a round does not name an entrant, the entrant arrived after that round."""
     past: dict[int, _Past] = {}
     for number, round_ in enumerate(played):
         before = {entrant: past.get(entrant, _Past(number, number)) for entrant in round_.seating.entrants}
@@ -99,7 +103,9 @@ def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the only pair: the last two of the queue, or one of them and another if the two would repeat."""
+    """Choose the only pair: the last two of the queue.
+
+    If these two were each other's last opponents, one of them may play somebody else instead."""
     *others, one, last = queue
     if not _repeats(past, one, last):
         return one, last

@@ -53,7 +53,7 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """The windows that a call covers in a silent game: all of the play first, then a hand or crib.
+    """The windows that a call covers in a silent game: all of the play, or a hand or crib if the play has none.
 
     A call above all that the play is worth is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = play_windows(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
@@ -90,7 +90,9 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """The numbers that a call in the play can only mean for missed points: more than the open points."""
+    """The numbers that can mean only missed points when they are called in the play.
+
+    They are higher than the open points."""
     in_time, missed = p.open[side], p.missed[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)
@@ -122,7 +124,9 @@ def left_unjudged(p: Position, side: int, called: int) -> Position:
 
 
 def close_windows(p: Position, judged: ClaimJudged) -> Position:
-    """Close the claim windows of a judged claim. Where a peg may be added to, points that were not called stay open."""
+    """Close the claim windows of a judged claim.
+
+    If a side may add to a released peg, points that were not called stay open."""
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:
         return _judged_at_last(p, judged)

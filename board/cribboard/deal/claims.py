@@ -102,7 +102,9 @@ def _take_in_hand(decision: Decision, side: int, points: int, timing: Timing) ->
 
 
 def take_zero(decision: Decision, side: int) -> None:
-    """Claim zero: OK at one's own count with no peg in hand (7.4). In a silent game it is zero for the play first."""
+    """Claim zero: a side says OK at its own count with no peg in hand (7.4).
+
+    In a silent game it is zero for the play, as long as claim windows of the play are open."""
     p = decision.position
     if p.way is not Way.VERIFY or not is_counting(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
@@ -144,7 +146,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def accept(decision: Decision, side: int) -> None:
-    """Accept another side's claim with OK, also a late one, and release its peg if it is in hand.
+    """Accept another side's claim with OK, even a late claim. If the peg of the claim is in hand, release it.
 
     If the peg waits for several sides, record only the OK of this side; if a different side must accept the claim, only
     release the peg."""

@@ -1,4 +1,4 @@
-"""End a game by a result that every side accepted, or broken off. `claim_verdicts.win` wins it."""
+"""End a game: every side accepted its result, or it was broken off. `claim_verdicts.win` ends a won game."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for a card at each false go that play was taken back to and at which the card fitted (3.26).
+    """Give points for this card, for each false go at which it fitted and to which play was taken back (3.26).
 
     Returns whether the game is won."""
     p = decision.position
@@ -54,13 +54,13 @@ def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) ->
 
 
 def go_back(decision: Decision, side: int) -> None:
-    """Take play back to the false go, and give the other side its points."""
+    """Take play back to the false go, and give the side that answered the points for the card."""
     decision.add(events.RolledBack(_false_go_to_answer(decision.position, side).seat))
     _award(decision, side)
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card as dead, so that it cannot be laid, and give the other side its points."""
+    """Mark the card as dead, so that it cannot be laid. Give the side that answered the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
     decision.add(events.CardDead(false_go.seat, false_go.card))
     _award(decision, side)
@@ -102,7 +102,7 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 
 
 def evolve(p: Position, event: events.FalseGoEvent) -> Position:
-    """Apply a false go, or what becomes of one."""
+    """Apply an event of a false go: it was found, play was taken back to it, or its card is dead."""
     match event:
         case events.FalseGoFound():
             return _reneged(p, event)
@@ -150,7 +150,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """The false gos whose cards cost points. Adds this one if a side took play back to it for points."""
+    """The false gos whose cards cost points. `false_go` is added if a side took play back to it for points."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

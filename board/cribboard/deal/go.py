@@ -34,7 +34,7 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card, of a seat that passed with the others, continues the count that ended.
+    """Whether this card continues the count that ended, although go was declared for its seat.
 
     If the seat leads next, its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
@@ -69,7 +69,7 @@ def all_pass(decision: Decision, seat: int) -> None:
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
-    """Take back a pass, because a seat that passed with the others can lay a card after all."""
+    """Take back a pass that was declared for this seat, because the seat can lay a card after all."""
     p = decision.position
     if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
@@ -198,7 +198,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The gos of those of these seats that had to lay a card if they could.
+    """The binding gos of these seats. A go is binding if its seat had to lay any card that fitted.
 
     After another seat's go a seat may be free to stop (rules reference, 3.8)."""
     if p.blind:
@@ -217,7 +217,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Add an implied go, because the only seat with cards laid one past thirty-one (rules reference, 3.26)."""
+    """Add an implied go if the only seat with cards laid a card that passes thirty-one (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

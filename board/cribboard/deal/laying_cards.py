@@ -39,7 +39,9 @@ def highest_that_fits(p: Position, seat: int) -> int:
 
 
 def lay(decision: Decision, seat: int, card: Card) -> None:
-    """Lay a card of the seat to play. A seat that passed with the others may lay one that fits the count before."""
+    """Lay a card of the seat to play.
+
+    A seat for which go was declared may lay a card that fits the count that just ended."""
     p = decision.position
     must_read_cards(p)
     if p.phase is not Phase.PLAY:

@@ -140,7 +140,7 @@ def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """The points that this side missed, and those of their claim windows that it never claimed.
+    """The points that this side missed, and the claim windows of missed points that it never claimed.
 
     What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON

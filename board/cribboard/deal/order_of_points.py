@@ -27,7 +27,7 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether this press claims earlier points than another side's peg in hand, so that this peg goes back.
+    """Whether this press claims earlier points than another side's peg in hand. If so, that peg goes back.
 
     Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
     play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
@@ -57,7 +57,9 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """The place of these points in the order of the deal, 0 first. Hands and crib open one by one and share a place."""
+    """The place of these points in the order of the deal, from 0.
+
+    Hands and crib open one after the other and have the same place."""
     match window.occasion:
         case Occasion.HEELS:
             return 0

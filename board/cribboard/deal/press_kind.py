@@ -17,7 +17,9 @@ from cribboard.rules import Option, Way
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """The question that the board asks about a peg `points` ahead. The game hole may stand for any count."""
+    """The question that the board asks about a peg `points` ahead.
+
+    At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
     return doubts_about(position, side, (points,))[0]
 
 

@@ -52,7 +52,7 @@ def moved(p: Position, event: events.Pegged) -> Position:
 def entered(
     p: Position, side: int, what: Settled | None, points: int, *, seat: int | None = None, cards: tuple[Card, ...] = ()
 ) -> Position:
-    """Enter points; below 0 if the side had to give them back."""
+    """Enter points in the score log. They are below 0 if the side had to give them back."""
     entry = ScoreEntry(
         number=p.number + 1,
         deal=p.deal,

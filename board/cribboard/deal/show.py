@@ -25,7 +25,7 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether a late shown card can be one that no reader could read when this seat laid it.
+    """Whether a card that is shown late can be one that this seat laid and no reader could read.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
@@ -34,7 +34,7 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card before its hand is counted: it was not laid, or not read. It may reveal a false go."""
+    """Show a card before its hand is counted, because it was not laid or not read. The card may reveal a false go."""
     p = decision.position
     must_read_cards(p)
     if p.to_show is None or waits_for_starter(p):
@@ -71,7 +71,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """Open the next count on auto, because any side's OK says that the last one was seen."""
+    """Open the next count on auto. The OK of any side says that the last count was seen."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
@@ -82,7 +82,9 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count if the last one is accepted and its cards are known. After the crib, begin the next deal."""
+    """Open the next count if the last count is accepted and the cards of the next are known.
+
+    After the crib, begin the next deal."""
     p = decision.position
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None or waits_for_starter(p):
         return

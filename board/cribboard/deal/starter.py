@@ -1,4 +1,6 @@
-"""The starter: turned up before the play, or read later, until the first count, if no reader could read it."""
+"""The starter: it is turned up before the play.
+
+If no reader could read it, it may be read later, until the first count."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Read values as rules store them, and list the problems of values that are wrong by themselves."""
+    """Read values as rules store them, and list the problems: unknown names, and values that are not allowed."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():

@@ -33,7 +33,7 @@ class SixPlayerDeal(StrEnum):
 
 
 class FirstDeal(StrEnum):
-    """Which cut deals first."""
+    """Whether the seat with the lowest or with the highest cut deals first."""
 
     LOW_CUT = "low_cut"
     HIGH_CUT = "high_cut"
@@ -217,7 +217,9 @@ class DealAndPlay:
 
     @property
     def cards_from_seats(self) -> int:
-        """The number of cards that the seats give to the crib. Of six seats two give none, in either deal."""
+        """The number of cards that the seats give to the crib.
+
+        With six players, two seats give no cards, in either deal."""
         return (self.players if self.players != 6 else 4) * self.discards
 
     @property
@@ -291,7 +293,9 @@ class Claims:
 
     @property
     def takes_late(self) -> bool:
-        """Whether the other side may allow late points. With muggins it takes them itself (7.5)."""
+        """Whether the other side may allow late points.
+
+        In a game with muggins, the other side takes these points itself (7.5)."""
         return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
 
 

@@ -43,7 +43,7 @@ def spelled(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """The customs of a preset's document beside its parameters. House rules keep those of their preset."""
+    """The customs in a preset's document that are not parameters. House rules keep the customs of their preset."""
 
     says_lurch: bool = False  # a skunk is called a lurch
     captain_calls: bool = False  # only the captain of a team may speak to an official

@@ -157,7 +157,9 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """How well a card of each rank agrees with what each seat did: 0 if the seat would have had to lay it."""
+    """For each seat and rank, how well a card of this rank agrees with what the seat did.
+
+    0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
     factors = [[1.0] * (len(Rank) + 1) for _ in play.left]
     for act in view.acts:
@@ -178,7 +180,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """All multisets of ranks, each as indices into a row of weights with 5 columns for each rank."""
+    """All multisets of `size` ranks, each with its indices into a row of weights.
+
+    The row has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )
@@ -237,7 +241,7 @@ def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """The value of an end of the play to the player."""
+    """How much an end of the play is worth to the player."""
 
     def __init__(self, view: PlayerView) -> None:
         self._view = view
@@ -309,7 +313,7 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """The total points of all ranks that may follow on this count."""
+    """The sum of the points that the next card would score, over all ranks that fit."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_usual_points(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 

@@ -117,7 +117,9 @@ _WITHIN = 4.0
 def _by_chance(
     choices: Sequence[tuple[Discard, list[int]]], target: int, scores: tuple[int, int], is_dealer: bool
 ) -> tuple[Discard, ...]:
-    """Rank the choices by the chance to win. Choices that count far less come last, by points, without a chance."""
+    """Rank the choices by the chance to win.
+
+    Choices with far fewer points come last, ranked by points. Their chance to win is not computed."""
     most = choices[0][0].total
     needs, others = target - scores[0], target - scores[1]
     judged, rest = [], []

@@ -35,13 +35,15 @@ def is_near(rules: Rules, scores: Sequence[int]) -> bool:
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """The dealer's chance to win, before the deal, if the sides need so many holes, 1 to `NEAR`."""
+    """The dealer's chance to win, before the deal. `dealer` and `pone` are the holes that each needs, 1 to `NEAR`."""
     return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
 
 
 @cache
 def _chances() -> tuple[int, ...]:
-    """The table of chances in one row: for each number of holes that the dealer needs, those that the pone needs."""
+    """The table of chances, in one row.
+
+    For each number of holes that the dealer needs, the row has a chance for each number that the pone needs."""
     return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
 
 
@@ -55,7 +57,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """The chance to win with this hand and this mean of the crib, by the holes that the sides need."""
+    """The chance to win, given the points of this hand, the mean of the crib, and the holes that each side needs."""
     more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
@@ -116,7 +118,9 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """The points of both before the dealer's hand, with their probability: pegged, and counted by the pone."""
+    """The points of both before the dealer's hand is counted, with their probability.
+
+    Both have pegged, and the pone's hand is counted."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for (dealer, pone, share), (points, of_hands) in product(_pegging(), shares(written.PONE_HAND).items()):
         found[dealer, pone + points] += share * of_hands
@@ -140,7 +144,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """The dealer's chance before his own count, by the holes that both need.
+    """The dealer's chance before his own count, for each number of holes that dealer and pone need.
 
     It is given how likely each count is. The pone deals next."""
 

@@ -1,4 +1,4 @@
-"""Cards by rank only: multisets of ranks, what the pack has left of them, and what they count together.
+"""Cards by rank only: multisets of ranks, the ranks left in the pack, and the points that ranks make together.
 
 A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
 there are 18,395 multisets of six cards, but 20,358,520 hands.
@@ -42,7 +42,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """The number of cards of each rank that remain in the pack, without these; index 0 is unused."""
+    """The number of cards of each rank that remain in the pack when these are taken out. Index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1

@@ -15,7 +15,7 @@ from cribd.inputs import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board with an LED, and if it is a hole a button.
+    """A place on the board. Every spot has an LED, and a hole also has a button.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
     first bit that arrives, most significant bit first; None where there is no button.
@@ -159,7 +159,9 @@ class Board:
         return min(away, key=lambda turn: away[turn])
 
     def spot_of(self, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
-        """The spot of a peg with this score: a hole, or for 0 the `start` hole of this index. Raises as `hole_of`."""
+        """The spot of a peg with this score.
+
+        For score 0, it is the start hole with the index `start`. Raises the errors of `hole_of`."""
         hole = self.hole_of(score, target)
         return track.holes[hole - 1] if hole else track.starts[start]
 

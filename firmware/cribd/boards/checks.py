@@ -28,7 +28,7 @@ def owned(key: Key, side: int | None, names: Sequence[str]) -> str:
 def check_pins(
     keys: Sequence[KeyPin], buzzer: int, reset: int | None, *, names: Sequence[str], problems: Problems
 ) -> None:
-    """Check that every part uses a pin that suits it, and shares it with no other."""
+    """Check that every part uses a suitable pin, and that no two parts share a pin."""
     users: dict[int, list[str]] = {}
     for key in keys:
         named = Message("board.the_key", "the key {key}", key=owned(key.key, key.side, names))

@@ -133,7 +133,9 @@ class Straight:
     heading: str
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot, from number `first_led` on. None uses up an LED number and a pitch."""
+        """Yield the LED of each named spot, from number `first_led` on.
+
+        For a None in `names`, an LED number and a pitch are skipped."""
         dx, dy = HEADINGS[self.heading]
         for step, name in enumerate(names):
             if name is not None:
@@ -156,7 +158,9 @@ class Bend:
     to_deg: float
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot, from number `first_led` on. None uses up a place, but no LED number."""
+        """Yield the LED of each named spot, from number `first_led` on.
+
+        For a None in `names`, a place is skipped, but no LED number."""
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
         led = first_led
         for step, name in enumerate(names):

@@ -19,7 +19,7 @@ from cribd.cli.pin import given_pin, pins
 from cribd.clock import SystemClock
 from cribd.competition.organiser import Organiser
 from cribd.config.config import Config
-from cribd.storage.lock import is_played_on, open_journal_as_it_is
+from cribd.storage.open_journal import is_played_on, open_journal_as_it_is
 from cribd.text import Phrases
 from cribd.web.kiosk.desk.answers import DeskAnswers
 from cribd.web.kiosk.desk.competition_files import CompetitionFile
@@ -120,7 +120,9 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return an answer of a desk. Raises `CommandRefused` if the session has ended, or if no desk answers so."""
+        """Return an answer of a desk.
+
+        Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:
             raise CommandRefused(self._words.say("command.event.wrong_pin"))
         if status in (200, 404) or (isinstance(payload, dict) and "refused" in payload):

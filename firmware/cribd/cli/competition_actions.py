@@ -128,7 +128,9 @@ def captain_number(word: str) -> int:
 
 
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The actions that check in these entrants; with `--all`, everyone still expected. The registered captain stays.
+    """The actions that check in these entrants.
+
+    `--all` adds every entrant who is still expected. The registered captain stays.
 
     None if a number could be a captain or an entrant."""
     numbers = list(dict.fromkeys(number for word in options.entrants for number in word))

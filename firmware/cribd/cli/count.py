@@ -21,7 +21,7 @@ from cribd.clock import SystemClock
 from cribd.config.config import ConfigError
 from cribd.config.house_rules import load_rules
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
-from cribd.storage.lock import is_played_on
+from cribd.storage.open_journal import is_played_on
 from cribd.table.count_judge_mode import could_tell
 from cribd.text import Phrases, count_in_words, count_judge, verdicts
 

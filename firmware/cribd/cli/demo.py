@@ -118,7 +118,9 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _play_and_print(options: argparse.Namespace, words: Phrases) -> None:
-    """Play games, and print the results. Raises `RulesError` if the rules cannot be played, or not on this board."""
+    """Play games, and print the results.
+
+    Raises `RulesError` if the rules cannot be played at all, or cannot be played on this board."""
     chosen = RuleSet(*load_rules(options.rules))
     sides = _SIDES[: len(chosen.rules.sides)]
     board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))

@@ -47,7 +47,7 @@ class DeskSession:
             yield step
 
     def print_state(self) -> int:
-        """Print the state of the competition. A damaged one is a problem."""
+        """Print the state of the competition. If the competition is damaged, the exit code is `Exit.PROBLEM`."""
         answer = self.access.get("state")
         if answer[1]["damaged"] is None:
             return self.print_answer(answer, self._state)
@@ -99,7 +99,9 @@ class DeskSession:
             yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][self.options.language]}"
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write a file to its path or to stdout. Raises `CommandRefused` if there is none."""
+        """Write the answer as a file to its path or to stdout.
+
+        Raises `CommandRefused` if the answer has no file, or if the file cannot be written."""
         status, text = answer
         if status != 200:
             is_there = self.access.get("state")[1]["competition"] is not None or self.options.what == "season"
@@ -121,7 +123,7 @@ class DeskSession:
         return self.words.say("competition.refused.competition_damaged", **damaged)
 
     def find_competition(self, word: str) -> int:
-        """The number of the competition with this number or name in the journal. Raises `CommandRefused`."""
+        """Find a competition of the journal by number or by name, and return its number. Raises `CommandRefused`."""
         _, competitions = self.access.get("competitions")
         numbers = [found["competition"] for found in competitions]
         if word.isascii() and word.isdecimal():

@@ -42,7 +42,7 @@ from cribd.competition.registration import MOST_BYTES
 from cribd.config.config import load_config
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
-from cribd.storage.lock import NoJournal
+from cribd.storage.open_journal import NoJournal
 from cribd.terminal import complain, say
 from cribd.text import Phrases, load_all
 
@@ -108,7 +108,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_shared(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add the options of the command. Its parts have them too, with the `default` SUPPRESS."""
+    """Add the options of the command to the command or to one of its parts. For a part, the `default` is SUPPRESS."""
     add_journal(parser, **default)
     parser.add_argument("--address", metavar="URL", **default)
     add_pin_file(parser, **default)
@@ -167,7 +167,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
-    """Ask the desk what the command names, and print the answer."""
+    """Send the desk the request that the command names, and print the answer."""
     access, options, words = session.access, session.options, session.words
     match options.what:
         case "switch":
@@ -215,7 +215,7 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
 
 
 def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
-    """Do this request. If it has consequences, print them and do it only after a yes."""
+    """Send this request. If the request has consequences, print these first, and send it only after a yes."""
     access, options, words = session.access, session.options, session.words
     if not isinstance(payload, dict) or getattr(options, "yes", True):
         return session.print_done(access.post(what, payload))

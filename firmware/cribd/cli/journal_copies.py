@@ -12,7 +12,7 @@ from cribd.file_errors import unreadable
 from cribd.storage.backup import back_up, copy_at
 from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
 from cribd.storage.journal_file import NewerJournal
-from cribd.storage.lock import NoJournal
+from cribd.storage.open_journal import NoJournal
 from cribd.storage.restore import Lacking, restore
 from cribd.storage.schema import VERSION
 from cribd.terminal import say

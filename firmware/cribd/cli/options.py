@@ -15,12 +15,16 @@ def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | 
 
 
 def add_json(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add `--json` to a command. A part of it has the `default` SUPPRESS, so that the option may stand before it."""
+    """Add `--json` to a command.
+
+    For a part of a command, the `default` is SUPPRESS, so that the option may stand before the part."""
     parser.add_argument("--json", action="store_true", **default)
 
 
 def add_journal(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add `--journal`, and `--config`, whose file also names the journal. The `default` is as for `--json`."""
+    """Add `--journal`, and `--config`: a file that also names the journal.
+
+    The `default` has the same use as in `add_json`."""
     parser.add_argument("--journal", metavar="FILE", **default)
     parser.add_argument("--config", type=Path, metavar="FILE", **default)
 

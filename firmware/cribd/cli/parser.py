@@ -40,7 +40,9 @@ _MISTAKES = {
 
 
 def typed_language(typed: Sequence[str]) -> str:
-    """The language that these words of a command line ask for, even if other words are wrong; else the environment's.
+    """The language that these words of a command line ask for, even if other words are wrong.
+
+    If they ask for no language, it is the language of the environment.
 
     JSON is always English."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
@@ -148,7 +150,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """The end of the phrase codes of a command: `event.check_in` for `cribboard event check-in`."""
+    """Turn a command into the end of its phrase codes: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 

@@ -81,7 +81,7 @@ def _is_number(word: str) -> bool:
 
 @contextmanager
 def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
-    """Open the journal to read it. Raises `CommandRefused`, also for what cannot be read in the block."""
+    """Open the journal to read it. Raises `CommandRefused`, also if reading fails in the block."""
     path = journal_path(options)
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))

@@ -197,7 +197,7 @@ def _spelling_break(wrong: record.RecordError) -> Break:
 
 
 def reason(found: Break, words: Phrases) -> str:
-    """The reason as a clause."""
+    """Why the record is not sound, as a clause."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
@@ -236,7 +236,7 @@ def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
 
 
 def as_values(found: Break) -> dict[str, Any]:
-    """The message for a program."""
+    """The first error of a record as JSON values, for a program."""
     payload: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
     payload["reason"] = reason(found, load("en"))
     if found.chain is not None:

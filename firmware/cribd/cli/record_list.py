@@ -61,7 +61,9 @@ def _played(
 
 
 def _result(number: int, heading: Heading, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases) -> str:
-    """The scores in the order of the players, and a skunk; for a game without a result, its state."""
+    """The scores in the order of the players, and a skunk.
+
+    A game without a result has its state, and its scores if it was broken off."""
     if ended is None:
         return words.say("command.record.sealed" if archive.is_sealed(number) else "command.record.under_way")
     if isinstance(ended, DamagedGame):

@@ -1,4 +1,6 @@
-"""`cribboard rules`: lists the presets, shows every value of one with its source, checks house rules files.
+"""`cribboard rules`: lists the presets, or shows every value of a preset with its source.
+
+It also checks house rules files.
 
 Each answer is first plain data, which `--json` prints, and then a table as wide as the terminal. Values are spelled as
 in a house rules file.
@@ -109,7 +111,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
-    """Print whether house rules files can be played, with every problem."""
+    """Print for each house rules file whether it can be played, and all its problems. Returns the exit code."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
         try:
@@ -143,7 +145,7 @@ def _parameter(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
-    """The values that follow from others, so that they cannot be set."""
+    """The values that follow from other values, and therefore cannot be set."""
     deal = rules.deal_and_play
     for name, value, one, other in (
         ("hand_size", deal.hand_size, "cards_dealt", "discards"),

@@ -95,7 +95,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """The settings of the command line by the keys of the configuration file. They override the file."""
+    """The settings on the command line, named by the keys of the configuration file. They override the file."""
     table = {"board": options.board, "language": options.lang and options.language}
     given = {
         "table": {key: value for key, value in table.items() if value},

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """The record of each file, or lines on why it is not counted."""
+    """Yield the record of each file. For a file that is not counted, yield lines that say why."""
     for done, name in enumerate(names):
         report(done, len(names))
         try:
@@ -81,7 +81,9 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
 
 
 def _journal(options: argparse.Namespace, words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """The record of each past game of the journal, or a line for a damaged one. Raises `ArchiveAway`."""
+    """Yield the record of each past game of the journal.
+
+    For a damaged game, yield a line that says so. Raises `ArchiveAway`."""
     path = journal_path(options)
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))
@@ -184,7 +186,9 @@ def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
 
 
 def _rounded(value: float) -> Decimal:
-    """The value as printed and as the page shows it. Differences are of rounded values, so that they add up."""
+    """Round a value to one decimal, as it is printed and as the page shows it.
+
+    Differences are made from rounded values, so that the printed numbers add up."""
     return Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 

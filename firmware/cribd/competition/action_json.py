@@ -74,14 +74,14 @@ class AllowedClause:
 
 
 def in_clause(name: str, value: object) -> object:
-    """Format a value for the clause of an `AllowedClause`: sentences without the last stop, names in a list."""
+    """Format a value for an `AllowedClause`. Problems are joined without the last full stop, names with commas."""
     if not isinstance(value, tuple):
         return value
     return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
-    """The JSON is not an action: which `field` is wrong, its `value`, and what is `allowed`."""
+    """The JSON is not an action. `field` is the wrong field, `value` its value, and `allowed` says what is allowed."""
 
     def __init__(self, field: str, value: object, allowed: AllowedClause) -> None:
         super().__init__(f"{field} = {value!r}: allowed is {allowed}.")
@@ -122,7 +122,9 @@ def _name(kind: type) -> str:
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
-    """Remove `ask` from a request: return whether consequences are asked for, and the rest. Raises `NotAnAction`."""
+    """Remove `ask` from a request.
+
+    Returns whether the request asks for consequences, and its other fields. Raises `NotAnAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object"))
     ask = payload.get("ask", False)

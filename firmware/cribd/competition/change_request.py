@@ -20,7 +20,9 @@ AnyRefusal = RefusedAction | RefusedRequest
 
 @dataclass(frozen=True, slots=True)
 class BaseVersion:
-    """The version that the sender of a request saw: the number of the competition, and of events in its log."""
+    """The version that the sender of a request saw.
+
+    It has the competition's number, and the number of events in its log."""
 
     competition: int
     events: int
@@ -28,7 +30,7 @@ class BaseVersion:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRequest:
-    """Actions that are done together, all or none; or a function that makes them from the position at their turn.
+    """Actions that are done together, all or none. A function may make them from the position when their turn comes.
 
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""

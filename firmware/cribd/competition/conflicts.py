@@ -62,7 +62,9 @@ def conflicts(action: Action, since: Iterable[Event]) -> bool:
 
 
 def _subject(change: Action | Event) -> Hashable:
-    """Return what an action or event concerns. `_ALL` conflicts with everything, a registration only with itself."""
+    """Return the subject of an action or event, for comparison.
+
+    `_ALL` conflicts with every subject, a registration only with itself."""
     if isinstance(change, _ALL):
         return _ALL
     if isinstance(change, _COURSE):

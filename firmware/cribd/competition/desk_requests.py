@@ -101,7 +101,7 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in these members, or the whole list: all or none."""
+    """Register and check in these members, or all members of the list. If one is refused, nobody is registered."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
@@ -126,7 +126,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request into the version that the sender saw, whether it asks for consequences, and the rest.
+    """Split a request: the version that its sender saw, whether consequences are asked for, and the rest.
 
     Raises `NotAnAction`."""
     ask, action = split_ask(payload)

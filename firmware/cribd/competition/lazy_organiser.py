@@ -43,7 +43,7 @@ class LazyOrganiser:
         return None if self._organiser is None else self._organiser.phones_of(number)
 
     def watch(self, publish: Callable[[State], None]) -> None:
-        """Call `publish` with the state once the organiser is opened, and with each new one."""
+        """Call `publish` with the state as soon as the organiser is open, and then with each new state."""
         self._publishers.append(publish)
         if self._organiser is not None:
             publish(self._organiser.state)

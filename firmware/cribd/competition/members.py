@@ -63,7 +63,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 
 
 def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot) -> tuple[Action, ...]:
-    """Make the actions by which members arrive: those in `{"names": ["Odile Roy"]}`, or all for `{}`.
+    """Make the actions that let members arrive. `{"names": ["Odile Roy"]}` means these members, and `{}` all members.
 
     Members who are no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in payload if key != "names"), None):

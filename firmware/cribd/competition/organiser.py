@@ -45,7 +45,9 @@ Commit = Callable[[CompetitionAct | None], None]
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The result of several requests: the competition after them, and for each its refusal, or None."""
+    """The result of several requests: the competition after them, and for each request why it was refused.
+
+    An accepted request has None."""
 
     snapshot: CompetitionSnapshot
     refused: tuple[AnyRefusal | None, ...]
@@ -92,7 +94,9 @@ class Organiser:
 
     @_in_turn
     def load(self) -> None:
-        """Load the current competition. If it is damaged, the state says so, and the others still work."""
+        """Load the current competition.
+
+        If this one is damaged, the state says so, and the other competitions still work."""
         self.board_table = read_board_table(self.journal)
         number = 0
         try:
@@ -125,7 +129,9 @@ class Organiser:
 
     @_in_turn
     def propose(self) -> DrawRound | DrawPlayOff:
-        """Propose a round that `draw` could draw; change nothing. It differs each time by chance. Raises as `do`."""
+        """Propose a round that `draw` could draw, and change nothing.
+
+        Each proposal is shuffled anew. Raises the errors of `do`."""
         return self._proposed(self._stored().competition.position)
 
     # What is done
@@ -150,7 +156,7 @@ class Organiser:
     def do(
         self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False, competition: int | None = None
     ) -> CompetitionSnapshot:
-        """Do these actions, all or none, in the current competition or in that of this number.
+        """Do these actions, all or none, in the current competition or in the competition with this number.
 
         Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
         return self._do(ChangeRequest(actions, seen, ask), competition)
@@ -159,7 +165,9 @@ class Organiser:
     def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Do the actions that `make` returns for the snapshot at their turn. Raises as `do`, and what `make` raises."""
+        """When the turn comes, call `make` with the snapshot, and do the actions that it returns.
+
+        Raises the errors of `do` and those of `make`."""
         self._stored()
         snapshot = current_of(self._state)
         actions = make(snapshot)
@@ -167,14 +175,16 @@ class Organiser:
 
     @_in_turn
     def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
-        """Draw the next round, or a play-off once play has ended. Raises as `do`."""
+        """Draw the next round. After play has ended, draw a play-off. Raises the errors of `do`."""
         return self._do(ChangeRequest(lambda p: (self._proposed(p),), seen, ask))
 
     @_in_turn
     def do_many(
         self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
     ) -> BatchResult:
-        """Do these requests in order, each accepted or refused by itself, in one commit with one snapshot.
+        """Do these requests in order, and accept or refuse each of them separately.
+
+        There is one commit and one snapshot for all.
 
         Raises `RefusedRequest` if there is no such competition, or the journal cannot be written.
 
@@ -207,7 +217,9 @@ class Organiser:
         return self._phones.get(number)
 
     async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Change these phones. Raises `RefusedRequest`, also if another competition was begun meanwhile."""
+        """Change these phones with `write`, and return its result.
+
+        Raises `RefusedRequest`, also if another competition is current by now."""
 
         def work() -> T:
             if (number := current_of(self._state).number) != phones.competition:
@@ -224,7 +236,9 @@ class Organiser:
     # In a thread, one at a time
 
     async def in_turn(self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread when its turn comes. Then publish a changed state, even if the caller has gone."""
+        """Run `work` in a thread when its turn comes, then publish the state if it changed.
+
+        It is published even if the caller was cancelled."""
         async with self._turn:
             try:
                 return await self.clock.run_in_thread(work)
@@ -238,7 +252,7 @@ class Organiser:
             publish(self._state)
 
     def _list_entry(self, begun: BegunCompetition) -> Listed:
-        """Make the list entry of a competition; read its log again only if that has grown."""
+        """Make the list entry of a competition. Its log is read again only if the log has grown."""
         competitions = self.journal.competitions
         try:
             length = competitions.length(begun.id)
@@ -296,7 +310,9 @@ class Organiser:
         return DrawRound(seating)
 
     def _stored(self, number: int | None = None) -> StoredCompetition:
-        """Return the current competition or that of this number. Raises `RefusedRequest` if missing or damaged."""
+        """Return the competition with this number, or the current one if there is no number.
+
+        Raises `RefusedRequest` if the competition is missing or damaged."""
         if number is None and isinstance(self._state, Damaged):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
         if self._current is not None and number in (None, self._current.id):
@@ -312,7 +328,7 @@ class Organiser:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
     def _set_snapshot(self, stored: StoredCompetition) -> CompetitionSnapshot:
-        """Set and return the new snapshot of the current competition; the caller's turn publishes it."""
+        """Set and return the new snapshot of the current competition. It is published when the caller's turn ends."""
         if self._phones and stored.id not in self._phones:
             with suppress(RefusedRequest):
                 self._load_phones(stored.id)

@@ -87,7 +87,9 @@ class Phones:
         return named if hmac.compare_digest(wanted.encode(), digits.encode()) else None
 
     def find(self, key: str, entrants: Sequence[EntrantView]) -> Phone | None:
-        """Find the phone with this key, if its entrant is among these of the organiser's view."""
+        """Find the phone with this key.
+
+        None if there is none, or if its entrant is not in `entrants`, the organiser's view."""
         phone = self._phones.get(_hash(key))
         there = phone is not None and any(
             (entrant.number, entrant.registered) == (phone.entrant, phone.registered) for entrant in entrants
@@ -95,7 +97,9 @@ class Phones:
         return phone if there else None
 
     def bind(self, phone: Phone, *, instead: str = "") -> str:
-        """Make a new key for a phone of an entrant, in place of its old key `instead`.
+        """Bind a phone to its entrant with a new key, and return the key.
+
+        The phone's old key `instead` is no longer valid.
 
         Call it in a thread. Raises `NotKept`."""
         key = secrets.token_urlsafe(32)

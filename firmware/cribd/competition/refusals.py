@@ -49,7 +49,7 @@ class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
 
 @contextmanager
 def refused_unless_kept() -> Iterator[None]:
-    """Raise `RefusedRequest` if the journal cannot be written or read within."""
+    """Raise `RefusedRequest` if the journal cannot be written or read inside the `with` block."""
     try:
         yield
     except (NotKept, JournalDamaged) as away:

@@ -79,7 +79,7 @@ class RegistrationRow:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The content of a file. It is registered whole, and only without `problems`."""
+    """The content of a file. It is registered only as a whole, and only if it has no `problems`."""
 
     rows: tuple[RegistrationRow, ...]
     problems: tuple[Problem, ...]
@@ -100,7 +100,7 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """Read the entrants of a CSV file, for an event with `team_size` players each.
+    """Read the entrants of a CSV file, for an event whose entrants have `team_size` players each.
 
     `registered` are the entrants so far."""
     try:
@@ -117,7 +117,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """The first problems, with short values, and the number of the others."""
+    """The first problems, with short values. If there are more problems, the last entry says how many."""
     shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
         shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
@@ -136,7 +136,7 @@ class _Unreadable(Exception):  # noqa: N818 (caught here)
 
 
 def _table(file: bytes) -> list[tuple[int, list[str]]]:
-    """Read the rows that are not empty, with the number of their first line."""
+    """Read the rows that are not empty, each with the number of its first line."""
     if len(file) > MOST_BYTES:
         raise _Unreadable(Problem(1, "file_too_long", values={"most": MOST_BYTES // 1024}))
     text = _text(file)
@@ -205,7 +205,7 @@ def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str,
 
 
 def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The unknown columns, except those without a header and cells."""
+    """Yield the name of each unknown column. A column without a header is left out if all its cells are empty."""
     for at, column in enumerate(columns):
         if not column and (headers[at] or any(cells[at] for cells in body if at < len(cells))):
             yield headers[at] or f"#{at + 1}"

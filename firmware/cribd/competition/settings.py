@@ -29,7 +29,9 @@ def store_current(journal: Journal, number: int) -> None:
 
 
 def read_board_table(journal: Journal) -> int | None:
-    """Read the table, from 1; None if the board stands at none, or the setting cannot be read."""
+    """Read the number of this board's table, from 1.
+
+    None if the board stands at no table, or the setting cannot be read."""
     setting = _read(journal, _TABLE)
     return next((table for table in range(1, MOST_TABLES + 1) if setting == str(table)), None)
 

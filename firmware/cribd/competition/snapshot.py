@@ -53,7 +53,7 @@ def current_of(state: State) -> CompetitionSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A competition of the journal, as in a list of all."""
+    """A competition of the journal, as an entry in the list of all competitions."""
 
     number: int
     at: str  # when it was begun, in ISO 8601; "" where that cannot be read
@@ -77,7 +77,9 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
 
 
 def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) -> dict[GameAt | int, str]:
-    """Find start times: of a game that follows a result, by game, and of each round in `started`, by its number."""
+    """Find the start times of the games that follow a result, and of the rounds in `started`.
+
+    The keys are games, and numbers of rounds."""
     found: dict[GameAt | int, str] = {}
     indices = [*standing(log)][::-1]
     starts = [times[index] for index in indices if isinstance(log[index], RoundStarted)]

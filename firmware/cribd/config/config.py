@@ -41,7 +41,7 @@ K = TypeVar("K")
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. `problems` are sentences, all of them at once."""
+    """The configuration cannot be used. `problems` has one sentence for each problem, and all problems at once."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -117,7 +117,10 @@ class VoiceConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """A card reader on a serial port; each has its own table. `side` is the side that owns it, "" if all share it.
+    """A card reader on a serial port.
+
+    In the file, each reader has its own section. `side` is the side that owns the reader; "" means that all sides share
+    it.
 
     `prefix` and `suffix` are a scanner's."""
 
@@ -176,7 +179,7 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """The configuration in the file at `path`, changed by the command line's `options`, and the board it names.
+    """Return the configuration at `path`, changed by the command line's `options`, and the board that it names.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -204,7 +207,9 @@ def load_config(path: Path | None) -> Config:
 
 
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
-    """The configuration with some `values` changed, spelled as in the file. Raises `ConfigError` with every problem."""
+    """The configuration with some values changed.
+
+    `values` are spelled as in the file. Raises `ConfigError` with every problem."""
     problems: list[str] = []
     other: Config = _fill(config, values, "", problems)
     problems += _contradictions(other, problems)
@@ -279,7 +284,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """Yield each key whose value an earlier key has already, with the first key that has it."""
+    """For each key with the same value as an earlier key, yield this key and the first key with the value."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:
@@ -342,7 +347,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """A list of tables, each read separately; in problems the first is readers[1]."""
+    """Read each TOML table of a list by itself. In problems, the first table is called readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(
             not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))

@@ -35,7 +35,7 @@ from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.storage.rebuild import Rebuilt
 from cribd.table.rule_sets import playable
 from cribd.table.settings import Policy, Settings, read_settings
@@ -268,7 +268,7 @@ class Device:
 
 
 def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
-    """The exception of the first task that one has ended; None if there is none."""
+    """The exception of the first task that ended with an exception. None if no task did."""
     ended = (task for task in tasks if task.done() and not task.cancelled())
     return next(filter(None, (task.exception() for task in ended)), None)
 

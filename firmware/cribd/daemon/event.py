@@ -30,7 +30,7 @@ class BoardAtEvent:
         self._clock = clock
 
     def connect(self, offer: Callable[[Due], None]) -> None:
-        """From now on, send the table each new state of what is due, by its `offer`."""
+        """From now on, call `offer` with what is due at the table, after each new state of the competition."""
 
         def publish(state: State) -> None:
             from cribd.daemon.event_games import due_at
@@ -40,7 +40,7 @@ class BoardAtEvent:
         self._competitions.watch(publish)
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome in the competition of its game, also if another is the current one.
+        """Enter an outcome in the competition of its game, even if another competition is the current one.
 
         If the desk has a different result, the board disputes it: an official must settle it. Raises `NotKept`."""
         organiser = await self._competitions.organiser()

@@ -61,7 +61,9 @@ def action_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
 
 
 def desk_answer(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
-    """Whether the desk accepted the outcome, disputes it or did not take it: read from the competition after it."""
+    """Whether the desk accepted the outcome, disputes it or did not take it.
+
+    `after` is the competition after the request."""
     at = _at(outcome.place)
     pair = _pair(after.organiser, at)
     if pair is None or at.game > len(pair.results):
@@ -94,7 +96,7 @@ def _ending(outcome: Outcome) -> Ending:
 
 
 def _has_result(known: Result, outcome: Outcome) -> bool:
-    """Whether the desk has this result. For a game that was broken off, any result that counts will do."""
+    """Whether the desk has this result. If the game was broken off, any result that counts is enough."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
     return known.counts and (is_same or outcome.broken_off)
 

@@ -36,7 +36,7 @@ async def serve(
     stop: asyncio.Event | None = None,
     demo: bool = False,
 ) -> None:
-    """Run one board until `stop` is set, or SIGTERM or SIGINT if there is no `stop`. With `demo`, robots play.
+    """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
     `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
     after the LEDs are dark and the journal is closed.

@@ -44,12 +44,12 @@ class Canvas:
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw a line of 16 dots from `y` down, as heavy and as wide as fits."""
+        """Draw `text` in a line of 16 dots from `y` down. The letters are as heavy and as wide as fits."""
         line = font("tall").fitted(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
     def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
-        """Draw a small line from `y` down, no wider than `room`: the whole width unless given."""
+        """Draw a small line from `y` down, no wider than `room`. Without `room`, it may use the whole width."""
         self.put(font("small").fitted(text, self.width - 1 if room is None else room), 1, y)
 
     def dotted_rule(self, y: int) -> None:

@@ -1,4 +1,4 @@
-"""The screen of the count judge: who is right in the main line, and the reasons below it.
+"""The screen of the count judge: the main line says who is right, and the lines below say why.
 
 It has no scores and no running count: the game waits, and stays on the board as it is.
 

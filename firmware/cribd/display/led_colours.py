@@ -127,7 +127,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Light a blinking hole, or leave it as it is. A blinking front peg (a zero in hand) only gets dim."""
+    """Light a blinking hole if `on`, else leave it as it is. A lit front peg (a zero in hand) is dimmed instead."""
     front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front

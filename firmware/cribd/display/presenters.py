@@ -66,7 +66,7 @@ class LedPresenter:
         self.send(self._encoder.dark)
 
     def _send_frame(self) -> None:
-        """Send the current frame, and plan the next one where the colours change by themselves."""
+        """Send the current frame. If its colours change with time, plan the next frame."""
         if self.settings().brightness != self._brightness:
             self._brightness = self.settings().brightness
             self._encoder = self._new_encoder()

@@ -230,7 +230,7 @@ class _Page:
         return lines[1:]
 
     def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """The first of these lines; "…" is added if it gives a reason for points and more follow."""
+        """The first of these lines. If it gives a reason for points and more lines follow, "…" is added."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
@@ -271,7 +271,9 @@ class _Page:
             self._foot.totals(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """Draw the standing of the match: games won, or points if they count instead. A match of one game has none."""
+        """Draw the standing of the match: the games won, or the points if points decide it.
+
+        In a match of one game there is none."""
         if snapshot.match == 1:
             return
         totals = snapshot.games if snapshot.standings is Standings.WINS else snapshot.points
@@ -281,7 +283,9 @@ class _Page:
             self._foot.strip(totals, None, (1, _STRIP), WIDTH)
 
     def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
-        """Draw the cards of the count, oldest first: large if they fit, else small, else only the newest."""
+        """Draw the cards of the count, oldest first.
+
+        They are large if they fit, otherwise small. If small cards do not fit either, only the newest are drawn."""
         cards = [_UNREAD if play.card is None else self._phrases.card(play.card) for play in laid]
         room = WIDTH - left
         for weight in Weight.HEAVY, Weight.LIGHT:
@@ -302,7 +306,9 @@ class _Page:
     # Whole screens
 
     def _deal(self, snapshot: Snapshot, view: View) -> None:
-        """Draw the steps of a deal in order: three in large lines, or four, of which the last two are small."""
+        """Draw the steps of a deal in order.
+
+        Three steps are all in large lines; of four steps, the last two are in small lines."""
         first, *steps = self._phrases.hints(snapshot)
         self.canvas.line(first, _SAID)
         if len(steps) > 1:

@@ -97,7 +97,9 @@ class Buzzer:
         self._set_tone(0)
 
     def _open(self) -> bool:
-        """Open the pin if it is closed. If another program uses it, the next sound tries again."""
+        """Open the pin if it is closed.
+
+        Returns whether it is open. If another program uses the pin, the next sound tries again."""
         from gpiozero import PWMOutputDevice
 
         if self._device is None:
@@ -125,7 +127,7 @@ class Buzzer:
         return True
 
     def _report_failure(self) -> None:
-        """Close a failed pin and report the fault, once until it works again."""
+        """Close a failed pin and report the fault. It is not reported again until the pin has worked."""
         self._close_pin()
         if not self._away:
             self._away = True

@@ -82,7 +82,7 @@ class KeyDecoder:
         return inputs + self._accept(state, at)
 
     def due(self, at: float) -> list[Input]:
-        """The inputs due by `at` seconds without an edge, oldest first.
+        """The inputs that become due by `at` seconds if no edge comes, oldest first.
 
         They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
         may spoil another."""

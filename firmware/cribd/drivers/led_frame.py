@@ -74,7 +74,7 @@ class StripEncoder:
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
-        """The current of a colour in microamperes, and the shares of full current of blue, green and red."""
+        """The current of a colour in microamperes, and for blue, green and red the share of full current."""
         try:
             red, green, blue, level = bytes(light)
         except ValueError:

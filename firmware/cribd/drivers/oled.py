@@ -74,7 +74,7 @@ class OledDriver:
         try:
             while True:
                 self._due.clear()
-                await self._work(partial(self._put, self._picture))
+                await self._work(partial(self._display_if_new, self._picture))
                 await self._due.wait()
         finally:
             beat.cancel()
@@ -106,7 +106,7 @@ class OledDriver:
 
     # In a thread
 
-    def _put(self, picture: Image | None) -> None:
+    def _display_if_new(self, picture: Image | None) -> None:
         if not self._awake or self._has_lost_power():
             self._wake()
         if picture is not None and picture != self._shown:

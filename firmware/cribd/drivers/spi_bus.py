@@ -96,7 +96,7 @@ class SpiBus:
         return self._scan(now) or frame is not None
 
     def run(self) -> None:
-        """Work the bus until `stop`: the target of its thread."""
+        """Run the bus until `stop` is called. This is the target of the bus's thread."""
         clock, wakeup = self._clock, self._wakeup
         try:
             while self._running:
@@ -113,7 +113,7 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Work the bus on the loop, for virtual time: the same as `run` without a thread.
+        """Run the bus on the loop, for virtual time. It does the same as `run`, but without a thread.
 
         It wakes no task for each scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()

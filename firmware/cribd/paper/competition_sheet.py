@@ -100,7 +100,7 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the hole from which one point cannot be pegged (3.1); for hole 116 of 121 with examples."""
+    """Explain the hole from which one point cannot be pegged (3.1). If it is hole 116 of 121, examples are added."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:

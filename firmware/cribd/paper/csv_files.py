@@ -44,7 +44,7 @@ def _team(entrant: EntrantView, size: int) -> list[Cell]:
 
 
 def results_csv(out: Printout) -> bytes:
-    """Write every game that has a result, in order. The hall gets none of a sealed competition."""
+    """Write every game that has a result, in order. The hall gets no results of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
     return table(out.words, _headers(out, *names.split()), _results(out))
 

@@ -26,7 +26,7 @@ def heading(out: Printout, kind: str) -> Element:
 
 
 def header(kind: str, name: str, when: str) -> Element:
-    """Make the head of a page of these three texts, with a track below."""
+    """Make the head of a page from these three texts, with a track below them."""
     return element(
         "header", element("p", kind, class_="kind"), element("h1", name), element("p", when, class_="when"), track()
     )

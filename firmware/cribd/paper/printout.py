@@ -24,7 +24,7 @@ from cribd.text.words import Words
 
 
 class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """This sheet cannot be printed now. `code` is that of a phrase, and `values` fill it."""
+    """This sheet cannot be printed now. `code` is the code of a phrase, and `values` fill this phrase."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -59,7 +59,9 @@ class Printout:
 
     @property
     def is_confidential(self) -> bool:
-        """Whether this eye sees what the hall must not: results of a sealed competition before they are open."""
+        """Whether this eye sees what the hall must not see yet.
+
+        These are results of a sealed competition before they are open."""
         return (
             self.format.sealed is Option.ON and not self.view.is_sealed and self.view.phase is not CompetitionPhase.OPEN
         )

@@ -1,4 +1,6 @@
-"""Score cards: a line for each game of an entrant, as players of ACC clubs know them (3.29), filled in or blank."""
+"""Score cards as players of ACC clubs know them (3.29), filled in or blank.
+
+A card has a line for each game of an entrant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ranking of a season, printed or as CSV: every result, those that count, and the sum."""
+"""The ranking of a season, printed or as CSV: every result, which results count, and their sum."""
 
 from __future__ import annotations
 

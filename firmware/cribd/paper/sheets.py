@@ -54,7 +54,9 @@ EXPORTS: Mapping[str, Export] = MappingProxyType(
 
 
 def print_sheet(name: str, out: Printout) -> str:
-    """Make the sheet of this name. Raises `NothingToPrint` if there is none, or none now."""
+    """Make the sheet of this name.
+
+    Raises `NothingToPrint` if no sheet has this name, or if it cannot be printed now."""
     if name not in SHEETS:
         raise NothingToPrint("no_such_sheet", sheet=name, allowed=", ".join(SHEETS))
     return SHEETS[name](out)

@@ -1,4 +1,4 @@
-"""The standings: every amount that was compared, and which one separates a row from that above (3.11, 3.12, 3.30).
+"""The standings: every compared amount, and which amount separates a row from the row above (3.11, 3.12, 3.30).
 
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """

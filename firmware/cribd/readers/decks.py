@@ -39,7 +39,9 @@ _TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class DeckError(Exception):
-    """The file of a deck cannot be used. `problems` are sentences with the line, all of them at once."""
+    """The file of a deck cannot be used.
+
+    `problems` has one sentence for each problem, with its line, and all problems at once."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -258,7 +260,9 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Lock the decks for changes. Raises `DecksBusy` while another program has the lock; it is free when that ends."""
+    """Lock the decks for changes.
+
+    Raises `DecksBusy` while another program has the lock. The lock is free again when that program ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
         try:

@@ -109,7 +109,7 @@ class Frames:
 
 
 def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
-    """The frame that starts here, and the offset after it; None and the start if more bytes are needed."""
+    """Return the frame that starts here, and the offset after it. If more bytes are needed, return None and `start`."""
     size, check = start + 2, start + 3
     if len(buffer) <= check:
         return None, start
@@ -221,7 +221,9 @@ class Pn532(Decoder):
         return []
 
     def _retry(self, now: float) -> list[Input]:
-        """Repeat the command. After the third time start again: the chip was switched off or unplugged."""
+        """Repeat the command.
+
+        After the third time, start again from the first step: the chip was switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1
@@ -250,7 +252,7 @@ class Pn532(Decoder):
             self._ask(now)
             return []
         self._await(_Awaiting.TURN, now + _POLL_S)
-        match numbers(values):
+        match tag_numbers(values):
             case None:
                 return [ReadFailed(self._reader)]
             case ():
@@ -264,10 +266,10 @@ class Pn532(Decoder):
         self._awaiting, self.due = what, until
 
 
-def numbers(values: bytes) -> tuple[str, ...] | None:
+def tag_numbers(values: bytes) -> tuple[str, ...] | None:
     """The numbers of the tags in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
 
-    >>> numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
+    >>> tag_numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)
     """
     if not values or values[0] > _MOST_TARGETS:

@@ -42,7 +42,9 @@ class ScanFilter:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget which deck is used, so the next card decides it. A deck that the configuration names stays."""
+        """Forget which deck is used, so that the next card decides.
+
+        If the configuration names a deck, that deck stays."""
         self._deck = self._named
 
     def filter(self, inputs: Sequence[Input], now: float) -> list[Input]:
@@ -88,7 +90,9 @@ class ScanFilter:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is not a repeat, from any reader. `read` is the text or tag that was read."""
+        """Whether this input is new, and not a repeat from this reader or another.
+
+        `read` is the text or tag that was read."""
         key = _key(found, read)
         last = self._seen.pop(key, -inf)
         again = self._is_recent(last, now)
@@ -104,7 +108,9 @@ class ScanFilter:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """What identifies an input among repeats: the card without its reader; if it is of another deck, what was read."""
+    """The key by which a repeat is recognised: the card without its reader.
+
+    For a card of another deck, the key has what was read."""
     match found:
         case CardRead(text):
             return CardRead(text.strip().upper().replace("10", "T")), ""

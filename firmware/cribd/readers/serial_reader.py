@@ -81,7 +81,7 @@ class SerialReader:
         return Serial(self.wires.serial(self.name), self.baud, timeout=0, exclusive=True)
 
     def _handle(self, link: LinkState, inputs: list[Input]) -> None:
-        """Report what was read, and a change in whether the reader answers."""
+        """Report what was read, and whether the reader has just stopped or begun to answer."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True

@@ -1,4 +1,6 @@
-"""The cards of one deal as the players hold them: what was dealt, who discarded what, and on trust what was laid.
+"""The cards of one deal, as the players hold them.
+
+It has what was dealt, what each seat discarded, and on trust what was laid.
 
 The board sees none of it before a card is scanned. Frozen; a deal is kept as JSON and read again.
 """
@@ -47,7 +49,9 @@ class Deal:
         return None not in self.discarded
 
     def kept(self, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat holds at the start of the play; all that it was dealt before its discard."""
+        """The cards that the seat holds at the start of the play.
+
+        Before the seat discards, these are all cards that it was dealt."""
         return without(self.hands[seat], self.discarded[seat] or ())
 
     @property
@@ -62,7 +66,7 @@ class Deal:
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
     def cutter(self, p: Position) -> int | None:
-        """The seat that the board waits for to turn up the starter; None if it does not wait for that.
+        """The seat that must turn up the starter now. None if the board does not wait for the starter.
 
         The board waits before the play, and again at the show if no reader could read the starter."""
         waits = p.phase is Phase.DEAL or waits_for_starter(p)
@@ -100,7 +104,7 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """The seats cut among themselves, and again after a tie: who deals first (rules reference, 1.9).
+    """The seat that deals first (rules reference, 1.9). The seats cut for it, and after a tie they cut again.
 
     Each cut is from the top of the next of `packs`."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play
@@ -116,7 +120,7 @@ def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
 
 
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    """These cards, in their order, but those that are gone."""
+    """These cards without those that are `gone`, in the same order."""
     return tuple(card for card in cards if card not in gone)
 
 

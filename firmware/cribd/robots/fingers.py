@@ -184,7 +184,9 @@ class Fingers(Presser):
             await self.pass_time(seconds)
 
     async def pass_time(self, seconds: float) -> None:
-        """Advance the board's time, and at a given speed wait for it."""
+        """Advance the board's time by so many seconds.
+
+        Unless the robots play at full speed, wait for people's time too."""
         await self._clock.advance(seconds)
         if self._speed:
             await SystemClock().sleep(seconds / self._speed)

@@ -74,7 +74,9 @@ class Habits:
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on this occasion, with the chance `share` and at most once."""
+        """Whether to act on this occasion.
+
+        The answer is yes with the probability `share`, and at most once for each occasion."""
         if not self._wrong or occasion in self._chosen:
             return False
         self._chosen[occasion] = True
@@ -83,7 +85,7 @@ class Habits:
     # What the rules leave open
 
     def leaves_peg(self, p: Position, side: int) -> bool:
-        """Whether this side leaves its peg in hand to the next card.
+        """Whether this side does not release its peg in hand, but waits until the next card is laid.
 
         Not in a silent game, where a call is for all points that are open."""
         claim = p.claim
@@ -124,7 +126,7 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """Now and then a few points more or less than is right. Zero is called of a count only."""
+        """The points of a call: now and then a few more or fewer than `right`. Zero is called of a count only."""
         made, left = right or 0, p.left_to_go(side)
         if not self._may(self._wrong):
             return right
@@ -146,7 +148,9 @@ class Habits:
         return points if points and self._first(("late", side, len(p.scores), p.missed[side]), _REMEMBERS) else 0
 
     def strange_call(self, p: Position, side: int) -> int:
-        """The points of a call that no hand makes, or of a side whose count it is not; 0 if there is none."""
+        """The points of a call that no hand can make, or of a call by a side whose count it is not.
+
+        If there is no such call, 0."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
             return 0
         if any(due(p, other, play_windows(p, other)) for other in p.rules.sides):
@@ -157,11 +161,13 @@ class Habits:
         return self._rng.choice((25, 26, 27)) if own else 4
 
     def says_19(self, p: Position, side: int) -> bool:
-        """Whether a count of nothing is called with 19."""
+        """Whether a side says 19 to call a count of nothing."""
         return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
 
     def says_false_go(self, p: Position, seat: int) -> bool:
-        """Whether a seat says go though it can lay: where that costs points, at a table of two, and once in a deal."""
+        """Whether a seat says go although it can lay.
+
+        It does so only where that costs points, at a table of two, and once in a deal."""
         if not self._wrong or p.rules.claims.renege is not Renege.TWO_PER_CARD or p.way is not Way.VERIFY:
             return False
         fair = may_say_go(p) and not p.said_go and len(p.rules.seats) == 2 and all(map(p.cards_left, p.rules.seats))
@@ -181,7 +187,7 @@ class Habits:
         return self._first(("doubts", side, claim.since), _DOUBTS)
 
     def lets_lie_dead(self, p: Position) -> bool:
-        """Whether the card of a false go lies dead; else play goes back."""
+        """Whether the card of a false go lies dead. Otherwise the play goes back."""
         return self._once(("dead", p.number), lambda: self._may(0.5))
 
     def withdraws(self, p: Position) -> bool:
@@ -189,7 +195,7 @@ class Habits:
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """The points that a challenge names, where `missed` were missed."""
+        """The points that a challenge names if `missed` points were missed."""
 
         def choose() -> int:
             if not missed:

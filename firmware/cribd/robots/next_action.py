@@ -44,7 +44,7 @@ _SEES = {None: 0.65, Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """What a seat does on trust, and the board does not see: a card, `GO` or `COUNTED`."""
+    """An act of a seat on trust, which the board does not see: a card, `GO` or `COUNTED`."""
 
     act: str
 
@@ -66,7 +66,7 @@ class Robots:
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
     def discards(self, deal: Deal, p: Position, number: int) -> Deal:
-        """The deal after all robots have discarded. `number` is that of the deal."""
+        """The deal after all robots have discarded. `number` is the number of the deal."""
         two = len(self.rules.sides) == 2
         for seat, strength in self.strengths.items():
             if deal.discarded[seat] is not None:
@@ -97,7 +97,7 @@ class Robots:
         return None
 
     def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """What robots would do, the nearest first; the game may refuse it."""
+        """Yield the acts that the robots want to do, the first choice first. The game may refuse any of them."""
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
@@ -148,7 +148,7 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """The next count, which accepts the one before it (7.2)."""
+        """Yield the call of the next count, which also accepts the count before it (7.2)."""
         for side in self.sides:
             if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
                 hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
@@ -162,7 +162,7 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side knows that a call is too high, or where muggins is played that points were missed.
+        """Whether this side knows that a call is too high or, with muggins, that points were missed.
 
         A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
         peg was released."""
@@ -190,7 +190,7 @@ class Robots:
             yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
-        """Whether a robot of this side sees a wrong call: the same answer as long as the call is the same."""
+        """Whether a robot of this side sees a wrong call. The answer does not change while the call is the same."""
         since = p.claim.since if p.claim is not None else len(p.scores)
         best = max(_SEES[self.strengths[seat]] for seat in self.strengths if self.rules.side_of(seat) == side)
         return self._rng(p.deal, side, "sees", since).random() < best
@@ -227,7 +227,7 @@ class Robots:
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
 
     def call_of(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side call now, 0 for a count of nothing; None if they call nothing."""
+        """The points that the robots of this side call now: 0 for a count of nothing, None for no call."""
         right = self.right_call(p, side)
         return self._habits.call(p, side, p.unclaimed(side), right) if p.open else right
 
@@ -301,7 +301,7 @@ class Robots:
                 yield actions.OpenCount(self.sides[0])
 
     def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
-        """Gos that are said for others, or though the seat to play could lay."""
+        """Yield the gos that robots say by habit: for others, or although the seat to play could lay a card."""
         habits = self._habits
         asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
         able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]
@@ -339,7 +339,7 @@ class Robots:
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 
     def _rng(self, *of: object) -> Random:
-        """The generator of one choice: the same whenever it is made again."""
+        """The random generator for one choice. If the choice is made again, the generator gives the same numbers."""
         return Random(" ".join(map(str, (self._seed, *of))))
 
 
@@ -349,12 +349,12 @@ def next_count(p: Position) -> int:
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards of these that the board has not seen in this deal."""
+    """Those of these cards that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
 
 
 def _order(p: Position, side: int) -> int:
-    """The sort key of a side by what it may call first: an earlier go, then the last card, then hands."""
+    """The sort key of a side, for the order of calls: first an earlier go, then the last card, then the hands."""
     of_play = play_windows(p, side) if p.open else ()
     if not due(p, side, of_play):
         return 2

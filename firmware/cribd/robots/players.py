@@ -85,7 +85,9 @@ class Players:
         return view
 
     async def play_game(self) -> View:
-        """Play one game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
+        """Play one game, from the OK that starts it until all sides have pressed OK to the result.
+
+        Return the last view of the play."""
         fingers = self._fingers
         if fingers.snapshot.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
@@ -172,7 +174,7 @@ class Players:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """A card that is worth nothing, or that its seat does not call, is called with 0."""
+        """Note a call of 0 in the diary for a card that is worth nothing, or that its seat does not call."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = Call(seat, LAID, (card,))
@@ -184,7 +186,7 @@ class Players:
             self._note([call])
 
     async def _release(self, p: Position, side: int) -> None:
-        """Release a peg: by its own hole, by OK, or on trust by time."""
+        """Release a peg by a press on its own hole, by OK, or on trust by waiting."""
         claim, fingers = p.claim, self._fingers
         if p.way is Way.TRUST and self._rng.random() < _LEAVES_TO_TIME:
             await fingers.wait(_RELEASE_S)
@@ -200,7 +202,7 @@ class Players:
             self._fingers.diary(call.entry(self._rules))
 
     def _act_beside_board(self, p: Position, act: str) -> None:
-        """A card is laid, a go said or a count done on trust."""
+        """Do this act on trust: lay a card, say go, or finish a count."""
         deal = self._deals[p.deal]
         self._deals[p.deal] = deal.with_act(act)
         before, after = TrustedPlay(self._rules, deal), TrustedPlay(self._rules, deal.with_act(act))
@@ -214,7 +216,7 @@ class Players:
         self._call_on_trust(p, calls)
 
     def _call_on_trust(self, p: Position, calls: Iterable[Call]) -> None:
-        """Call what was made, now and then wrong: then the pegs go on from there."""
+        """Call the points that were made, now and then a wrong number. The pegs then go on from the called points."""
         for right in calls:
             side, deal = self._rules.side_of(right.seat), self._deals[p.deal]
             points = self._habits.wrong_call(p, side, right.points, counts=True)
@@ -226,7 +228,7 @@ class Players:
     # Slips
 
     async def _slip(self, p: Position, wanted: Action | BesideBoard) -> None:
-        """A slip that the board must refuse or rule on, without a change of the game."""
+        """Make a slip that the board must refuse or rule on. The slip does not change the game."""
         fingers, board = self._fingers, self._fingers.twin.board
         seat = p.turn if p.turn is not None else p.dealer
         assert seat is not None

@@ -1,4 +1,4 @@
-"""How an action is done on the board: the press or the scan of it, as a person would do it."""
+"""Does an action on the board as a person would do it: by a press or a scan."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONG_S = 1.05
 
 
 class Presser:
-    """Presses holes and keys of `twin`, and holds cards before its first reader, at the side of a person."""
+    """Presses holes and keys of `twin`, and holds cards before its first reader, next to a person who plays."""
 
     _down_s = 0.08  # long enough for the eye
 
@@ -27,7 +27,9 @@ class Presser:
         self._clock = clock
 
     async def do(self, action: Action, p: Position) -> None:
-        """Press or scan for this action, where the game stands at `p`. Raises `ValueError` for what no robot does."""
+        """Press or scan to do this action in the game at position `p`.
+
+        Raises `ValueError` for an action that no robot does."""
         match action:
             case (
                 actions.CutForDeal(card=card)

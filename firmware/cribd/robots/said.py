@@ -30,7 +30,7 @@ class Call:
     points: int = 0
 
     def entry(self, rules: Rules) -> dict[str, Any]:
-        """The line of the diary; not what was due."""
+        """The line of the diary for this call. It does not say which points were due."""
         entry = {"call": rules.side_of(self.seat), "seat": self.seat, "points": self.points, "for": self.what}
         if self.what in (TURNED, LAID):
             return {**entry, "card": str(self.cards[0])}
@@ -38,7 +38,9 @@ class Call:
 
 
 def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
-    """What players say after an act on auto, which caused these events; the board was faster. `p` is after them."""
+    """The calls that players say after an act on auto, when the board has already pegged.
+
+    The act caused these events; `p` is the position after them."""
     calls: list[Call] = []
     for event in caused:
         match event:
@@ -61,7 +63,7 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
 
 
 def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
-    """What the side says as it calls these points where calls are verified.
+    """Yield what the side says when it calls these points, in a game where calls are verified.
 
     A card and the go that it wins are called apart, unless they are one move."""
     windows = p.unclaimed(side)
@@ -88,7 +90,7 @@ def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says: all that it made if it reaches the game hole."""
+    """Return the points that the side says. If it reaches the game hole, it says all points that it made."""
     return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
 
 
@@ -98,7 +100,7 @@ def _is_go_apart(p: Position, window: ClaimWindow) -> bool:
 
 
 def _goes_apart(rules: Rules) -> bool:
-    """Whether a go that is won with a card is called by itself.
+    """Whether a go that is won with a card is called separately from the card.
 
     It is one move with the card where no side may advance by one (rules reference, 3.1)."""
     return rules.game.no_single_point_from is None

@@ -34,7 +34,7 @@ def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Car
 
 
 def lay(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
-    """Choose the card that scores most, or else the highest.
+    """Choose the card that scores most. If several score the same, choose the highest of them.
 
     None if the seat need not play on after a go, and stops."""
 

@@ -75,7 +75,7 @@ class TrustedPlay:
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
-        """Whether the hand of this seat lies open, all of it."""
+        """Whether the whole hand of this seat lies open."""
         return (seat, Occasion.HAND) in self._shown
 
     @property

@@ -17,7 +17,7 @@ from cribd.solo.session import PERSON
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
-    """What the person must do next: its `kind`, and the values of its sentence; None while others act."""
+    """What the person must do next: the `kind` of act, and the values of the page's sentence. None while others act."""
     rules = p.rules
     side = rules.side_of(PERSON)
     if p.phase is Phase.OVER:

@@ -53,7 +53,7 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
 
 
 def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
-    """How many points all discards of this seat cost against the best ones."""
+    """How many points all discards of this seat cost, compared with the best discards."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)
 
@@ -75,7 +75,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 
 
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
-    """The advice on this card, in points pegged to the end of the play; None if there was no choice."""
+    """The advice on this card, in points pegged until the end of the play; None if there was no choice."""
     ranked = ranked_cards(seen, rng)
     chosen = next((other for other in ranked if other.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:

@@ -1,4 +1,6 @@
-"""Plays the person's cards and the points that he types. All other presses he makes on the board, as in any game."""
+"""Plays the person's cards and calls the points that he types.
+
+He makes all other presses on the board, as in any game."""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ _ROBOTS_CALL_S = 2.0
 
 
 class Person:
-    """The person at the table of `session`. Each method raises `NotNow` if it is not allowed now, and `NotKept`."""
+    """The person at the table of `session`.
+
+    Each method raises `NotNow` if it is not allowed now. It may also raise `NotKept`."""
 
     def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
         self._session = session
@@ -101,7 +105,9 @@ class Person:
         await self._scan(card)
 
     async def _let_robots_call(self) -> None:
-        """Wait until robots have called the points of the card before, so that a quick next card does not cost them."""
+        """Wait until robots have called the points of the card before.
+
+        Otherwise a quick next card would cost the robots these points."""
         waited = 0.0
         while waited < _ROBOTS_CALL_S and (robots := self._session.robots) is not None:
             p = self._session.position
@@ -153,7 +159,7 @@ class Person:
 
 
 def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
-    """Why this side cannot call this number now, or None. It gives only reasons that everybody at the table knows."""
+    """The reason why this side cannot call this number now, or None. Everybody at the table knows such a reason."""
     if p.way is Way.AUTO:
         return NotNow("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):

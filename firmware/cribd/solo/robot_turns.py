@@ -175,7 +175,7 @@ class RobotTurns:
         return not await wait_for(self._changed, left, self._clock)
 
     def _delay_s(self, wanted: Turn) -> float:
-        """Seconds from the last act to this one. Only open cards may change them."""
+        """The seconds between the last act and this one. They may depend only on open cards."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
         phase = self._session.position.phase
@@ -240,7 +240,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards show that the person may have made points and not had time to call them.
+    """Whether the open cards show that the person may have made points that he had no time to call.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""

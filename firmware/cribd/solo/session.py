@@ -105,7 +105,9 @@ class Session:
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person in progress, else the last one; None if the table plays another game."""
+        """The game for one person that is in progress, or the last one if none is.
+
+        None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
         return latest if latest is not None and solo is not None and solo.game == latest.id else None
 

@@ -80,7 +80,9 @@ def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str,
 
 
 def _waits_outside_game(mode: ShownMode) -> str | None:
-    """What the board waits for while presses do not go to the game; None while they do, and after the last game."""
+    """What the board waits for while presses do not go to the game.
+
+    None while presses go to it, and after the last game."""
     match mode:
         case Lobby.RESUME:
             return "resume"
@@ -136,14 +138,16 @@ def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str,
 
 
 def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The hands and the crib counted in this deal; until the starter is turned, those of the deal before."""
+    """The hands and the crib that were counted in this deal.
+
+    Until the starter is turned, the counts of the deal before are included."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
     view = see(p)
     return [entry(score, names, view) for score in p.scores if score.cards and score.deal in (p.deal, last)]
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """The last call of the person if it was wrong, until his next act."""
+    """The person's last call, if it was wrong and he has done nothing since; otherwise None."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):

@@ -102,7 +102,9 @@ class SoloPage:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game for one person or of robots only is on: then its session deals the cards."""
+        """Whether the table plays a game for one person or of robots only.
+
+        The session of that game then deals the cards."""
         return self._session.game is not None
 
     async def _file(self, request: web.Request) -> web.Response:

@@ -68,7 +68,9 @@ class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A finished game: its number in the journal, start, end, heading, and result; None if it was broken off."""
+    """A finished game: its number in the journal, start, end, heading, and result.
+
+    The result is None if the game was broken off."""
 
     id: int
     begun: datetime
@@ -100,7 +102,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The final scores, and the result; None if it was broken off."""
+    """The final scores and the result of a game. The result is None if the game was broken off."""
 
     scores: tuple[int, ...]
     result: FinishedGame | None
@@ -125,7 +127,9 @@ class Archive:
     def page(
         self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
     ) -> tuple[Ended | DamagedGame, ...]:
-        """At most `most` finished games, newest first; only those `before` a number, if given. Raises `ArchiveAway`."""
+        """Return at most `most` finished games, newest first.
+
+        With `before`, return only games with a lower number. Raises `ArchiveAway`."""
         with self._connection() as db:
             return tuple(islice(self._games(db, before, reader), most))
 
@@ -176,7 +180,9 @@ class Archive:
             return self._seals.sealing(db)
 
     def is_sealed(self, number: int) -> bool:
-        """Whether game `number` must stay hidden, finished or not; also if it cannot be read. Raises `ArchiveAway`."""
+        """Whether game `number` must stay hidden, finished or not.
+
+        If this cannot be read, the game must stay hidden. Raises `ArchiveAway`."""
         with self._connection() as db:
             try:
                 return self._seals.is_sealed(db, number)
@@ -198,7 +204,9 @@ class Archive:
                 yield DamagedGame(number, damaged.line)
 
     def _find(self, db: sqlite3.Connection, number: int, reader: Reader) -> _Found:
-        """Game `number`. Raises KeyError if it has not ended, or is sealed for this reader; `GameDamaged`."""
+        """Find game `number`.
+
+        Raises KeyError if it has not ended or is sealed for this reader, and `GameDamaged` if it is damaged."""
         try:
             if reader is Reader.ANYBODY and self._seals.is_sealed(db, number):
                 raise KeyError(number)
@@ -207,7 +215,9 @@ class Archive:
         return _find(db, number)
 
     def _ended(self, db: sqlite3.Connection, number: int, reader: Reader) -> Ended:
-        """Read game `number`. Raises KeyError if it is not finished or is sealed, `GameDamaged`."""
+        """Read game `number`.
+
+        Raises KeyError if it is not finished or is sealed, and `GameDamaged` if it is damaged."""
         found = self._find(db, number, reader)
         return Ended(
             id=number,
@@ -246,7 +256,7 @@ class Archive:
 
 
 def _find(db: sqlite3.Connection, number: int) -> _Found:
-    """Find game `number`. Raises KeyError if it is not finished, or sealed for this reader; `GameDamaged`."""
+    """Find game `number`, sealed or not. Raises KeyError if it is not finished, and `GameDamaged` if it is damaged."""
     try:
         row = db.execute("SELECT heading, at FROM game WHERE id = ?", (number,)).fetchone()
         last = db.execute(

@@ -51,7 +51,7 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The game of a competition that a game of the journal is. All numbers count from 1."""
+    """The place of a game of the journal in its competition: round, table and game. All numbers count from 1."""
 
     competition: int
     """Its number in the journal."""
@@ -151,7 +151,7 @@ class Competitions:
         return stored
 
     def past(self, number: int) -> StoredCompetition:
-        """Read competition `number` without continuing it. Raises as `competition`."""
+        """Read competition `number` without continuing it. Raises the same errors as `competition`."""
         stored, _ = self._read(number)
         return stored
 
@@ -178,7 +178,9 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write rows as the next competitions will, and roll them back. They have these numbers and this text."""
+        """Write rows like those of the next competitions, with these numbers and this text.
+
+        The rows are rolled back."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):

@@ -1,7 +1,7 @@
 """The journal: every event of every game, committed before anything is shown as settled (design law 5).
 
 One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut loses nothing. There
-is one writer (`cribd.storage.lock`). Calls block, so the table makes them in a thread. An event is stored only as its
+is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored only as its
 canonical line; number, boot id and monotonic time order the lines, because a Pi has no battery clock. Triggers refuse
 any change of written rows. Competitions are stored beside the games (`cribd.storage.competitions`).
 
@@ -62,7 +62,7 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game of the journal: its number, match, heading, and the game after its last line.
+    """A game of the journal: its number, match and heading, and its state after its last line.
 
     `played_for` is the competition game that it is, or None."""
 
@@ -137,7 +137,7 @@ class Journal:
                 self._file.db.execute("ROLLBACK")
 
     def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
-        """Begin a game of match number `match`, alone or for a competition.
+        """Begin a game of match number `match`, for a competition or for none.
 
         Return its number in the journal. Raises `NotKept`."""
         with self._file.transaction():
@@ -212,7 +212,9 @@ class Journal:
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
-        """Read number, start and heading of every game, with one query each, so that a damaged page loses only one."""
+        """Yield number, start and heading of every game.
+
+        Each game has its own query, so a damaged page loses only one game."""
         for number in range(1, self.newest() + 1):
             try:
                 found = self._file.read("SELECT at, heading FROM game WHERE id = ?", number)
@@ -259,7 +261,7 @@ class Journal:
         return self.newest() - int(found[0][0])
 
     def setting(self, name: str) -> str | None:
-        """Read a setting; None if it was never written, or is damaged, and then `rotten_settings` names it."""
+        """Read a setting. None if it was never written, or if it is damaged: then `rotten_settings` names it."""
         values = set()
         try:
             for table in ("setting", "setting_check") if self._has_tables(schema.holds_checks) else ("setting",):
@@ -326,6 +328,6 @@ class Journal:
                 raise JournalDamaged(game_of(stored.id), changed)
 
     def _played_for(self, number: int) -> PlayedFor | None:
-        """Find the competition game that a game is, or None. Raises `JournalDamaged`."""
+        """Find which competition game this game is; None if it belongs to no competition. Raises `JournalDamaged`."""
         found = self._file.read(schema.PLAYED_FOR, number) if self._has_tables(schema.holds_competitions) else []
         return PlayedFor(*found[0]) if found else None

@@ -146,7 +146,7 @@ class JournalFile:
             schema.upgrade(self.db)
 
     def upgrade(self) -> None:
-        """Upgrade a file of an earlier version, which that version can still read. Only the file's writer does so.
+        """Upgrade a file of an earlier version. That version can still read it. Only the file's writer may upgrade it.
 
         Raises `JournalDamaged`, `NotKept`."""
         try:
@@ -174,7 +174,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
-        """Find whether the file is damaged, or only cannot be used now.
+        """Find out whether the file is damaged or only cannot be used now. Return `JournalDamaged` or `NotKept`.
 
         If SQLite calls the file read-only but we may write it, it is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -245,7 +245,7 @@ class ChainedLines:
         return lines[-1][2] if lines else self._ends[log][1]
 
     def _chained(self, log: int, heading: Chained[E], events: Sequence[E]) -> list[tuple[int, str, str]]:
-        """Number, write and chain each of these events, which come next."""
+        """Return the number, the text and the link of each of these events, which come next in the log."""
         number, link = self._ends[log]
         lines = []
         for event in events:

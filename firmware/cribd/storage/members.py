@@ -29,7 +29,9 @@ class Members:
         return {number: name for number, name in rows if isinstance(number, int) and isinstance(name, str)}
 
     def _one_by_one(self) -> Iterable[tuple[object, object]]:
-        """Read the rows, with one query each, so that a damaged page loses only its own. Raises `JournalDamaged`."""
+        """Yield the rows, each read by its own query, so that a damaged page loses only its own rows.
+
+        Raises `JournalDamaged`."""
         last, found = self._file.read("SELECT coalesce(max(id), 0) FROM member WHERE id <= 100000")[0][0], 0
         for number in range(1, last + 1):
             try:

@@ -106,7 +106,7 @@ def _tables() -> Mapping[str, SchemaObject]:
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
-    """Make the first page of a file with so many pages, with only this table, at this root page."""
+    """Make the first page of a file that has `pages` pages and only this table, with its root page at `root`."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(f"PRAGMA page_size = {_PAGE}; {table.sql}; PRAGMA writable_schema = ON;")
         db.execute("UPDATE sqlite_schema SET rootpage = ?", (root,))
@@ -135,7 +135,7 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Find the root page of each table: from the schema, or if that is impossible, as in a new file.
+    """Find the root page of each table in the schema. If that is impossible, take its root page in a new file.
 
     The settings come first, because they show which tables exist."""
     said = {
@@ -150,7 +150,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, by its writer's version or a trace in the schema.
+    """Whether the file has this table, according to the version of its writer or to a trace in the schema.
 
     The page of a missing table may contain another table."""
     return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)

@@ -17,7 +17,7 @@ from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.journal_file import NO_JOURNAL, JournalFile
-from cribd.storage.lock import lock_to_replace, put_aside, take_place
+from cribd.storage.open_journal import lock_to_replace, put_aside, take_place
 from cribd.storage.rebuild import READY
 from cribd.storage.schema import UNREADABLE
 
@@ -83,7 +83,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def _copy(copy: Path, part: Path, clock: Clock) -> None:
-    """Copy the copy, with a write-ahead log if one is beside it, and check it.
+    """Copy the file `copy` to `part`, with its write-ahead log if there is one, and check the result.
 
     Raises OSError, `JournalDamaged`, `NewerJournal`."""
     shutil.copyfile(copy, part)

@@ -123,7 +123,9 @@ def writer(db: sqlite3.Connection) -> int:
 
 
 def is_for_later_versions(db: sqlite3.Connection) -> bool:
-    """Whether only a later version may read the file. A least reader above the writer is damaged."""
+    """Whether only a later version may read the file.
+
+    If `least_reader` is above `writer`, these numbers are damaged."""
     return VERSION < least_reader(db) < VERSIONS and not 0 < writer(db) < least_reader(db)
 
 
@@ -201,7 +203,9 @@ def newest_game(db: sqlite3.Connection) -> int:
 
 
 def newest_competition(db: sqlite3.Connection) -> int:
-    """The number of the competition that was begun last, as in `newest_game`; 0 also in a file of version 1."""
+    """The number of the competition that was begun last, found as in `newest_game`.
+
+    The number is 0 also in a file of version 1."""
     return _newest(db, "competition") if holds_competitions(db) else 0
 
 

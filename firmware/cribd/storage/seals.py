@@ -61,7 +61,7 @@ class Seals:
 
 
 def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
-    """Whether the results of this competition are sealed, by its lines. Raises `UNREADABLE`."""
+    """Whether the results of this competition are sealed, according to its lines. Raises `UNREADABLE`."""
     from cribboard.cards import NotationError
     from cribboard.competition.record import CompetitionRecord, played, read_heading
     from cribboard.competition.terms import CompetitionPhase

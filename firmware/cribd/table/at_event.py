@@ -30,7 +30,7 @@ class AtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The game of the event that OK starts. None if OK starts another game, or resumes that one."""
+        """The game of the event that OK starts. None if OK starts another game, or resumes the event's game."""
         if self.friendly or not isinstance(self._due, EventGame):
             return None
         under_way = not self._match.game_over and self._match.played_for == self._due.place
@@ -49,7 +49,9 @@ class AtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set what the event has for this table, and reset `friendly`. Returns whether it has changed."""
+        """Set what the event has for this table, and reset `friendly`.
+
+        Return whether this is new; if not, nothing is reset."""
         if due == self._due:
             return False
         self._due, self.friendly = due, False
@@ -75,6 +77,6 @@ class AtEvent:
             await self._desk.call_official(self._match.played_for, side)
 
     async def official_came(self, mode: Mode) -> None:
-        """Tell the desk that the official is at the table, if the players waited for one in this mode."""
+        """Tell the desk that the official is at the table, if in this mode the players waited for an official."""
         if isinstance(mode, Official) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

@@ -71,7 +71,7 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """The names of the players at the start of the latest game; () if the owner has given others since.
+    """The names of the players at the start of the latest game; () if the owner has given other names since.
 
     The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):

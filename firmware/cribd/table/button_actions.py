@@ -112,7 +112,9 @@ def _go(p: Position, side: int) -> Answer:
 
 
 def held_go_action(p: Position, side: int) -> Answer:
-    """With three or more seats, the side that laid last declares go for everyone (7.7). Else the same as GO."""
+    """What a held GO means: with three or more seats, the side that laid last declares go for everyone (7.7).
+
+    In all other cases it means the same as a short GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)
@@ -120,7 +122,7 @@ def held_go_action(p: Position, side: int) -> Answer:
 
 
 def _ok(p: Position, side: int) -> Answer:
-    """OK answers the first that is open of these: a question, a claim, the side's own count, the deal, the result."""
+    """OK answers the first of these that is open: question, claim, the side's own count, deal, result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:

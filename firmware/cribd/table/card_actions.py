@@ -29,7 +29,9 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> Answer:
-    """Turn a scan into an action of the seat whose turn it is (7.6). `side` owns the reader; None for a shared one."""
+    """Turn a scan into an action of the seat whose turn it is (7.6).
+
+    `side` is the owner of the reader; None if the sides share it."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -48,14 +50,18 @@ def card_action(p: Position, text: str, side: int | None) -> Answer:
 
 
 def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
-    """The seat in turn. At another side's reader it is a seat of that side, which the referee refuses."""
+    """The seat whose turn it is.
+
+    At the reader of another side, it is a seat of that side: the referee then refuses the card."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
         return 0 if asked is None else asked
     return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
 
 
 def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
-    """The refusal of a text that is no card. If half of it is legible, it names the unseen cards that fit."""
+    """The refusal of a text that is no card.
+
+    If half of the text is legible, the refusal names the unseen cards that fit."""
     half, found = half_legible(text)
     left = [card for card in found if not seen(card)]
     if not left:

@@ -22,7 +22,7 @@ Mode = Base | Menu | Judging | Review | Official
 
 
 def base_of(mode: Mode) -> Base:
-    """This mode, or the one that it covers."""
+    """The base of this mode: the mode itself, or the mode that it covers."""
     return mode if isinstance(mode, Base) else mode.covers
 
 

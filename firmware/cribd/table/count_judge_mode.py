@@ -31,7 +31,7 @@ _KNOWN = 3
 
 
 def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
-    """The count judge as it opens: no card, a hand, these rules."""
+    """The count judge when it opens: it has no card yet, and it counts a hand by these rules."""
     return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
@@ -54,7 +54,7 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield the cards that each hand of the deal has shown, with the starter, and its full size.
+    """Yield the cards that each hand of the deal has shown, and the full size of the hand, both with the starter.
 
     The crib is included once hands are counted."""
     starter = () if p.starter is None else (p.starter,)
@@ -127,7 +127,9 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
 
 
 def _called(now: Judging, called: Called) -> Judging:
-    """Take a called number. The judge answers at once if no card is missing, otherwise `with_answer` does."""
+    """Take a called number.
+
+    If no card is missing, the judge answers at once; otherwise `with_answer` adds the answer."""
     judge = now.judge
     asked = replace(now, called=called, page=0)
     if not judge.missing:

@@ -60,7 +60,7 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The place in an event of the latest game; None if it belongs to no event."""
+        """The place of the latest game in its event; None if the game belongs to no event."""
         return None if self.latest is None else self.latest.played_for
 
     @property
@@ -99,7 +99,7 @@ class CurrentMatch:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of those who play the match, by side; empty if it is closed."""
+        """The names of those who play the match, by side; empty if the match is closed."""
         return self._players or ()
 
     @property
@@ -116,7 +116,7 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points, by side, of the match that such a game would end; empty if it ends none.
+        """The points of the match, by side, if a game with these parameters would end it; otherwise empty.
 
         Games of an event never count here: nobody can end their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
@@ -186,7 +186,7 @@ class CurrentMatch:
     async def begin(
         self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
     ) -> None:
-        """Begin the next game of the match, the first game of a new one, or this game of an `event`.
+        """Begin the next game of the match, the first game of a new match, or this game of an `event`.
 
         The latest game must have ended."""
         goes_on = self._continues_match(rules, names, event) and not self._match.over

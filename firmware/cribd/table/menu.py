@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """What the players choose for the next game when an event has one for them."""
+    """What the players choose for the next game of a table in an event: the event's game or a friendly one."""
 
     EVENT = "event"
     FRIENDLY = "friendly"
@@ -128,7 +128,7 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """Add the points of the match in progress to this line, if its rules would end that match."""
+    """Add the points of the match in progress to this line, if the rules of the line would end that match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})

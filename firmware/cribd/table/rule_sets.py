@@ -124,7 +124,9 @@ def alike(one: Rules, other: Rules) -> bool:
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """How much the board may show of a call by these rules; one choice if the rules demand silence."""
+    """The choices of how much the board may show of a call by these rules.
+
+    There is only one if the rules demand silence."""
     claims = rules.claims
     if claims.muggins is Option.ON or claims.over_claim is OverClaim.AWARD_EXCESS:
         return (Telling.TOURNAMENT,)

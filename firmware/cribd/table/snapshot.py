@@ -255,7 +255,7 @@ class Snapshot:
 
     @property
     def base(self) -> Base:
-        """This mode, or the one that it covers."""
+        """The base of the present mode: the mode itself, or the mode that it covers."""
         return self.mode if isinstance(self.mode, Base) else self.mode.covers
 
     @property
@@ -280,10 +280,10 @@ class Snapshot:
 
     @property
     def looking(self) -> Looking | None:
-        """The view of the past that is shown while somebody looks back; else None."""
+        """The view of the past that is shown while somebody looks back; None while nobody does."""
         return self.mode if isinstance(self.mode, Looking) else None
 
     @property
     def official(self) -> Official | None:
-        """The call for an official who has not come yet; else None."""
+        """The call for an official who has not come yet; None if no official is awaited."""
         return self.mode if isinstance(self.mode, Official) else None

@@ -290,7 +290,7 @@ class Table:
         self._show()
 
     async def _start(self) -> None:
-        """Begin the event's game that is due, or the next game of the match, or the first of a new one.
+        """Begin the event's game that is due, or the next game of the match, or the first game of a new match.
 
         An unfinished game is broken off first, because only then is it known what is due."""
         before = self._games.next
@@ -371,7 +371,9 @@ class Table:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
-        """Add a fault, or remove the one that was repaired: one for each kind and place, the newest last (law 6)."""
+        """Add a fault, or remove a repaired one.
+
+        There is one fault for each kind and place, the newest last (law 6)."""
         others = tuple(fault for fault in self._faults if (fault.kind, fault.where) != (news.kind, news.where))
         self._faults = (*others, news) if isinstance(news, Fault) else others
         self._show()

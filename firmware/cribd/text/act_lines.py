@@ -169,7 +169,9 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[Line]:
-    """Name the side that pegs for a go: once nobody can lay a card, the last to lay. Nothing if a card was not read."""
+    """Name the side that pegs for a go: the side that laid last, once nobody can lay a card.
+
+    Yield nothing if a card was not read."""
     points = read_label(view.rules).deal_and_play.go
     if not points or any(laid.card is None for laid in view.laid):
         return

@@ -102,7 +102,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
 
 
 def where(audit: Audit, number: int, words: Words) -> str:
-    """The number of this event out of how many, and its deal."""
+    """The number of this event, the number of the last event, and the deal."""
     view = audit.view(number)
     line = words.say("audit.event", number=number, last=audit.last)
     if view.dealer is None:

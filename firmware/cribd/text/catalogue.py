@@ -1,4 +1,4 @@
-"""Catalogues: one gettext .po file a language, read by polib and looked up by gettext.
+"""Catalogues: one gettext .po file for each language, read by polib and looked up by gettext.
 
 Nothing is compiled beforehand: an owner changes a word in a file, and the board says it after a restart. As `msgfmt`
 does, this leaves out entries that are fuzzy, obsolete or not translated. It never knows what a phrase is for.
@@ -82,7 +82,9 @@ def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """The same from the text of a .po file. The last result is cached: the table reads a language, then its pages."""
+    """The same as `_valid`, from the text of a .po file.
+
+    The last result is cached, because the table reads a language, and then its pages read it again."""
     entries = parse(text)
     return entries, remove_invalid(entries, _english(english))
 

@@ -73,7 +73,9 @@ def play_offs_of(view: CompetitionView) -> tuple[int, ...]:
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
-    """The name of a round: its number, or that it is a play-off, which has its own number if there are several."""
+    """The name of a round: its number, or that it is a play-off.
+
+    If there are several play-offs, each has its own number."""
     if number not in play_offs:
         return words.say("competition.round.number", round=number)
     if len(play_offs) == 1:

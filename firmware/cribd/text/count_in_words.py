@@ -127,7 +127,7 @@ def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
-    """Cards without spaces, each rank once; for a flush, only its suit."""
+    """The text of the cards without spaces, with each rank once. For a flush, the text is only its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
     ranks = groupby(sorted(cards), key=lambda card: card.rank)

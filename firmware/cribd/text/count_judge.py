@@ -147,7 +147,9 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """The ranks that fit, likeliest first: of the hand, then of the starter; cards if suits matter."""
+    """Lines with the ranks that fit, likeliest first: ranks of the hand, then of the starter.
+
+    Where suits matter, a line has cards."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
         lines.append(words.say("judge.some"))
@@ -192,7 +194,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """The ranks; if all four ten-cards are among them, they become one None."""
+    """These ranks. If all four ten-cards are among them, one None stands for the four."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)

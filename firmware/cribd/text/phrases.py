@@ -40,7 +40,7 @@ def load_all() -> Mapping[str, Phrases]:
 
 
 def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
-    """What `say` returns for the phrases of each language, by its name."""
+    """What `say` returns for the phrases of each language, by the name of the language."""
     return {language: say(phrases) for language, phrases in load_all().items()}
 
 
@@ -73,7 +73,7 @@ class Phrases(Words):
         return prompts.menu_now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """The title of the open menu: that the game waits, or between games what the keys do."""
+        """The title of the open menu. It says that the game waits; between games it says what the keys do."""
         return prompts.menu_title(snapshot, self)
 
     # What happened
@@ -87,7 +87,7 @@ class Phrases(Words):
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> Coached | None:
-        """The count that was just closed, step by step, if the board coaches; else None."""
+        """The count that was just closed, step by step. None if the board does not coach it."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
@@ -97,7 +97,7 @@ class Phrases(Words):
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Why the latest press or scan did nothing, and what helps if the main line does not.
+        """Why the latest press or scan did nothing, and what to do instead, unless the main line says that.
 
         A refusal does not know the table: use the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)

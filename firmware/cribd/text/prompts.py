@@ -177,7 +177,9 @@ def _official(called: Official, words: Words) -> tuple[str, ...]:
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
-    """The keys that step through the game, and the key that leaves, unless the running count needs that line."""
+    """The keys that step through the game, and the key that leaves.
+
+    Its line is left out if the running count needs the room."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
@@ -225,7 +227,9 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must name what a press is for: at the show of a silent game it may be the play or the hand."""
+    """Whether the screen must name what a press is for.
+
+    At the show of a silent game, it may be for the play or for the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
@@ -238,13 +242,13 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Warn the side that is asked that it cannot score a single point."""
+    """Warn the side that must act if a single point would move no peg."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
 def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
-    """The steps of a deal: who gets fewer cards, discards, what completes the crib, and who cuts."""
+    """The steps of a deal: who gets fewer cards, who discards, what completes the crib, and who cuts."""
     values = prompt.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -256,7 +260,7 @@ def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
-    """Whether the match is shown: if the next game has the same rules, or a match was just won."""
+    """Whether the match is shown. It is if the next game has the same rules and scoring, or if a match was just won."""
     last = snapshot.view
     as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
     return as_before or (snapshot.match_over and snapshot.match > 1)
@@ -339,12 +343,14 @@ def _change(line: MenuLine, words: Words) -> str:
 
 
 def menu_title(snapshot: Snapshot, words: Words) -> str:
-    """The title of the open menu: that the game waits, or between games what the keys do."""
+    """The title of the open menu. It says that the game waits; between games it says what the keys do."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
 def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that OK would choose, or what the keys do if the title does not say so.
+    """What is special about the rules that OK would choose.
+
+    For another setting it is what the keys do, unless the title says so.
 
     Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:

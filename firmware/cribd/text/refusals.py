@@ -33,7 +33,7 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """Why a press or scan did nothing, and below it what helps if the main line does not.
+    """Why a press or scan did nothing, and below it what to do instead, unless the main line says that.
 
     A refusal does not know the table: `words` must be `seated_for` it."""
     wrong = _wrong(refused, words)

@@ -66,7 +66,7 @@ def verdict_in_words(verdict: Verdict, words: Words) -> str:
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """The count judge's answer, who is right, in a line of the screen."""
+    """The count judge's answer as a line of the screen: who is right."""
     return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
 
 
@@ -172,7 +172,9 @@ def barred_line(event: PointsBarred, view: View, words: Words) -> str:
 
 
 def no_single_point(view: View, side: int, words: Words) -> str:
-    """Why a single point moves no peg: the first hole where it is barred, or that the last hole needs two points."""
+    """Why a single point moves no peg.
+
+    It names the first hole where it is barred, or says that the last hole needs two."""
     if view.sides[side].score + 1 >= view.target:
         return words.say("said.need_two")
     return words.say(VERDICTS[Verdict.SINGLE_POINT].screen, hole=view.no_single_from)
@@ -210,7 +212,9 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | None:
-    """The lines of a judgement or ruling, which is number `at` in `view.said`. None if the event is neither."""
+    """The lines for an event that is a judgement or ruling; None for another event.
+
+    `at` is its index in `view.said`."""
     match event:
         case ClaimJudged() if view.silent:
             return _in_silent_game(event, view, words)
@@ -228,7 +232,9 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """The hand or crib that was just closed, if its whole count is shown with its cards; else None."""
+    """The hand or crib that was just closed, if its whole count is shown with its cards.
+
+    None if no count is shown so."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
@@ -238,7 +244,7 @@ def lost(points: int, words: Words) -> str:
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
-    """A call that is compared as soon as the peg is released: what is pegged of it, and why.
+    """The lines of a call that is compared as soon as the peg is released: how many points are pegged, and why.
 
     If all points pass the game hole, no line says that the call was too high."""
     events = view.said
@@ -285,7 +291,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
-    """A claim that moves no peg: why, and that it scores nothing."""
+    """The lines of a claim that moves no peg: why it moves none, and that the claim scores nothing."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -298,7 +304,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
-    """How many of the called points had been missed. The next event says which side gets them."""
+    """The answer to a call of muggins: how many points had been missed. The next event says which side gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(event, Awarded) for event in view.said):
@@ -330,7 +336,7 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
-    """Whether a count is shown step by step. A count that includes points of the play is not."""
+    """Whether a count is shown step by step. A count that includes points of the play is not shown so."""
     a_count = claim.verdict is not Verdict.UNVERIFIED and set(claim.occasions) <= set(OF_SHOW)
     return a_count and view.telling is Telling.COACH and not view.silent
 

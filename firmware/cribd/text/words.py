@@ -45,7 +45,9 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """The codes of the phrases for one thing, by style; "" if that style does not mention it."""
+    """The phrases for one thing: a code for each style.
+
+    "" if a style has none; `spoken` then uses the one of `screen`."""
 
     screen: str = ""
     spoken: str = ""
@@ -67,7 +69,9 @@ class Codes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The words of one language, for a number of `players` and `sides`. `names` go by side; "" means its colour."""
+    """The words of one language, for a number of `players` and `sides`.
+
+    `names` has a name for each side, or "" for its colour."""
 
     catalogue: NullTranslations
     players: int = 2
@@ -109,7 +113,9 @@ class Words:
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase of this code in the plural form for `n`."""
+        """The phrase of this code in its singular or plural form, as `number` needs.
+
+        In the phrase, the number is `n`."""
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: Codes, /, **values: object) -> str:
@@ -201,7 +207,7 @@ class Words:
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """A number as a word, from zero to the most that a hand can count; larger ones in figures."""
+        """A number as a word, from zero to the highest count of a hand. A larger number is in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
@@ -237,11 +243,11 @@ class Words:
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """The word of these rules for losers below the skunk line; "" if there are none."""
+        """The word of these rules for losers below the skunk line; "" if no loser is below it."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
-        """The same word, for any game under the rules of this label."""
+        """The word for this kind of skunk, in a game under the rules of this label; "" for no skunk."""
         if skunk is Skunk.NONE:
             return ""
         if read_label(rules).customs.says_lurch:
@@ -249,7 +255,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Why the board doubts a hole: no hand can count this number, or nothing can."""
+        """Why the board doubts a hole: no hand can count this number, or it is more than the highest count."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 

@@ -121,7 +121,9 @@ class Twin:
     # What a person does
 
     def press(self, track: int, hole: int) -> None:
-        """Press the button of a hole: `track` is the side, `hole` the number printed on the board, 1 to n + 1."""
+        """Press the button of a hole.
+
+        `track` is the side; `hole` is the number printed on the board, from 1 to the game hole's."""
         self._touch(track, hole, self.board.chain.pressed_level)
 
     def release(self, track: int, hole: int) -> None:
@@ -138,11 +140,13 @@ class Twin:
         self.wires.pin_factory.let_go(self._keys[key, side])
 
     def scan(self, data: bytes, reader: str = "reader") -> None:
-        """Send bytes from a reader. Blocks for their time on the wire: on the loop, call it with `run_in_thread`."""
+        """Send bytes from a reader. Blocks while they are on the wire, so on the loop call it with `run_in_thread`."""
         self.scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
-        """Lay tags in the field of a tag reader, in place of those there. ValueError if the reader reads no tags."""
+        """Lay these tags in the field of a tag reader, and take out all others.
+
+        ValueError if the reader reads no tags."""
         self.scanned_at = self._clock.now()
         self._readers.lay(reader, uids)
 
@@ -168,7 +172,9 @@ class Twin:
         await self._readers.run()
 
     def unplug(self, part: str) -> None:
-        """Pull a plug: "screen", "reader" (of all readers), "buttons" or "strip"; ValueError for another name."""
+        """Pull a plug: "screen", "reader" (of all readers), "buttons" or "strip".
+
+        Raises ValueError for another name."""
         for plugged in self._parts(part):
             plugged.unplug()
 
@@ -208,7 +214,9 @@ class Twin:
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call `callback(version)` after each change of `version`, in its thread. Returns a function that ends this.
+        """Call `callback(version)` after each change of `version`, in the thread that made it.
+
+        Returns a function that stops the calls.
 
         The callback must be quick and not raise.
         """

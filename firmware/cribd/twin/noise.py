@@ -25,7 +25,7 @@ class Mishap(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise at one reader. `share` of frames and of cards go wrong, 0 to 1."""
+    """The noise at one reader. `share`, from 0 to 1, says how many of the frames and of the cards go wrong."""
 
     share: float
     rng: Random

@@ -45,12 +45,14 @@ class Buttons:
         return self.chain.shift(count, mode=mode, late=late is not None) if self._plugged else [0] * count, None
 
     def rest(self, count: int) -> list[int]:
-        """MISO while other devices are selected: the output of the chain is always active."""
+        """The bytes on MISO while another device is selected. The output of the chain is always active."""
         return self.chain.rest(count) if self._plugged else [0] * count
 
 
 class Lights:
-    """The LED strip at its chip select. `shown` is what it shows, four bytes an LED; unplugged it is dark."""
+    """The LED strip at its chip select.
+
+    `shown` has four bytes for each LED; all LEDs are dark while the strip is unplugged."""
 
     def __init__(self, wired: Strip, on_change: Callable[[], None]) -> None:
         self._strip = LedStrip(Chip(wired.chip), count=wired.count)
@@ -113,7 +115,7 @@ class OledView:
 
 
 def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
-    """What a panel of this size shows now, wired to its controller as in common modules.
+    """What a panel of this size shows now, if it is wired to its controller as in common modules.
 
     On these SEG127 is the left column and the highest COM is the top row, which is why drivers remap both. A panel of
     64 rows has its even rows on one side of the chip and its odd rows on the other (com pins 0x12); one of 32 rows has
@@ -185,7 +187,7 @@ class Screen:
         self._changed()
 
     def plug(self) -> None:
-        """Put the plug in: registers reset, RAM random. If it is in already, nothing happens."""
+        """Put the plug in: the registers are reset, and the RAM is random. Does nothing if the plug is in already."""
         with self._guard:
             if self._plugged:
                 return

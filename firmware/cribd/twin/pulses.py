@@ -16,7 +16,7 @@ _SLEEP_S = 0.020
 
 @dataclass(frozen=True, slots=True)
 class _Cycles:
-    """Pulses with equal cycles from `begin` on, each high for this percentage of its time, then low."""
+    """Pulses with equal cycles from `begin` on. Each cycle is high for `percent` percent of its time, then low."""
 
     hz: float
     percent: int
@@ -35,7 +35,7 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """When the current cycle ends, or the first one."""
+        """The time when the current cycle ends. Before `begin`, the time when the first cycle ends."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 

@@ -33,7 +33,7 @@ class SpiDevice(Protocol):
 
 @dataclass(eq=False)
 class SpiPort:
-    """SPI0. `devices` are at CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
+    """SPI0. `devices` are at CE0 and CE1; `rest(count)` gives the bytes on MISO while no device drives that wire.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """
@@ -48,7 +48,9 @@ class SpiPort:
     _lines: Lock = field(default_factory=Lock, init=False)
 
     def transfer(self, select: int, data: Sequence[int], *, hz: int, mode: int) -> list[int]:
-        """Make one transfer: select low at its begin, high at its end. Blocks for its time; the next one waits."""
+        """Make one transfer.
+
+        The select is low from its begin to its end. Blocks until the end; the next transfer waits."""
         sent = bytes(data)
         with self._lines:
             begin = self.clock.now()

@@ -173,7 +173,9 @@ def _unread(end: int) -> int:
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
-    """These bytes as a receiver at another speed reads them, sent without a pause, with the line at rest around them.
+    """The bytes that a receiver at another speed reads.
+
+    They are sent without a pause, with the line at rest around them.
 
     It waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first, and keeps
     what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.

@@ -68,7 +68,9 @@ class Button:
 
 @dataclass(slots=True, eq=False)
 class Browser:
-    """One open page. `sending`: a state is on its way to it; `sent`: the last state that was sent."""
+    """One open page.
+
+    `sending` is true while a state is on its way to the page; `sent` is the last state that was sent."""
 
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
@@ -218,7 +220,7 @@ class TwinPage:
             browser.changed.set()
 
     async def _send_states(self, browser: Browser) -> None:
-        """Send a browser the whole state, then the changes. If it misses some, the next message has them."""
+        """Send a browser the whole state, then the changes. Changes that the browser misses are in the next message."""
         while True:
             await browser.changed.wait()
             browser.changed.clear()
@@ -281,7 +283,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button now, or at the end of its rest."""
+        """Press or release a button: at once, or when its last press or release has lasted long enough."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -300,7 +302,9 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Keep a button pressed as long as a finger would, and until it was scanned: a busy machine scans it late."""
+        """Wait as long as a finger would, and until the buttons were scanned.
+
+        On a busy machine, they are scanned late."""
         enough, latest = self._twin.buttons.scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
         while self._twin.buttons.scans < enough and self._clock.now() < latest:

@@ -96,7 +96,9 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:
-    """Announce who is right about a hand, and the count as the reason. Only the count if no number was called."""
+    """Announce who is right about a hand, and the count as the reason.
+
+    If no number was called, announce only the count."""
     called = judging.called
     if called is None or (before is not None and called == before.called):
         return
@@ -109,7 +111,7 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Announce what was just done: first the ruling, then its count and its points, last what it ended."""
+    """Announce what was just done: first the ruling, then the count and the points, last what the act ended."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -145,7 +147,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """Announce what a closed claim scored: a hand step by step, a card with its points as it is laid."""
+    """Announce what a closed claim scored. A hand is told step by step, a card with its points as it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):
@@ -157,7 +159,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _includes_count(events: Sequence[Event]) -> bool:
-    """Whether the points of the card that was just laid include its count."""
+    """Whether the points announced for the card that was just laid already say the running count."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 

@@ -117,7 +117,7 @@ class Speaker:
             await self._end_process()
 
     def _may_speak(self) -> bool:
-        """Whether no failure is recent and the last process has ended."""
+        """Whether a new process may start: the last one has ended, and no failure is recent."""
         return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
 
     async def _speak(self, speech: Speech) -> None:

@@ -72,7 +72,9 @@ class Wires(Protocol):
 
     @property
     def pin_factory(self) -> Any:
-        """The gpiozero factory for keys and buzzer. It is always passed on, so that gpiozero never chooses its own."""
+        """The gpiozero factory for keys and buzzer.
+
+        It is always passed to gpiozero, which otherwise chooses a factory itself."""
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
         """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if it is not there."""

@@ -8,7 +8,7 @@ import pytest
 from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribd.clock import ManualClock
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 
 
 @pytest.fixture

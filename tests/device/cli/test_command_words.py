@@ -28,7 +28,7 @@ from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import configure
 from cribd.languages import CATALOGUES, languages, of_environment, spellings
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.text import load
 
 FIRMWARE = CATALOGUES.parent

@@ -16,7 +16,7 @@ from cribboard import Card, Score, record
 from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.text import count_in_words, load
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]

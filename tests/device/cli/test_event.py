@@ -22,7 +22,7 @@ from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
 from cribd.competition.refusals import REFUSALS as DESK
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.text import load
 
 CSV = "nom;invité\nOdile;\nRéjean;\nZoé;\nLuc;oui\n"

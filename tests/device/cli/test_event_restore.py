@@ -13,7 +13,7 @@ from cribboard.actions import By, ReleasePeg
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.storage.schema import VERSION
 
 

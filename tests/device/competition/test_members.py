@@ -20,7 +20,7 @@ from cribd.competition.action_json import NotAnAction
 from cribd.competition.members import MOST_MEMBERS, change_members, read_members, registrations
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 
 ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
 CLUB = ["Zoé Bœuf", "odile roy", "André Côté"]

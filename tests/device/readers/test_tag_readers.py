@@ -12,7 +12,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import LinkState
-from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, Special, command, numbers
+from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, Special, command, tag_numbers
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.wires import ReaderKind
 
@@ -200,13 +200,13 @@ class TestPn532:
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
         uids = tuple(example["uids"])
-        assert numbers(bytes.fromhex(example["answers"])[7:-2]) == uids
+        assert tag_numbers(bytes.fromhex(example["answers"])[7:-2]) == uids
         one, many = [TagRead(uid, "north") for uid in uids], [TagsTogether(uids, "north")]
         assert Talk().polls().answer(ACK, example["answers"]) == (many if len(uids) > 1 else one)
 
     @pytest.mark.parametrize("said", ["", "01", "01 01 00 04", "01 01 00 04 08 05 01 02 03 04 05", "00 00", "03"])
     def test_an_answer_that_makes_no_sense_is_no_tag(self, said: str) -> None:
-        assert numbers(bytes.fromhex(said)) is None
+        assert tag_numbers(bytes.fromhex(said)) is None
 
     def test_a_resting_tag_is_reported_in_each_frame(self) -> None:
         talk = Talk().polls()

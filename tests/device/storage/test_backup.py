@@ -11,7 +11,7 @@ from tests.support.journals import ACTS, begin, do, opened, played
 from cribd.clock import ManualClock
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.backup import back_up, file_name
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 
 
 def test_the_copy_has_every_act_that_was_committed_when_it_was_made(path: Path, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from cribd.storage.archive import Archive
 from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
 TUESDAY = CompetitionHeading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)

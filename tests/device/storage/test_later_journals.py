@@ -20,7 +20,7 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.storage.schema import LEAST_READER, VERSION
 
 #: What a later version may add: a table, an index of it, a view, and a trigger that keeps it up to date.

@@ -12,7 +12,7 @@ from cribboard.actions import By, ReleasePeg
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, JournalHurt, NotKept
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.storage.schema import VERSION
 
 # Files that are no journal

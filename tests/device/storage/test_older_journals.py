@@ -20,7 +20,7 @@ from cribboard.record import Record
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.table.match import CurrentMatch, result_of_game
 from cribd.table.rule_sets import PRESETS, titled
 

@@ -17,7 +17,7 @@ from cribd.languages import languages
 from cribd.readers.decks import Deck, load_decks, write_deck
 from cribd.storage.archive import Archive, DamagedGame, Ended
 from cribd.storage.journal import Journal
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, read_settings
 from cribd.twin.tags import tags
 from cribd.wires import ReaderKind

@@ -28,7 +28,7 @@ from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.journal import StoredGame
-from cribd.storage.lock import open_journal
+from cribd.storage.open_journal import open_journal
 from cribd.table.count_judge_mode import closed_to, could_tell
 from cribd.text import load
 

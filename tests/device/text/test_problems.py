@@ -18,7 +18,7 @@ from cribd.config.config import Config, ConfigError, changed
 from cribd.file_errors import IN_WORDS, OF_SQLITE
 from cribd.readers.decks import DeckError, read_deck
 from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
-from cribd.storage.lock import open_journal_as_it_is
+from cribd.storage.open_journal import open_journal_as_it_is
 from cribd.text import load, texts
 from cribd.text.competitions import not_understood, refused
 from cribd.toml import TomlError, read_toml

@@ -6,7 +6,9 @@ handle the ordinary bytes of a driver in a fast way; tests compare that with a s
 
 
 class TagReaderChip:
-    """The interface of a simulated tag reader. A chip overrides what its data sheet has; the rest does nothing."""
+    """The interface of a simulated tag reader.
+
+    A chip overrides the methods for what its data sheet has; the others do nothing."""
 
     #: The speed that the host has asked for, where the chip can change it.
     new_baud: int | None = None

@@ -37,7 +37,7 @@ class FramePhase(Enum):
 
 @dataclass(slots=True)
 class Led:
-    """One LED. `shows` and `holds` are frames of four bytes: 111 and level, blue, green, red.
+    """One LED. `shows` and `holds` are frames of four bytes: first the bits 111 with the level, then blue, green, red.
 
     Only the first one of a header is needed (measured), so all headers are stored alike.
     """
@@ -99,7 +99,9 @@ class Led:
 
 
 class LedStrip:
-    """A strip of `count` LEDs. `shown` is what they show, four bytes each: 111 and level, blue, green, red."""
+    """A strip of `count` LEDs.
+
+    `shown` has four bytes for each LED: first the bits 111 with the level, then blue, green, red."""
 
     def __init__(self, chip: Chip, *, count: int) -> None:
         self._chip = chip

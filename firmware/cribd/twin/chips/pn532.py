@@ -87,7 +87,9 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """The next whole frame from its length on; empty for an ACK, one byte FF for a NACK, None if there is no frame.
+        """The data of the next whole frame, from TFI on.
+
+        Empty for an ACK, one byte FF for a NACK, None if no frame is complete.
 
         Other bytes are dropped."""
         buffer = self._buffer

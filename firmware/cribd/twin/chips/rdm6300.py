@@ -17,7 +17,7 @@ class Rdm6300Chip(TagReaderChip):
         self._field: tuple[str, ...] = ()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. The first frame comes with `frame`."""
+        """Set the tags in the field. Sends nothing at once: `frame` gives the first frame."""
         self._field = uids
         return []
 

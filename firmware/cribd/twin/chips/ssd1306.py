@@ -212,5 +212,7 @@ def _driven(
 
 @lru_cache(maxsize=16)
 def _rows(page: bytes) -> tuple[int, ...]:
-    """The eight RAM rows of a page, SEG0 the lowest bit. Cached, because most writes change one page of the eight."""
+    """The eight RAM rows of a page, with SEG0 in the lowest bit.
+
+    Cached, because most writes change only one of eight pages."""
     return tuple(int(page[::-1].translate(bit), 2) for bit in BIT)

@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """The address, as in a URL, by which another machine reaches a server on `host`; None if there is none."""
+    """The address, as in a URL, by which another machine reaches a server on `host`. None if no other machine can."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)

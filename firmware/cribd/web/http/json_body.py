@@ -41,7 +41,9 @@ class JsonBodyReader:
             raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
-        """Read a body of this type. Raises HTTPException for another type, over `most` bytes, or if it is too slow."""
+        """Read a body of this type.
+
+        Raises HTTPException if the type is wrong, or the body is over `most` bytes or too slow."""
         if request.content_type != content_type:
             raise web.HTTPUnsupportedMediaType(text=f"The body must be {content_type}.\n")
         body = asyncio.create_task(_body_of(request, most))

@@ -31,7 +31,9 @@ def client_key(address: str) -> str:
 
 
 class ConnectionLimit:
-    """Allow `most` connections, `per_client` of one client. The last `reserved` places are for this machine."""
+    """Allow `most` connections in all, and `per_client` from one client.
+
+    The last `reserved` places are for this machine."""
 
     def __init__(self, most: int, *, per_client: int, reserved: int = 0) -> None:
         self._most = most

@@ -174,7 +174,7 @@ class ConnectionGate:
         return await handler(request)
 
     async def wait_turn(self, client: str) -> None:
-        """Wait for the rate limit of this client, then for that of all.
+        """Wait for the rate limit of this client, then for the rate limit of all clients together.
 
         A request cancelled meanwhile is not counted."""
         queue = self._queues_per_client.setdefault(client, asyncio.Lock())
@@ -268,7 +268,9 @@ class Connection(web.RequestHandler):
         self._on_closed(self)
 
     def data_received(self, data: bytes) -> None:
-        """Called by aiohttp with new bytes. Too long a head or body, or too many requests, end the connection."""
+        """Called by aiohttp with new bytes.
+
+        Ends the connection if a head or body is too long, or requests are too many."""
         assert self._tcp is not None
         if self._is_socket:
             self._unread += data
@@ -314,7 +316,9 @@ class Connection(web.RequestHandler):
         super().set_parser(*given, **named)
 
     async def _read_socket(self) -> None:
-        """Pass on the bytes of a WebSocket in pieces, each at its turn: an empty frame costs as much as a press."""
+        """Pass on the bytes of a WebSocket in pieces, with a turn for each.
+
+        Even an empty frame costs as much work as a press."""
         assert self._tcp is not None
         while self._unread:
             await self._wait_turn()

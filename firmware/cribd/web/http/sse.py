@@ -130,7 +130,9 @@ class EventStream:
             await self._clock.sleep(MESSAGE_S - HEAD_START_S)
 
     def _send_change(self, viewer: Viewer) -> None:
-        """Send a viewer the newest message, if that is new to it. If it cannot be made, the viewer's request fails."""
+        """Send a viewer the newest message, if it is new to the viewer.
+
+        The viewer's request fails if the message cannot be made."""
         try:
             newest = viewer.message()
         except Exception as failure:
@@ -208,7 +210,9 @@ def _send(viewer: Viewer, what: bytes) -> bool:
 
 
 def _chunks(render: Callable[[], bytes]) -> Callable[[], bytes]:
-    """Return a function that gives the newest message as a chunk, and the same object while the message is equal."""
+    """Return a function that gives the newest message as a chunk.
+
+    While the message is equal, it gives the same object."""
     rendered, chunk = b"", b""
 
     def newest() -> bytes:

@@ -150,12 +150,12 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(*, twin: bool) -> Mapping[str, bytes]:
-    """Every page as HTML, by file name. `twin`: with a link to the page of the simulated board."""
+    """Every page as HTML, by file name. `twin` adds a link to the page of the simulated board."""
     return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
 
 
 def links() -> list[dict[str, str]]:
-    """The `path` of every page that others lead to, with the code of the `word` for it."""
+    """The `path` of every page that other pages link to, and the code of the `word` for the link."""
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 

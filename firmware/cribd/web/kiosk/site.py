@@ -134,7 +134,7 @@ class Site:
             self._mounts += [phones.mount, routes.mount]
 
     def show(self, snapshot: Snapshot) -> None:
-        """Accept a new snapshot. While a press in it waits for its commit, it is not shown (design law 5)."""
+        """Accept a new snapshot. A snapshot with a press that waits for its commit is not shown (design law 5)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()

@@ -163,7 +163,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
-    """The rules to choose from: how many cards a hand and a crib have, and which counts are impossible."""
+    """The rules to choose from. Each says how many cards a hand and a crib have, and which counts are impossible."""
     return [
         {
             "label": rule_set.rules.label,
@@ -175,7 +175,7 @@ def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """The title of rules on a page: translated for a preset, from the file for house rules."""
+    """The title of rules on a page. The title of a preset is translated; that of house rules is as in their file."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

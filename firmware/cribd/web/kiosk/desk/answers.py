@@ -1,4 +1,6 @@
-"""Answers a request about a competition: an HTTP status, with JSON values, a file or the reason of a refusal.
+"""Answers a request about a competition.
+
+An answer has an HTTP status, with JSON values, a file or the reason of a refusal.
 
 Knows no HTTP: the routes of `/desk` answer with it, and so does `cribboard event` where no board runs.
 """
@@ -63,7 +65,7 @@ class DeskAnswers:
         return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
-        """Do this request to the desk, and return its answer. Raises as `get`."""
+        """Do this request to the desk, and return the answer. Raises the same errors as `get`."""
         return await answered(partial(self._post, what, payload, query), lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:

@@ -50,7 +50,7 @@ class CompetitionFile:
 
 @dataclass(frozen=True, slots=True)
 class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
-    """The file does not exist now: the reason in words."""
+    """The file does not exist now. `reason` says why, in words."""
 
     reason: str
 
@@ -69,7 +69,7 @@ def sheet(
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
-    """A file to save, with `language` and `public` as for a sheet. Raises `NoFile`."""
+    """A file to save. The query has `language` and `public`, as for a sheet. Raises `NoFile`."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
     with _reason_in(out.words):
         body = export(name, out)
@@ -105,7 +105,7 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
 
 @contextmanager
 def _reason_in(words: Words) -> Iterator[None]:
-    """Raise `NoFile` with the reason in these words where a file cannot be made."""
+    """Raise `NoFile` if a file cannot be made inside the `with` block. The reason is in the language of `words`."""
     try:
         yield
     except NothingToPrint as why:
@@ -144,7 +144,7 @@ def _value(text: str) -> object:
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """The text of the records of the results in this view, each found by its last link."""
+    """The records of the games with a result in this view, as text, each by the last link of its record."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
@@ -180,6 +180,8 @@ def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
 
 
 def _outcome(number: int, journal: Journal) -> SeasonOutcome:
-    """The outcome of a competition. Raises KeyError, `JournalDamaged`, `SeasonError` until its results are open."""
+    """The outcome of a competition.
+
+    Raises KeyError, `JournalDamaged`, or `SeasonError` if its results are not open yet."""
     past = journal.competitions.past(number)
     return outcome(past.heading, see(past.competition.position, CompetitionEye.ORGANISER))

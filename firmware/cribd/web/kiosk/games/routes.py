@@ -133,7 +133,7 @@ class Games:
         return web.json_response(await self._read(self._today_as_json, request))
 
     def _today_as_json(self) -> dict[str, Any]:
-        """The last results of any day, and today's best hands, by the board's clock."""
+        """The last results, from any day, and the best hands of today by the board's clock."""
         today = self._clock.wall().astimezone().date()
         results: list[Ended] = []
         of_today: list[Ended] = []
@@ -191,7 +191,9 @@ class Games:
         return answer
 
     def _compressed(self, number: int, reader: Reader) -> bytes:
-        """The steps of a game, compressed and cached. The seal is checked each time: an opening can be undone."""
+        """The steps of a game, compressed and cached.
+
+        The seal is checked each time, because an opening of results can be undone."""
         if reader is Reader.ANYBODY and self._archive.is_sealed(number):
             raise KeyError(number)
         compressed = self._cache.pop((number, reader), None)

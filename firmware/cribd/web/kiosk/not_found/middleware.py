@@ -1,4 +1,4 @@
-"""Shows the error page at an address without a page, or one that refuses.
+"""Shows the error page at an address that has no page, or that refuses the request.
 
 A browser gets a page with links, in the first of its languages that the board knows. A program gets the plain answer
 of HTTP or of the route. The status is the same for both. The page shows the address as text only.
@@ -78,7 +78,7 @@ class NotFound:
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether the client accepts HTML. Where no route is, `*/*` is enough."""
+    """Whether the client accepts HTML. If the address has no route, `*/*` is enough."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 

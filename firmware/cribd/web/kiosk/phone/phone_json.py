@@ -102,7 +102,7 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """The results by game, each with the winner by each report of it; None if the seal hides the result."""
+    """The results by game, each with the winner that each report of it names. A result that the seal hides is None."""
     made: list[dict[str, Any] | None] = []
     for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
         if shown is None:

@@ -50,7 +50,7 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The phones of the current one of the `competitions`; the organiser reads their codes behind the `session`.
+    """The phones of the current competition in `competitions`. The organiser reads their codes behind the `session`.
 
     `host` is where the board listens; `edition` is that of the desk."""
 
@@ -99,7 +99,9 @@ class TablePhones:
         return json_message({"edition": self._edition()} | phone_json.phone_state(state, phone))
 
     def _find(self, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Phone | None:
-        """The phone with these cookies in the current competition; None if unknown or not loaded yet."""
+        """The phone with these cookies in the current competition.
+
+        None if it is unknown, or the phones are not loaded yet."""
         phones = self._competitions.phones_of(snapshot.number)
         return None if phones is None else phones.find(_key(cookies, snapshot.number), snapshot.organiser.entrants)
 
@@ -117,7 +119,7 @@ class TablePhones:
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """A phone at a table that may speak for one of the two sides there."""
+        """A phone that may speak for one of the two sides at its table."""
         payload = await self._bodies.read(request)
         snapshot, phones, table = await self._at_table(payload)
         entrant = _field(payload, "entrant", int)
@@ -126,7 +128,7 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """A phone that may speak as a captain, by the code given at check-in."""
+        """A phone that may speak as a captain, because the request has the captain's code from check-in."""
         code = _field(await self._bodies.read(request), "code", str)
         snapshot, phones = await self._phones()
         named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
@@ -211,7 +213,7 @@ class TablePhones:
         return {"competition": done.number}
 
     def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
-        """Read the action of the phone with these cookies, for the competition at its turn.
+        """The action that the phone with these cookies asks for. Called when the competition comes to this request.
 
         It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:
@@ -228,7 +230,7 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """The function that gives the address of a table's page with its key, for the cards.
+        """A function that gives the address, with its key, of a table's page. The table's card shows this address.
 
         None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
@@ -245,7 +247,7 @@ class TablePhones:
         return answered
 
     async def _codes(self, request: web.Request) -> dict[str, Any]:
-        """The codes of the captains, and the addresses of the tables' pages for the cards."""
+        """The codes of the captains, and for each table's card the address of the table's page."""
         snapshot, phones = await self._phones()
         view = snapshot.organiser
         return {

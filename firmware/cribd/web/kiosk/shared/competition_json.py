@@ -53,7 +53,9 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 
 def hall(state: State) -> dict[str, Any]:
-    """The public part of the competition, field by field. In a sealed one no value here depends on a score."""
+    """The public part of the competition, field by field.
+
+    If the competition is sealed, no value here depends on a score."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = named(state.hall, _HALL)
@@ -97,7 +99,7 @@ def desk(state: State) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
-    """The events from this number on, for the desk; `undone` if an undo removed the event."""
+    """The events from number `after` on, for the desk. `undone` says whether an undo removed the event."""
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
     standing_events = {*standing(state.log)}
     return [
@@ -122,7 +124,7 @@ def formats() -> list[dict[str, Any]]:
 
 
 def listed(found: Sequence[Listed], state: State) -> list[dict[str, Any]]:
-    """The competitions of the journal; "" for values that cannot be read. A damaged one has no `phase`."""
+    """The competitions of the journal. A value that cannot be read is ""; a damaged competition has no `phase`."""
     return [
         {
             "competition": listed.number,

@@ -47,7 +47,7 @@ class WrongGuess:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The client must wait this many seconds. Until then nothing that it gives is compared with this PIN."""
+    """The client must wait this many seconds. Until then, nothing that the client gives is compared with this PIN."""
 
     seconds: float
 
@@ -86,7 +86,7 @@ class PinAuthenticator:
 
     @property
     def is_set(self) -> bool:
-        """Whether a PIN is set, this one or the other."""
+        """Whether this PIN or the `other` PIN is set."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def give(self, pin: str, client: str = "") -> Opened | WrongGuess | Wait:
@@ -102,7 +102,7 @@ class PinAuthenticator:
         return max(answer, others, key=_strictness)
 
     def _compare(self, pin: str, client: str) -> Opened | WrongGuess | Wait:
-        """Check a PIN against this one only."""
+        """Check what a client gives against this PIN only, not against the `other` PIN."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
@@ -152,7 +152,7 @@ class PinAuthenticator:
 
 
 def _strictness(answer: WrongGuess | Wait) -> tuple[bool, float]:
-    """The sort key of answers, mildest first: more tries left, fewer, a short wait, a long one."""
+    """The sort key of answers, from mild to strict: many tries left, few tries left, a short wait, a long wait."""
     return (True, answer.seconds) if isinstance(answer, Wait) else (False, -answer.left)
 
 

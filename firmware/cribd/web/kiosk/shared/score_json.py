@@ -23,7 +23,9 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """The last hand or crib counted in this deal; until the starter is cut, that of the deal before."""
+    """The last hand or crib counted in this deal.
+
+    Until the starter is cut, it is the last one of the deal before. None if there is none."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
@@ -60,7 +62,9 @@ def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any
 
 
 def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Sequence[count_in_words.CountStep]]:
-    """The judged call of a score, and the steps of its count; None if nothing was judged."""
+    """The judged call of a score, and the steps of its count.
+
+    If nothing was judged, the call is None and no steps follow."""
     if not isinstance(scored.what, ClaimJudged | MugginsRuled):
         return None, ()
     return scored.what, count_in_words.steps(Score(scored.what.combinations))

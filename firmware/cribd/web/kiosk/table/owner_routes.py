@@ -91,7 +91,7 @@ class Owner:
 
 
 def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
-    """The input of the table for a request of a page, at a board with `tracks` that can play these `rules`.
+    """Read a page's request as an input of the table. The board has this number of `tracks` and can play these `rules`.
 
     Raises HTTPBadRequest."""
     match request:

@@ -75,7 +75,9 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Put the file `ready` in the place of the file put aside, also after a power cut between both steps.
+    """Put the file `ready` in the place of the file that was put aside.
+
+    This also works after a power cut between both steps.
 
     Return the lock of the file now at `path`."""
     if not ready.exists():
@@ -101,7 +103,7 @@ def _remove_logs(path: Path) -> None:
 
 
 def _lock(path: Path, *, make: bool = True) -> int:
-    """Lock the file for this process only, under any name of the file; return the descriptor.
+    """Lock the file for this process only, whatever name the file has. Return the descriptor.
 
     Raises `NoJournal` if the file is missing and `make` is false."""
     while True:
