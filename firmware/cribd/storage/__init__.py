@@ -1,5 +1,5 @@
 """Storage: the running game, past games and the members of a club, in one SQLite file, the journal (design law 5).
 
-The table writes the journal; pages and commands read the archive. `schema` has the tables, `open_journal` opens it for one writer.
-Storage must never judge an action.
+The table writes the journal; pages and commands read the archive. `schema` has the tables, `open_journal` opens
+the journal for its one writer. Storage must never judge an action.
 """

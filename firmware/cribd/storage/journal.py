@@ -1,9 +1,9 @@
 """The journal: every event of every game, committed before anything is shown as settled (design law 5).
 
 One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut loses nothing. There
-is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored only as its
-canonical line; number, boot id and monotonic time order the lines, because a Pi has no battery clock. Triggers refuse
-any change of written rows. Competitions are stored beside the games (`cribd.storage.competitions`).
+is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored only
+as its canonical line; number, boot id and monotonic time order the lines, because a Pi has no battery clock. Triggers
+refuse any change of written rows. Competitions are stored beside the games (`cribd.storage.competitions`).
 
 SD cards wear out all the same, so the journal trusts only what the chain proves. A result is computed from the lines of
 its game; the table `result` is written for other programs and never read.
