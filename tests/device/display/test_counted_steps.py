@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
+from tests.support.catalogues import phrase
 
 from cribboard import Card, score_show
 from cribboard.scoring import Score
@@ -69,9 +70,22 @@ def test_combinations_of_the_same_ranks_share_one_step() -> None:
     def in_short(cards: str, starter: str) -> tuple[str, ...]:
         return count_in_words.short_count_lines(score_show(Card.parse_many(cards), Card.parse(starter)), load("fr_CA"))
 
-    assert in_short("5H 5C 5S JD", "5D") == ("15-2…8 5♣♦♥♠V♦", "15-10…16 5♣♦♥♠", "carré 28 5♣♦♥♠", "valet 29 V♦")
-    assert in_short("7H 7C 8D 9S", "8C") == ("15-2…8 7♣♥8♣♦", "paire 10 7♣♥", "paire 12 8♣♦", "suite 15…24 7♣♥8♣♦9♠")
-    assert in_short("5C TC JC QC", "2D")[:2] == ("15-2…6 5♣10♣V♣D♣", "suite 9 10♣V♣D♣")
-    assert in_short("2C 4C 6C 8C", "TD")[-1] == "flush 4 ♣"
-    assert in_short("7C 8C 9C TC", "8D")[2] == "suite …14 7♣8♣♦9♣10♣"
-    assert in_short("2H 4C 6D 8S", "TC") == ("Rien : 0",)
+    def line(kind: str, total: str, cards: str) -> str:
+        return f"{phrase(f'short.{kind}', 'fr_CA', total=total)} {cards}"
+
+    assert in_short("5H 5C 5S JD", "5D") == (
+        line("fifteen", "2…8", "5♣♦♥♠V♦"),
+        line("fifteen", "10…16", "5♣♦♥♠"),
+        line("double_pair_royal", "28", "5♣♦♥♠"),
+        line("nobs", "29", "V♦"),
+    )
+    assert in_short("7H 7C 8D 9S", "8C") == (
+        line("fifteen", "2…8", "7♣♥8♣♦"),
+        line("pair", "10", "7♣♥"),
+        line("pair", "12", "8♣♦"),
+        line("run", "15…24", "7♣♥8♣♦9♠"),
+    )
+    assert in_short("5C TC JC QC", "2D")[:2] == (line("fifteen", "2…6", "5♣10♣V♣D♣"), line("run", "9", "10♣V♣D♣"))
+    assert in_short("2C 4C 6C 8C", "TD")[-1] == line("flush", "4", "♣")
+    assert in_short("7C 8C 9C TC", "8D")[2] == line("run", "…14", "7♣8♣♦9♣10♣")
+    assert in_short("2H 4C 6D 8S", "TC") == (phrase("short.nothing", "fr_CA"),)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.drawn import drawn
 from tests.support.goldens import compare_text
 from tests.support.moments import moments
@@ -44,7 +45,7 @@ def test_a_list_names_each_text_with_its_place_and_font_each_bright_bar_and_each
     refused = replace(moments()["hand"], refusal=Refusal("two_holes"))
     lines = drawn({"hand": refused}, "en").splitlines()
     assert lines[0] == "hand"
-    assert "   1  0  tall heavy: Blue: your hand" in lines
+    assert f"   1  0  tall heavy: {phrase('ask.count_hand', seat='Blue')}" in lines
     assert "   0 16  invert 128 × 16" in lines
     assert any(line.endswith("{tall heavy: R at 3 -1, frame 12 × 13 at 0 0}") for line in lines)
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -69,6 +70,26 @@ def said(table: Evening, language: str = "en") -> tuple[str, ...]:
     return phrases.prompt(table.now), *phrases.hints(table.now)
 
 
+def step(kind: str, total: int, at: str) -> str:
+    """A step of a count, with the cards that it is at."""
+    return f"{phrase(f'short.{kind}', total=total)} {at}"
+
+
+#: The two pages of the count of A01.
+FIRST_PAGE = (
+    step("fifteen", 2, "6♣ 9♠"),
+    step("fifteen", 4, "7♠ 8♦"),
+    step("fifteen", 6, "7♠ 8♥"),
+    step("pair", 8, "8♦♥"),
+    phrase("judge.more", page=1, pages=2),
+)
+SECOND_PAGE = (
+    step("run", 12, "6♣ 7♠ 8♦ 9♠"),
+    step("run", 16, "6♣ 7♠ 8♥ 9♠"),
+    phrase("judge.more", page=2, pages=2),
+)
+
+
 class TestWithNoGame:
     async def test_a_hand_is_scanned_a_number_called_and_judged(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -78,45 +99,42 @@ class TestWithNoGame:
                 await table.post(card)
                 asked.append(said(table)[0])
             assert asked == [
-                "Hand 1: scan it", "Hand 2: scan it", "Hand 3: scan it", "Hand 4: scan it", "Starter: scan it",
-                "Call: press a hole",
-            ]  # fmt: skip
+                *(phrase("judge.scan.hand", number=number) for number in (1, 2, 3, 4)),
+                phrase("ask.starter"),
+                phrase("judge.call"),
+            ]
             await table.post(HolePressed(RED, 12))
             assert (told(table).verdict, told(table).due) == (Verdict.TOO_FEW, 16)
-            assert said(table) == (
-                "12: too few. It's 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
-            )  # fmt: skip
+            assert said(table) == (phrase("judge.too_few", called=12, due=16), *FIRST_PAGE)
             await table.post(OK[RED])
-            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            assert said(table)[1:] == SECOND_PAGE
             await table.post(OK[BLUE])
             assert judge_of(table).page == 0
             await table.post(HolePressed(BLUE, 16))
-            assert said(table, "fr_CA")[0] == "16 : juste"
+            assert said(table, "fr_CA")[0] == phrase("judge.exact", "fr_CA", called=16)
 
     async def test_ok_with_all_cards_and_no_number_just_counts(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards(A01))
-            assert said(table)[-1] == "OK: just count"
+            assert said(table)[-1] == phrase("judge.count")
             await table.post(OK[BLUE])
-            assert said(table) == (
-                "It scores 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
-            )  # fmt: skip
-            assert said(table, "fr_CA")[0] == "Ça vaut 16"
+            assert said(table) == (phrase("judge.counts", due=16), *FIRST_PAGE)
+            assert said(table, "fr_CA")[0] == phrase("judge.counts", "fr_CA", due=16)
             await table.post(OK[RED])
-            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            assert said(table)[1:] == SECOND_PAGE
             await table.post(HolePressed(BLUE, 12))
-            assert said(table)[0] == "12: too few. It's 16", "a number may still be called"
+            assert said(table)[0] == phrase("judge.too_few", called=12, due=16), "a number may still be called"
 
     async def test_a_worthless_hand_counts_zero_and_may_be_called_nineteen(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards(NOTHING), OK[BLUE])
-            assert said(table) == ("It scores 0", "Nothing: 0")
+            assert said(table) == (phrase("judge.counts", due=0), phrase("short.nothing"))
             await table.post(HolePressed(BLUE, 19))
-            assert said(table) == ("19 is zero: right", "Nothing: 0")
+            assert said(table) == (phrase("judge.jest"), phrase("short.nothing"))
             await table.post(HolePressed(BLUE, 27))
-            assert said(table)[0] == "27: impossible (0)"
+            assert said(table)[0] == phrase("judge.impossible", called=27, due=0)
 
     async def test_go_says_crib_and_hand_again_and_challenge_steps_through_the_rules(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -140,7 +158,7 @@ class TestWithNoGame:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
             await table.post(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
-            assert said(table) == ("3: right", "flush 3 3♥ 8♥ K♥")
+            assert said(table) == (phrase("judge.exact", called=3), step("flush", 3, "3♥ 8♥ K♥"))
             await table.post(HolePressed(BLUE, 17))
             assert told(table).verdict is Verdict.IMPOSSIBLE
 
@@ -152,15 +170,17 @@ class TestWithNoGame:
             called = judge_of(table).called
             assert called is not None
             assert isinstance(called.answer, Fits)
-            assert said(table) == ("29: 1 of 48 cards", "5")
+            assert said(table) == (phrase("judge.fits", n=1, called=29, possible=48), "5")
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
-            assert load("en").prompt(looking[0]) == "29: looking", "the hole is lit while it is looked for"
+            weighing = phrase("judge.weighing", called=29)
+            assert load("en").prompt(looking[0]) == weighing, "the hole is lit while it is looked for"
             await table.post(HolePressed(BLUE, 27))
-            assert said(table) == ("27: impossible",)
+            assert said(table) == (phrase("judge.fits_never", called=27),)
             await table.post(HolePressed(BLUE, 2))
-            assert said(table) == ("2: nothing fits",)
+            assert said(table) == (phrase("judge.fits_not", called=2),)
             await table.post(UNDO, UNDO, HolePressed(BLUE, 12))
-            assert said(table)[:3] == ("12: 5264 of 58800 fit", "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
+            fitting = phrase("judge.fits.more", called=12, ways=5264, possible=58800)
+            assert said(table)[:3] == (fitting, "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
 
     async def test_the_next_hand_begins_with_a_card_after_a_verdict(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -181,7 +201,8 @@ class TestWithNoGame:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards(A01), answer, GO[BLUE])
-            assert said(table)[:3] == ("Call: press a hole", "6♣ 7♠ 8♦ 8♥ + 9♠", "Crib, six-card"), "or the same again"
+            crib = phrase("judge.as.crib", rules=phrase("rules.six-card"))
+            assert said(table)[:3] == (phrase("judge.call"), "6♣ 7♠ 8♦ 8♥ + 9♠", crib), "or the same again"
             await table.post(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
             assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
 
@@ -189,7 +210,8 @@ class TestWithNoGame:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
             await table.post(*cards("3H 8H KH QS"), HolePressed(BLUE, 3), GO[RED])
-            assert said(table)[:2] == ("Crib 1: scan it", "Crib, five-card")
+            crib = phrase("judge.as.crib", rules=phrase("rules.five-card"))
+            assert said(table)[:2] == (phrase("judge.scan.crib", number=1), crib)
             await table.post(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
             assert told(table).verdict is Verdict.EXACT
 
@@ -323,7 +345,7 @@ class TestInASilentGame:
                 await table.post(CardRead(str(card)))
                 assert table.now.refusal == Refusal("judge_closed")
                 assert judge_of(table).judge.cards == ()
-            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Donne en cours"
+            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == phrase("refusal.judge_closed", "fr_CA")
 
     @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
     async def test_the_judge_reveals_no_points_that_are_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -122,8 +123,8 @@ async def test_other_players_begin_a_new_match_after_a_warning(tmp_path: Path) -
         assert (table.now.games, table.now.ends) == ((2, 0), ())
         await table.post(NamesGiven(("Zoé", "Réjean")))
         assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
-        assert load("en").prompt(table.now) == "New match? Press OK"
-        assert load("en").hints(table.now)[0] == "Match ends at 2–0"
+        assert load("en").prompt(table.now) == phrase("lobby.new_match")
+        assert load("en").hints(table.now)[0] == phrase("match.ends", totals="2–0")
         await table.post(OK[BLUE])
         assert table.position.phase is Phase.CUT, "a new match is cut for"
         assert (table.now.games, table.now.ends, matches(table)) == ((0, 0), (), [1, 2])
@@ -229,9 +230,8 @@ async def test_a_new_match_is_in_the_menu_where_one_is_under_way(tmp_path: Path)
         await table.post(MENU_HELD)
         await won_by_blue(table)
         await step_to(table, Line.NEW_MATCH)
-        assert load("en").menu_now(table.now.menu.current if table.now.menu else MenuLine(Line.SOUND)) == (
-            "Match ends at 2–0"
-        )
+        current = table.now.menu.current if table.now.menu else MenuLine(Line.SOUND)
+        assert load("en").menu_now(current) == phrase("match.ends", totals="2–0")
         closed = await table.post(OK[RED])
         assert (closed.menu, closed.lobby, closed.games, closed.ends) == (None, Lobby.AGAIN, (0, 0), (2, 0))
     async with evening(tmp_path) as table:
@@ -273,10 +273,10 @@ async def test_only_rules_that_begin_a_new_match_are_shown_with_a_warning(tmp_pa
         assert table.now.menu is not None
         warned = [line.line for line in table.now.menu.lines if line.values.get("ends") == (3, 0)]
         assert warned == [Line.RULES, Line.OPTION, Line.NEW_MATCH]
-        assert load("fr_CA").menu_now(table.now.menu.current) == "Fin du match, 3–0"
+        assert load("fr_CA").menu_now(table.now.menu.current) == phrase("match.ends", "fr_CA", totals="3–0")
         chosen = await table.post(OK[RED], MENU_HELD)
         assert (chosen.games, chosen.ends) == ((0, 0), (3, 0))
-        assert load("fr_CA").prompt(chosen) == "Nouveau match? OK"
+        assert load("fr_CA").prompt(chosen) == phrase("lobby.new_match", "fr_CA")
         await table.post(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines), "it was said"

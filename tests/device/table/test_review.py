@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -87,9 +88,11 @@ class TestStepping:
             await table.post(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
             now = table.now.view
             assert now is not None
-            assert load("en").said(now) == ("False go: 3♣ at 22", "MENU: back to the go")
+            found = phrase("said.false_go", card="3♣", count=22)
+            assert load("en").said(now) == (found, phrase("hint.roll_back"))
             await to_the_look_back(table)
-            assert load("en").said(back_at(table).view) == ("False go: Red", "3♣ fitted at 22")
+            reneged = phrase("said.reneged", side="Red"), phrase("said.would_fit", card="3♣", count=22)
+            assert load("en").said(back_at(table).view) == reneged
             await table.post(MENU)
             assert table.now.view == now
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.coded_lines import lines
 from tests.support.everything_asked import MOMENTS, view
 from tests.support.everything_happened import SILENT, every_event, judged
@@ -36,7 +37,7 @@ from cribboard.events import (
 )
 from cribboard.rules import Telling, Way, changed
 from cribboard.scoring import Kind
-from cribboard.view import LaidCard, see
+from cribboard.view import LaidCard, View, see
 from cribd.table.snapshot import Snapshot
 from cribd.text import load
 
@@ -46,8 +47,12 @@ OF_RULINGS = moments_of_rulings()
 
 def said_of(shown: Snapshot) -> tuple[str, ...]:
     """What the screen says of the last act, in codes."""
-    seen = shown.view
-    assert seen is not None
+    assert shown.view is not None
+    return told(shown.view)
+
+
+def told(seen: View) -> tuple[str, ...]:
+    """The same of a view."""
     return lines(lambda words: words.said(seen))
 
 
@@ -118,16 +123,17 @@ def test_an_event_without_a_line_leaves_the_screen_to_the_hint() -> None:
 
 
 def test_a_win_comes_before_all_that_led_to_it() -> None:
-    assert load("en").said(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "Blue wins!"
+    assert told(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "⟨said.won side=⟨side.0⟩⟩"
 
 
 def test_a_ruling_is_announced_instead_of_the_act() -> None:
     lay = Acted(LayCard(BLUE, PACK[0]))
-    assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN, Ground.ORDER)))[0] == "Red: out of turn"
+    ruled = ClaimRuled(RED, 4, Verdict.OUT_OF_TURN, Ground.ORDER)
+    assert told(view(lay, ruled))[0] == "⟨said.out_of_turn side=⟨side.1⟩⟩"
 
 
 def test_an_undone_agreement_is_named() -> None:
-    assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: agreement",)
+    assert told(view(Undone(3), undone=Agree(RED))) == ("⟨said.undone_what what=⟨undone.Agree⟩⟩",)
 
 
 # What only some rules have
@@ -165,37 +171,50 @@ def test_his_heels_are_announced_without_their_points() -> None:
 def test_a_released_zero_in_a_silent_game_is_announced_like_any_call() -> None:
     seen = OF_RULINGS["muggins-zero-let-go"].view
     assert seen is not None
-    assert load("en").said(seen) == ("Blue +0 = 0", "Red +3", "pair, last card")
-    assert load("fr_CA").said(seen) == ("Bleu +0 = 0", "Rouge +3", "paire, dernière")
+    for language, blue, red in ("en", "Blue", "Red"), ("fr_CA", "Bleu", "Rouge"):
+        assert load(language).said(seen) == (
+            phrase("said.moved", language, side=blue, points=0, total=0),
+            phrase("said.points", language, side=red, points=3),
+            f"{phrase('why.pair', language)}, {phrase('why.last_card', language)}",
+        )
 
 
 def test_points_that_move_no_peg_are_announced_with_the_reason() -> None:
     barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
-    assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
+    assert load("fr_CA").said(view(*barred, at=117))[:2] == (
+        phrase("said.single_point", "fr_CA", hole=116),
+        phrase("said.scored", "fr_CA", side="Bleu", points=0, why=phrase("why.go", "fr_CA")),
+    )
     too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
-    assert load("fr_CA").said(view(*too_far))[:2] == ("+2 dépasse la fin", "Bleu +0 : paire")
+    assert load("fr_CA").said(view(*too_far))[:2] == (
+        phrase("said.exact_out", "fr_CA", points=2),
+        phrase("said.scored", "fr_CA", side="Bleu", points=0, why=phrase("why.pair", "fr_CA")),
+    )
 
 
 def test_points_that_all_pass_the_game_hole_are_not_called_too_many() -> None:
     too_far = (PointsBarred(BLUE, 12, Bar.EXACT_OUT),)
     nothing = judged(Verdict.TOO_MANY, Kind.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
-    assert load("en").said(view(*nothing, *too_far))[:2] == ("+12: past the end", "Blue +0: crib")
+    past_the_end = phrase("said.exact_out", points=12)
+    crib = phrase("said.scored", side="Blue", points=0, why=phrase("occasion.crib"))
+    assert load("en").said(view(*nothing, *too_far))[:2] == (past_the_end, crib)
     *some, pegged = judged(Verdict.TOO_MANY, Kind.PAIR, called=3, pegged=2)
-    some_of_it = ("Too many: set to 2", "+12: past the end", "Blue +2: pair")
+    pair = phrase("said.scored", side="Blue", points=2, why=phrase("why.pair"))
+    some_of_it = (phrase("said.too_many", points=2), past_the_end, pair)
     assert load("en").said(view(*some, *too_far, pegged)) == some_of_it
 
 
 def test_after_a_barred_single_point_the_screen_says_how_to_claim_zero() -> None:
-    for language, said in ("en", "Your hole, or OK = 0"), ("fr_CA", "Votre trou ou OK = 0"):
-        assert load(language).said(of_own_count(BLUE, 2, 2))[1] == said
+    assert told(of_own_count(BLUE, 2, 2))[1] == "⟨hint.count⟩"
 
 
 def test_the_line_of_all_pass_names_the_key_that_undoes_it() -> None:
     passed = AllPassed((1, 2))
-    assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
+    assert told(view(passed)) == ("⟨said.all_passed⟩", "⟨hint.goes_on⟩")
     pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
-    assert load("en").said(view(passed, *pegged)) == ("Blue +1: go", "A card fits? GO")
-    assert load("en").said(view(passed, count=None)) == ("All pass",)
+    go = phrase("said.scored", side="Blue", points=1, why=phrase("why.go"))
+    assert load("en").said(view(passed, *pegged)) == (go, phrase("hint.goes_on"))
+    assert told(view(passed, count=None)) == ("⟨said.all_passed⟩",)
 
 
 def going(telling: str, *actions: Action, way: str = "verify") -> Story:
@@ -204,23 +223,26 @@ def going(telling: str, *actions: Action, way: str = "verify") -> Story:
     return Story(way, dealer=RED, rules=rules).starter("2D").lay(BLUE, "KH 9S QC").do(*actions)
 
 
+RED_GO, BLUE_GO = "⟨said.go side=⟨side.1⟩⟩", "⟨said.go side=⟨side.0⟩⟩"
+OPEN, DUE = "⟨said.go_open points=1⟩", "⟨said.go_due points=1 side=⟨side.0⟩⟩"
+
+
 @pytest.mark.parametrize(("telling", "first", "last"), [
-    ("club", ("Red: go",), ("Blue: go",)),
-    ("guest", ("Red: go", "Go: 1 for last card"), ("Blue: peg 1 for go",)),
-    ("coach", ("Red: go", "Go: 1 for last card"), ("Blue: peg 1 for go",)),
-    ("tournament", ("Red: go",), ("Blue: go",)),
+    ("club", (RED_GO,), (BLUE_GO,)),
+    ("guest", (RED_GO, OPEN), (DUE,)),
+    ("coach", (RED_GO, OPEN), (DUE,)),
+    ("tournament", (RED_GO,), (BLUE_GO,)),
 ])  # fmt: skip
 def test_with_help_a_go_says_who_scores_what(telling: str, first: tuple[str, ...], last: tuple[str, ...]) -> None:
-    words = load("en")
     story = going(telling, SayGo(RED))
-    assert words.said(see(story.game.position)) == first
-    assert words.said(see(story.do(SayGo(BLUE)).game.position)) == last
+    assert told(see(story.game.position)) == first
+    assert told(see(story.do(SayGo(BLUE)).game.position)) == last
 
 
 def test_a_go_that_is_unknown_barred_or_pegged_by_the_board_asks_for_no_peg() -> None:
-    words = load("en")
-    assert "peg 1" not in " ".join(words.said(see(going("guest", SayGo(RED), SayGo(BLUE), way="auto").game.position)))
+    pegged = going("guest", SayGo(RED), SayGo(BLUE), way="auto")
+    assert not any("said.go_due" in line for line in told(see(pegged.game.position)))
     unread = (LaidCard(BLUE, None),)
-    assert words.said(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == ("Red: go",)
+    assert told(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == (RED_GO,)
     barred = view(SaidGo(RED), CountEnded(BLUE, 29), telling=Telling.GUEST, way=Way.VERIFY, at=116)
-    assert words.said(barred)[0] == "Red: go"
+    assert told(barred)[0] == RED_GO

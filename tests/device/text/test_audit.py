@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.moments import BLUE, RED, Story
 from tests.support.moments_of_rulings import ACC, ACC_MUGGINS, BRITANNICA, to_the_show
 from tests.support.places import A_GAME
@@ -39,6 +40,10 @@ READ = record.read(TEXT)
 AUDIT = Audit(READ, record.judge(READ))
 
 
+def french(code: str, **values: object) -> str:
+    return phrase(code, "fr_CA", **values)
+
+
 def test_there_and_back_again_each_act_is_met_once() -> None:
     forth = [0]
     while forth[-1] < AUDIT.last:
@@ -70,7 +75,8 @@ def test_the_audit_says_what_was_due_only_once_the_claim_is_closed() -> None:
     """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
     for number in AUDIT.ends:
         text = "\n".join(describe(AUDIT, number, load("en")))
-        assert ("was due" in text) == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
+        told = has_phrase(text, "audit.judged") or has_phrase(text, "audit.ground.over_claim")
+        assert told == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
 
 
 def audited(game: Game) -> Audit:
@@ -99,10 +105,11 @@ def test_the_audit_of_a_silent_game_names_each_claim_when_it_closes_and_who_acce
     assert (claim.accepted_by, claim.challenged) == (By.NEXT_CARD, False)
     let_go = audit.before(audit.last)
     words = load("en")
-    assert not any("was due" in line for line in describe(audit, let_go, words))
-    assert "    Red called 4 for the card; 2 was due: too many (15-2 10♣ 5♦) [more than was due" in "\n".join(
-        describe(audit, audit.last, words)
-    )
+    assert not any(has_phrase(line, "audit.judged") for line in describe(audit, let_go, words))
+    card, too_many = phrase("audit.for.card"), phrase("audit.verdict.too-many")
+    judged = phrase("audit.judged", side="Red", called=4, what=card, due=2, verdict=too_many)
+    fifteen, over_claim = phrase("short.fifteen", total=2), phrase("audit.ground.over_claim")
+    assert f"    {judged} ({fifteen} 10♣ 5♦) [{over_claim}" in "\n".join(describe(audit, audit.last, words))
 
 
 def test_a_challenge_is_listed_with_its_outcome_and_its_rule() -> None:
@@ -110,10 +117,11 @@ def test_a_challenge_is_listed_with_its_outcome_and_its_rule() -> None:
     (claim,) = audit.claims()
     assert (claim.verdict, claim.challenged, claim.accepted_by) == (Verdict.TOO_MANY, True, By.CHALLENGE)
     lines = "\n".join(describe(audit, audit.last, load("en")))
-    assert "2 points to Blue [more than was due" in lines
-    assert "The pegs of Red go to 2 and 0" in lines
-    assert "The claim of Red is closed by the challenge" in lines
-    assert "stands" not in lines
+    awarded = phrase("audit.awarded", points=phrase("points", n=2), side="Blue")
+    assert f"{awarded} [{phrase('audit.ground.over_claim')}" in lines
+    assert phrase("audit.set_back", side="Red", front=2, back=0) in lines
+    assert phrase("audit.closed", side="Red", by=phrase("audit.by.challenge")) in lines
+    assert not any(has_phrase(lines, code) for code in ("audit.accepted", "said.stands"))
     assert audit.next_disputed(0) == audit.last
 
 
@@ -146,22 +154,22 @@ def test_the_crib_belongs_to_the_deal_that_it_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "called", "closing", "closed_by", "clos_par"),
+    ("rules", "called", "closing", "closed_by"),
     [
-        (SIX_CARD, 12, (Challenge(RED),), "the challenge", "la contestation"),
-        (SIX_CARD, 9, (Challenge(RED),), "the challenge", "la contestation"),
-        (ACC, 12, (Challenge(RED),), "the challenge", "la contestation"),
-        (BRITANNICA, 6, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins", "le muggins"),
-        (ACC_MUGGINS, 9, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins", "le muggins"),
-        (BRITANNICA, 12, (Challenge(RED), ReleasePeg(RED)), "the challenge", "la contestation"),
+        (SIX_CARD, 12, (Challenge(RED),), "challenge"),
+        (SIX_CARD, 9, (Challenge(RED),), "challenge"),
+        (ACC, 12, (Challenge(RED),), "challenge"),
+        (BRITANNICA, 6, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins"),
+        (ACC_MUGGINS, 9, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins"),
+        (BRITANNICA, 12, (Challenge(RED), ReleasePeg(RED)), "challenge"),
     ],
 )
 def test_a_claim_closed_by_a_challenge_is_never_said_to_stand(
-    rules: Rules, called: int, closing: tuple[Action, ...], closed_by: str, clos_par: str
+    rules: Rules, called: int, closing: tuple[Action, ...], closed_by: str
 ) -> None:
     audit = audited(to_the_show(rules).peg(BLUE, called).do(*closing).game)
-    assert f"The claim of Blue is closed by {closed_by}" in lines_of(audit)
-    assert f"Le compte de Bleu est clos par {clos_par}" in lines_of(audit, "fr_CA")
+    assert phrase("audit.closed", side="Blue", by=phrase(f"audit.by.{closed_by}")) in lines_of(audit)
+    assert french("audit.closed", side="Bleu", by=french(f"audit.by.{closed_by}")) in lines_of(audit, "fr_CA")
     (hand,) = (claim for claim in audit.claims() if claim.side == BLUE and claim.occasions)
     assert (hand.accepted_by, hand.mugged) == (By.CHALLENGE, closed_by == "muggins")
 
@@ -181,8 +189,9 @@ def test_a_false_game_has_every_hole_that_it_cost_and_every_rule() -> None:
     words = load("en")
     assert holes_in_words(claim, 2, words) == "Blue +13 −19, Red +4"
     said = rules_in_words(claim, words, rules)
-    assert said == "more than was due, ACC 8.4c; a false claim of game, ACC 8.4b"
-    assert "The pegs of Blue go to 12 and " in lines_of(audit)
+    over_claim, false_game = phrase("audit.ground.over_claim"), phrase("audit.ground.false_game_penalty")
+    assert said == f"{over_claim}, ACC 8.4c; {false_game}, ACC 8.4b"
+    assert has_phrase(lines_of(audit), "audit.set_back", side="Blue", front=12)
 
 
 FALSE_GO: tuple[Action, ...] = (
@@ -200,14 +209,14 @@ def false_go(rules: Rules, *answer: Action) -> Audit:
 
 
 def test_a_false_go_is_listed_with_its_outcome() -> None:
-    assert "Red could have laid the 3♣ at 22: the go was false" in lines_of(false_go(SIX_CARD))
+    assert phrase("audit.reneged", seat="Red", card="3♣", count=22) in lines_of(false_go(SIX_CARD))
     back = false_go(SIX_CARD, Ask(BLUE, Question.ROLL_BACK), Agree(RED))
-    assert "Play goes back to the go of Red" in lines_of(back)
-    assert "Le jeu revient au go de Rouge" in lines_of(back, "fr_CA")
+    assert phrase("audit.rolled_back", seat="Red") in lines_of(back)
+    assert french("audit.rolled_back", seat="Rouge") in lines_of(back, "fr_CA")
     assert not back.claims()[0].undone, "the pair was pegged before the go"
     dead = false_go(ACC, LetLieDead(BLUE))
-    assert "The 3♣ of Red lies dead" in lines_of(dead)
-    assert "3♣ de Rouge reste morte" in lines_of(dead, "fr_CA")
+    assert phrase("audit.dead", card="3♣", seat="Red") in lines_of(dead)
+    assert french("audit.dead", card="3♣", seat="Rouge") in lines_of(dead, "fr_CA")
     given = last_claim(dead)
     assert (given.side, given.called, given.verdict, given.ground) == (BLUE, None, None, Ground.RENEGE)
     assert (given.gained(BLUE), given.lost(RED)) == (2, 0)
@@ -224,12 +233,12 @@ def test_points_pegged_since_a_false_go_are_marked_when_play_goes_back_to_it() -
 
 def test_an_unread_card_is_named_and_marked() -> None:
     story = Story("verify", dealer=RED).do(GoOnUnread(RED))
-    assert "The starter could not be read" in lines_of(audited(story.game))
+    assert phrase("audit.unread_starter") in lines_of(audited(story.game))
     story.lay(BLUE, "TC").do(GoOnUnread(RED))
     audit = audited(story.game)
-    assert "The card of Red could not be read" in lines_of(audit)
-    assert "count ?" in lines_of(audit)
-    assert "La carte de Rouge n’a pas pu être lue" in lines_of(audit, "fr_CA")
+    assert phrase("audit.unread_card", seat="Red") in lines_of(audit)
+    assert has_phrase(lines_of(audit), "audit.laid", count="?")
+    assert french("audit.unread_card", seat="Rouge") in lines_of(audit, "fr_CA")
     claim = last_claim(audited(story.peg(RED, 2).lay(BLUE, "KD").game))
     assert (claim.verdict, claim.ground, claim.gained(RED)) == (Verdict.UNVERIFIED, Ground.UNREAD, 2)
 
@@ -240,21 +249,26 @@ def test_a_hand_counted_without_a_card_is_listed_without_muggins() -> None:
     )
     story.lay(RED, "5H").do(GoOnUnread(BLUE))
     audit = audited(story.game)
-    assert "Blue, the hand: counted without the cards that could not be read; what is called stands" in lines_of(audit)
-    assert "compte fait sans les cartes non lues" in lines_of(audit, "fr_CA")
+    assert phrase("audit.count_unverified", seat="Blue", what=phrase("audit.for.hand")) in lines_of(audit)
+    unverified = french("audit.count_unverified", seat="Bleu", what=french("audit.for.hand"))
+    assert unverified in lines_of(audit, "fr_CA")
     story.do(TakePegInHand(BLUE, 6), ReleasePeg(BLUE), Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED))
     audit = audited(story.game)
     ruled = last_claim(audit)
     assert (ruled.side, ruled.verdict, ruled.ground, ruled.gained(RED)) == (RED, Verdict.UNVERIFIED, Ground.UNREAD, 0)
-    assert "Red called 3: not verified, no peg moves [a card that was not read]" in lines_of(audit)
-    assert "Rouge compte 3 : non vérifié, aucun pion ne bouge [une carte non lue]" in lines_of(audit, "fr_CA")
+    said = phrase("audit.ruled", side="Red", called=3, verdict=phrase("audit.verdict.unverified"))
+    assert f"{said} [{phrase('audit.ground.unread')}]" in lines_of(audit)
+    dit = french("audit.ruled", side="Rouge", called=3, verdict=french("audit.verdict.unverified"))
+    assert f"{dit} [{french('audit.ground.unread')}]" in lines_of(audit, "fr_CA")
 
 
 def test_awarded_and_barred_points_are_listed_with_their_rule() -> None:
     rules = changed(BRITANNICA, {"no_single_point_from": 2})
     audit = audited(to_the_show(rules).peg(BLUE, 8).do(Challenge(RED), TakePegInHand(RED, 1), ReleasePeg(RED)).game)
-    assert "1 point of Red: no peg moves, no single point is taken near the end" in lines_of(audit)
-    assert "1 point de Rouge : aucun pion ne bouge" in lines_of(audit, "fr_CA")
+    one, why = phrase("points", n=1), phrase("audit.bar.single-point")
+    assert phrase("audit.barred", points=one, side="Red", why=why) in lines_of(audit)
+    un, raison = french("points", n=1), french("audit.bar.single-point")
+    assert french("audit.barred", points=un, side="Rouge", why=raison) in lines_of(audit, "fr_CA")
     muggins = last_claim(audit)
     assert muggins.gained(RED) == 0
     assert muggins.grounds == (Ground.MUGGINS, Ground.SINGLE_POINT)

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any, get_args
 
 import pytest
-from tests.support.catalogues import phrases_of
+from tests.support.catalogues import phrase, phrases_of
 from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS, events
@@ -91,7 +91,8 @@ def test_the_allowed_values_are_worded_in_every_language(code: str, language: st
 
 def test_a_long_value_is_cut() -> None:
     said = not_understood("format", "long " * 999, AllowedClause("text"), ENGLISH)
-    assert said == f"format = {('long ' * 12)[:59]}…: allowed is a text."
+    cut, text = f"{('long ' * 12)[:59]}…", phrase("competition.allowed.text")
+    assert said == phrase("competition.refused.not_an_action", field="format", value=cut, allowed=text)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -128,28 +129,41 @@ def test_every_event_is_a_line_of_the_log(kind: Any, language: str) -> None:
 
 
 def test_entrants_are_named_and_an_unknown_one_is_a_number() -> None:
-    assert refused("seated_twice", {"entrant": 1}, NAMES, FRENCH) == "Les As est à deux endroits."
-    assert refused("no_such_entrant", {"entrant": 9}, NAMES, ENGLISH) == "no. 9: there is no such entrant."
-    assert (
-        refused("not_level", {"first": 1, "second": 3}, NAMES, ENGLISH) == "Les As and Réal are not level at a medal."
-    )
+    twice = phrase("competition.refused.seated_twice", "fr_CA", entrant="Les As")
+    assert refused("seated_twice", {"entrant": 1}, NAMES, FRENCH) == twice
+    unknown = phrase("competition.refused.no_such_entrant", entrant=phrase("competition.number", number=9))
+    assert refused("no_such_entrant", {"entrant": 9}, NAMES, ENGLISH) == unknown
+    not_level = phrase("competition.refused.not_level", first="Les As", second="Réal")
+    assert refused("not_level", {"first": 1, "second": 3}, NAMES, ENGLISH) == not_level
+    third = phrase("competition.round.number", round=3)
+    earlier = phrase("competition.refused.earlier_game_first", round=third, table=2, first=1)
     game = {"first": 1, "table": 2, "round": 3}
-    assert refused("earlier_game_first", game, NAMES, ENGLISH) == "Round 3, table 2: game 1 has no result yet."
+    assert refused("earlier_game_first", game, NAMES, ENGLISH) == earlier
 
 
 @pytest.mark.parametrize(
-    ("play_offs", "words"), [((), "Ronde 9"), ((9,), "Barrage"), ((9, 10), "Barrage 1"), ((8, 9), "Barrage 2")]
+    ("play_offs", "called"),
+    [
+        ((), phrase("competition.round.number", "fr_CA", round=9)),
+        ((9,), phrase("competition.round.play_off", "fr_CA")),
+        ((9, 10), phrase("competition.round.play_offs", "fr_CA", number=1)),
+        ((8, 9), phrase("competition.round.play_offs", "fr_CA", number=2)),
+    ],
 )
-def test_a_play_off_is_called_by_no_number_of_a_round(play_offs: tuple[int, ...], words: str) -> None:
+def test_a_play_off_is_called_by_no_number_of_a_round(play_offs: tuple[int, ...], called: str) -> None:
     values = {"round": 9, "table": 1}
     said = refused("not_checked", values, NAMES, FRENCH, play_offs=play_offs)
-    assert said == f"{words}, table 1\u00a0: le résultat n’est pas vérifié."
-    assert event(events.ResultChecked(GameAt(9, 1, 2)), NAMES, FRENCH, play_offs=play_offs).startswith(f"{words}, ")
+    assert said == phrase("competition.refused.not_checked", "fr_CA", round=called, table=1)
+    at = phrase("competition.at", "fr_CA", round=called, table=1, game=2)
+    checked = event(events.ResultChecked(GameAt(9, 1, 2)), NAMES, FRENCH, play_offs=play_offs)
+    assert checked == phrase("competition.event.result_checked", "fr_CA", at=at)
 
 
 def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:
     drawn = events.RoundDrawn(Seating((Pairing(4, (1, 2)),), (3,)))
-    assert event(drawn, NAMES, ENGLISH) == "The next round is drawn: 4: Les As – Zoé; bye: Réal."
+    pair = phrase("competition.pairing", table=4, first="Les As", second="Zoé")
+    seating = f"{pair}; {phrase('competition.byes', entrants='Réal')}"
+    assert event(drawn, NAMES, ENGLISH) == phrase("competition.event.round_drawn", seating=seating)
 
 
 @pytest.mark.parametrize("language", languages())

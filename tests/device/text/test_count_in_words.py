@@ -8,6 +8,7 @@ from gettext import NullTranslations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.catalogues import phrase
 
 from cribboard import PACK, Card, Kind, Score, score_show
 from cribd.text import LINE, Phrases, count_in_words, languages, load
@@ -27,6 +28,17 @@ A14 = count("KS KD KC KH 5S")
 NOTHING = count("2H 4C 6D 8S TC")
 
 
+def step(kind: str, total: int, language: str = "en", *, size: int = 0) -> str:
+    """A step of a count in words, to this running total; with its number of cards if it is named."""
+    number = {value: phrase(f"number.{value}", language) for value in (total, size)}
+    return phrase(f"cadence.{kind}", language, total=number[total], size=number[size])
+
+
+def line(kind: str, total: int, cards: str, language: str = "en") -> str:
+    """A step of a count in a line of the screen."""
+    return f"{phrase(f'short.{kind}', language, total=total)} {cards}"
+
+
 class TestInWords:
     def test_fifteens_and_a_pair_are_counted_aloud(self) -> None:
         score = count("TC 5H 5D 2S 3H")
@@ -38,61 +50,68 @@ class TestInWords:
         )
 
     def test_a01_is_worded_as_counted_by_hand(self) -> None:
-        assert count_in_words.count_spoken(A01, EN) == (
-            "fifteen two, fifteen four, fifteen six, a pair is eight, a run of four is twelve, "
-            "and a run of four is sixteen"
-        )
+        *first, last = (
+            *(step("fifteen", total) for total in (2, 4, 6)), step("pair", 8), step("run", 12, size=4),
+            step("run", 16, size=4),
+        )  # fmt: skip
+        assert count_in_words.count_spoken(A01, EN) == ", ".join((*first, phrase("cadence.and", step=last)))
 
     def test_a02_the_best_hand_by_hand(self) -> None:
-        assert count_in_words.count_spoken(A02, EN) == (
-            "fifteen two, fifteen four, fifteen six, fifteen eight, fifteen ten, fifteen twelve, fifteen fourteen, "
-            "fifteen sixteen, a double pair royal is twenty-eight, and his nobs is twenty-nine"
-        )
-        assert count_in_words.count_spoken(A02, FR) == (
-            "quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, "
-            "quinze-seize, un carré, vingt-huit, et le valet de la couleur, vingt-neuf"
-        )
+        for language in ("en", "fr_CA"):
+            first = [step("fifteen", total, language) for total in (2, 4, 6, 8, 10, 12, 14, 16)]
+            alike = step("double_pair_royal", 28, language)
+            nobs = phrase("cadence.and", language, step=step("nobs", 29, language))
+            assert count_in_words.count_spoken(A02, load(language)) == ", ".join((*first, alike, nobs))
 
     def test_a08_is_worded_as_counted_by_hand(self) -> None:
         """Two pairs of different ranks are two pairs; a double double run is four runs."""
-        assert count_in_words.count_spoken(A08, EN) == (
-            "fifteen two, fifteen four, a pair is six, a pair is eight, a run of three is eleven, "
-            "a run of three is fourteen, a run of three is seventeen, and a run of three is twenty"
-        )
+        *first, last = (
+            step("fifteen", 2), step("fifteen", 4), step("pair", 6), step("pair", 8),
+            *(step("run", total, size=3) for total in (11, 14, 17, 20)),
+        )  # fmt: skip
+        assert count_in_words.count_spoken(A08, EN) == ", ".join((*first, phrase("cadence.and", step=last)))
 
     def test_a14_is_worded_as_counted_by_hand(self) -> None:
-        assert count_in_words.count_spoken(A14, EN) == (
-            "fifteen two, fifteen four, fifteen six, fifteen eight, and a double pair royal is twenty"
-        )
+        first = [step("fifteen", total) for total in (2, 4, 6, 8)]
+        alike = phrase("cadence.and", step=step("double_pair_royal", 20))
+        assert count_in_words.count_spoken(A14, EN) == ", ".join((*first, alike))
 
     def test_a_hand_without_points_is_called_nothing(self) -> None:
         said = count_in_words.count_spoken(NOTHING, EN), count_in_words.count_spoken(NOTHING, FR)
-        assert said == ("nothing", "rien")
+        assert said == (phrase("cadence.nothing"), phrase("cadence.nothing", "fr_CA"))
 
     def test_one_thing_alone_needs_no_and(self) -> None:
-        assert count_in_words.count_spoken(count("2C 2D 6S 8H KD"), EN) == "a pair is two"
+        assert count_in_words.count_spoken(count("2C 2D 6S 8H KD"), EN) == step("pair", 2)
 
 
 class TestInLines:
     def test_a02_is_worded_as_counted_by_hand(self) -> None:
         assert count_in_words.count_lines(A02, EN) == (
-            "15-2 5♣ J♦", "15-4 5♦ J♦", "15-6 5♥ J♦", "15-8 5♠ J♦", "15-10 5♣ 5♦ 5♥", "15-12 5♣ 5♦ 5♠",
-            "15-14 5♣ 5♥ 5♠", "15-16 5♦ 5♥ 5♠", "4 alike 28 5♣♦♥♠", "nobs 29 J♦",
-        )  # fmt: skip
+            line("fifteen", 2, "5♣ J♦"),
+            line("fifteen", 4, "5♦ J♦"),
+            line("fifteen", 6, "5♥ J♦"),
+            line("fifteen", 8, "5♠ J♦"),
+            line("fifteen", 10, "5♣ 5♦ 5♥"),
+            line("fifteen", 12, "5♣ 5♦ 5♠"),
+            line("fifteen", 14, "5♣ 5♥ 5♠"),
+            line("fifteen", 16, "5♦ 5♥ 5♠"),
+            line("double_pair_royal", 28, "5♣♦♥♠"),
+            line("nobs", 29, "J♦"),
+        )
 
     def test_cards_of_one_rank_say_it_once(self) -> None:
-        assert count_in_words.count_lines(count("TC TD TH 2S 4H"), EN) == ("pair royal 6 10♣♦♥",)
-        assert count_in_words.count_lines(A14, FR)[-1] == "carré 20 R♣♦♥♠"
+        assert count_in_words.count_lines(count("TC TD TH 2S 4H"), EN) == (line("pair_royal", 6, "10♣♦♥"),)
+        assert count_in_words.count_lines(A14, FR)[-1] == line("double_pair_royal", 20, "R♣♦♥♠", "fr_CA")
 
     def test_cards_that_have_no_room_move_together(self) -> None:
         long = count("9H TD JC QH KD")
-        assert count_in_words.count_lines(long, EN) == ("run 5 9♥ 10♦ J♣ Q♥ K♦",)
-        assert count_in_words.count_lines(long, FR) == ("suite 5 9♥10♦V♣D♥R♦",)
+        assert count_in_words.count_lines(long, EN) == (line("run", 5, "9♥ 10♦ J♣ Q♥ K♦"),)
+        assert count_in_words.count_lines(long, FR) == (line("run", 5, "9♥10♦V♣D♥R♦", "fr_CA"),)
 
     def test_a_hand_without_points_has_a_line(self) -> None:
         assert (count_in_words.count_lines(NOTHING, EN), count_in_words.count_lines(NOTHING, FR)) == (
-            ("Nothing: 0",),
-            ("Rien : 0",),
+            (phrase("short.nothing"),),
+            (phrase("short.nothing", "fr_CA"),),
         )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.catalogues import phrase
+from tests.support.coded_lines import lines
 from tests.support.moments_of_rulings import moments_of_rulings
 
 from cribboard.event_terms import Verdict
@@ -13,40 +15,67 @@ MOMENTS = moments_of_rulings()
 
 
 @pytest.mark.parametrize(
-    ("moment", "english", "french"),
+    ("moment", "told"),
     [
-        ("acc-too-many", ("Too many: 2, not 4", "+2 to Blue ACC 8.4c"), ("Trop : 2, pas 4", "+2 à Bleu ACC 8.4c")),
-        ("acc-stood", ("Stands: 4 (due: 2)", "Red +4"), ("Maintenu : 4 (dû 2)", "Rouge +4")),
-        ("acc-exact", ("The count is exact", "Red +2: fifteen"), ("Le compte est exact", "Rouge +2 : quinze")),
-        ("acc-hand-accepted", ("Blue +9: hand", "fifteens 6, run 3"), ("Bleu +9 : main", "quinze 6, suite 3")),
-        ("acc-hand-under", ("Blue +6: hand", "3 lost ACC 8.3"), ("Bleu +6 : main", "3 perdus ACC 8.3")),
-        ("acc-out-of-turn", ("Red: out of turn", "+8 is void ACC 9.2c"), ("Rouge : hors tour", "+8 nul ACC 9.2c")),
+        ("acc-too-many", ("⟨said.not_so_many called=4 due=2⟩", "⟨said.awarded points=2 side=⟨side.0⟩⟩ ACC 8.4c")),
+        ("acc-stood", ("⟨said.stands_at called=4 due=2⟩", "⟨said.points points=4 side=⟨side.1⟩⟩")),
+        ("acc-exact", ("⟨said.exact⟩", "⟨said.points points=2 side=⟨side.1⟩⟩")),
+        ("acc-hand-accepted", ("⟨said.scored points=9 side=⟨side.0⟩ why=⟨occasion.hand⟩⟩",)),
+        (
+            "acc-hand-under",
+            ("⟨said.scored points=6 side=⟨side.0⟩ why=⟨occasion.hand⟩⟩", "⟨said.lost_by n=3 rule=ACC 8.3⟩"),
+        ),
+        ("acc-out-of-turn", ("⟨said.out_of_turn side=⟨side.1⟩⟩", "⟨said.void points=8 rule=ACC 9.2c⟩")),
         (
             "acc-false-game",
-            ("Too many: 9, not 14", "+5 to Red ACC 8.4c", "Blue to 101 ACC 8.4b"),
-            ("Trop : 9, pas 14", "+5 à Rouge ACC 8.4c", "Bleu à 101 ACC 8.4b"),
+            (
+                "⟨said.not_so_many called=14 due=9⟩",
+                "⟨said.awarded points=5 side=⟨side.1⟩⟩ ACC 8.4c",
+                "⟨said.set_back hole=101 side=⟨side.0⟩⟩ ACC 8.4b",
+            ),
         ),
-        ("tournament-false-game", ("Too many: 9, not 14", "Blue +9: hand"), ("Trop : 9, pas 14", "Bleu +9 : main")),
-        ("muggins-exact", ("Muggins: 3 missed", "+3 to Red"), ("Muggins : 3 oubliés", "+3 à Rouge")),
-        ("muggins-too-many", ("Muggins: 3, not 5", "+3 to Red"), ("Muggins : 3, pas 5", "+3 à Rouge")),
-        ("muggins-too-few", ("Muggins: 2 of 3", "+2 to Red"), ("Muggins : 2 sur 3", "+2 à Rouge")),
-        ("muggins-wrong", ("Nothing was missed", "+3 does not count"), ("Rien d'oublié", "+3 ne compte pas")),
-        ("acc-muggins-wrong", ("Nothing was missed", "+3 to Blue ACC 10"), ("Rien d'oublié", "+3 à Bleu ACC 10")),
-        ("acc-muggins", ("Muggins: 3 missed", "+3 to Red ACC 10"), ("Muggins : 3 oubliés", "+3 à Rouge ACC 10")),
-        ("acc-play-on", ("Back at Red's go", "+2 to Blue ACC 7.3"), ("Retour au go Rouge", "+2 à Bleu ACC 7.3")),
-        ("acc-dead", ("3♣ lies dead", "+2 to Blue ACC 7.3"), ("3♣ : carte morte", "+2 à Bleu ACC 7.3")),
-        ("rolled-back", ("Back at Red's go",), ("Retour au go Rouge",)),
-        ("unread-called", ("Red +2", "Not verified"), ("Rouge +2", "Non vérifié")),
-        ("unread-card", ("Unread card: Red",), ("Illisible : Rouge",)),
-        ("unread-starter", ("Starter: not read",), ("Retourne non lue",)),
-        ("coach-counted", ("Blue +9: hand", "15-2 5♠ 10♣"), ("Bleu +9 : main", "15-2 5♠ 10♣")),
+        (
+            "tournament-false-game",
+            ("⟨said.not_so_many called=14 due=9⟩", "⟨said.scored points=9 side=⟨side.0⟩ why=⟨occasion.hand⟩⟩"),
+        ),
+        ("muggins-exact", ("⟨said.muggins n=3⟩", "⟨said.awarded points=3 side=⟨side.1⟩⟩")),
+        ("muggins-too-many", ("⟨said.muggins_less called=5 missed=3⟩", "⟨said.awarded points=3 side=⟨side.1⟩⟩")),
+        ("muggins-too-few", ("⟨said.muggins_more called=2 missed=3⟩", "⟨said.awarded points=2 side=⟨side.1⟩⟩")),
+        ("muggins-wrong", ("⟨said.nothing_missed⟩", "⟨said.nothing_pegged points=3⟩")),
+        ("acc-muggins-wrong", ("⟨said.nothing_missed⟩", "⟨said.awarded points=3 side=⟨side.0⟩⟩ ACC 10")),
+        ("acc-muggins", ("⟨said.muggins n=3⟩", "⟨said.awarded points=3 side=⟨side.1⟩⟩ ACC 10")),
+        ("acc-play-on", ("⟨said.rolled_back seat=⟨side.1⟩⟩", "⟨said.awarded points=2 side=⟨side.0⟩⟩ ACC 7.3")),
+        ("acc-dead", ("⟨said.dead card=⟨rank.3⟩♣⟩", "⟨said.awarded points=2 side=⟨side.0⟩⟩ ACC 7.3")),
+        ("rolled-back", ("⟨said.rolled_back seat=⟨side.1⟩⟩",)),
+        ("unread-called", ("⟨said.points points=2 side=⟨side.1⟩⟩", "⟨said.unverified⟩")),
+        ("unread-card", ("⟨said.unread seat=⟨side.1⟩⟩",)),
+        ("unread-starter", ("⟨said.starter_unread⟩",)),
+        ("coach-counted", ("⟨said.scored points=9 side=⟨side.0⟩ why=⟨occasion.hand⟩⟩",)),
     ],
 )
-def test_a_ruling_and_what_it_costs_come_first(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+def test_a_ruling_and_what_it_costs_come_first(moment: str, told: tuple[str, ...]) -> None:
     seen = MOMENTS[moment].view
     assert seen is not None
-    for language, lines in ("en", english), ("fr_CA", french):
-        assert load(language).said(seen)[: len(lines)] == lines
+    assert lines(lambda words: words.said(seen))[: len(told)] == told
+
+
+@pytest.mark.parametrize(("language", "side"), [("en", "Red"), ("fr_CA", "Rouge")])
+def test_the_reason_stands_in_the_line_of_the_points_where_it_has_room(language: str, side: str) -> None:
+    seen = MOMENTS["acc-exact"].view
+    assert seen is not None
+    scored = phrase("said.scored", language, side=side, points=2, why=phrase("why.fifteen", language))
+    assert load(language).said(seen)[1] == scored
+
+
+@pytest.mark.parametrize("language", ["en", "fr_CA"])
+def test_the_kinds_of_a_hand_share_a_line_and_with_a_coach_each_step_has_one(language: str) -> None:
+    by_kind, by_step = MOMENTS["acc-hand-accepted"].view, MOMENTS["coach-counted"].view
+    assert by_kind is not None
+    assert by_step is not None
+    fifteens = phrase("counted.fifteen", language, n=3, points=6)
+    run = phrase("counted.run", language, n=1, points=3)
+    assert load(language).said(by_kind)[1] == f"{fifteens}, {run}"
+    assert load(language).said(by_step)[1] == f"{phrase('short.fifteen', language, total=2)} 5♠ 10♣"
 
 
 @pytest.mark.parametrize("moment", ["acc-called", "acc-hand-called", "muggins-asked", "muggins-in-hand"])

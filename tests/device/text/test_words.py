@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.moments_of_rules import moments_of_rules
 
 from cribboard import PACK, Card
@@ -27,14 +28,11 @@ def test_a_seat_has_its_sides_name_and_a_number_where_the_side_has_more(
     assert [words.seat(seat) for seat in range(seating[0])] == names
 
 
-@pytest.mark.parametrize(
-    ("moment", "english", "french"),
-    [("britannica-lurch", "Lurch: double", "Perd double"), ("acc-double-skunk", "Double skunk", "Double skunk")],
-)
-def test_a_loser_far_behind_is_called_what_the_rules_call_him(moment: str, english: str, french: str) -> None:
+@pytest.mark.parametrize(("moment", "code"), [("britannica-lurch", "lurch"), ("acc-double-skunk", "double_skunk")])
+def test_a_loser_far_behind_is_called_what_the_rules_call_him(moment: str, code: str) -> None:
     seen = OF_RULES[moment].view
     assert seen is not None
-    assert (load("en").skunk(seen), load("fr_CA").skunk(seen)) == (english, french)
+    assert (load("en").skunk(seen), load("fr_CA").skunk(seen)) == (phrase(code), phrase(code, "fr_CA"))
 
 
 def test_points_are_counted_as_each_language_counts() -> None:

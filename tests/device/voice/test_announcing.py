@@ -38,8 +38,6 @@ from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pend
 from cribd.text import load
 from cribd.voice.announcing import announcement
 
-FIFTEEN = phrase("voice.for.fifteen", points="two").capitalize()
-
 SILENT = changed(SIX_CARD, {"telling": "tournament"})
 
 
@@ -52,9 +50,23 @@ def heard(story: Story, *actions: Action, language: str = "en", **manners: objec
     return words
 
 
-def scored(side: str, score: str, language: str = "en") -> str:
+def sentence(code: str, language: str = "en", /, **values: object) -> str:
+    """A phrase with a capital, and a full stop if it has no other end."""
+    text = phrase(code, language, **values)
+    return text[0].upper() + text[1:] + ("" if text.endswith(("!", "?")) else ".")
+
+
+def scored(side: str, score: int, language: str = "en") -> str:
     """That a side has this score."""
-    return phrase("voice.score", language, side=side, score=score)
+    return sentence("voice.score", language, side=side, score=spoken(score, language))
+
+
+def spoken(number: int, language: str = "en") -> str:
+    return phrase(f"number.{number}", language) if number < 30 else str(number)
+
+
+FIFTEEN = sentence("voice.for.fifteen", points=spoken(2))
+YOUR_HAND = sentence("ask.count_hand", seat="Red")
 
 
 def lay(first: int, cards: str) -> Sequence[Action]:
@@ -72,55 +84,58 @@ def dealt(starter: str = "9D", *, way: str = "verify", silent: bool = False) -> 
 
 class TestThePlay:
     def test_a_card_is_called_by_its_running_count(self) -> None:
-        assert heard(dealt(), *lay(BLUE, "7H TD 4S")) == ["Seven.", "Seventeen.", "Twenty-one."]
-        assert heard(dealt(), *lay(BLUE, "7H TD 4S"), language="fr_CA") == ["Sept.", "Dix-sept.", "Vingt et un."]
+        for language in ("en", "fr_CA"):
+            counts = [sentence(f"number.{count}", language) for count in (7, 17, 21)]
+            assert heard(dealt(), *lay(BLUE, "7H TD 4S"), language=language) == counts
 
     def test_on_verify_points_are_announced_when_the_peg_is_released(self) -> None:
         *_, count, in_hand, told = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
-        assert (count, in_hand, told) == ("Fifteen.", "", f"{FIFTEEN}. {scored('Red', 'two')}.")
+        assert (count, in_hand, told) == (sentence("number.15"), "", f"{FIFTEEN} {scored('Red', 2)}")
 
     def test_on_auto_count_and_points_are_one_announcement(self) -> None:
         auto = dealt(way="auto")
         assert heard(auto, *lay(BLUE, "5H TD TC 6S")) == [
-            "Five.",
-            f"{FIFTEEN}. {scored('Red', 'two')}.",
-            f"Twenty-five. A pair for two. {scored('Blue', 'two')}.",
-            f"Thirty-one for two. {scored('Red', 'four')}.",
+            sentence("number.5"),
+            f"{FIFTEEN} {scored('Red', 2)}",
+            f"{sentence('number.25')} {sentence('voice.for.pair', points=spoken(2))} {scored('Blue', 2)}",
+            f"{sentence('voice.for.thirty_one', points=spoken(2))} {scored('Red', 4)}",
         ]
 
     def test_in_french_it_is_quinze_pour_deux(self) -> None:
         assert heard(dealt(way="auto"), *lay(BLUE, "5H TD TC 6S"), language="fr_CA")[1:] == [
-            f"Quinze pour deux. {scored('Rouge', 'deux', 'fr_CA')}.",
-            f"Vingt-cinq. Une paire pour deux. {scored('Bleu', 'deux', 'fr_CA')}.",
-            f"Trente et un pour deux. {scored('Rouge', 'quatre', 'fr_CA')}.",
+            f"Quinze pour deux. {scored('Rouge', 2, 'fr_CA')}",
+            f"Vingt-cinq. Une paire pour deux. {scored('Bleu', 2, 'fr_CA')}",
+            f"Trente et un pour deux. {scored('Rouge', 4, 'fr_CA')}",
         ]
 
     def test_after_a_call_that_is_too_high_the_right_points_follow(self) -> None:
         assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 3))[-1] == (
-            f"Too many: set to 2. {FIFTEEN}. {scored('Red', 'two')}."
+            f"{sentence('said.too_many', points=2)} {FIFTEEN} {scored('Red', 2)}"
         )
 
     def test_a_call_that_is_too_low_tells_what_was_lost(self) -> None:
         assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 1))[-1] == (
-            f"{FIFTEEN}. 1 point lost. {scored('Red', 'one')}."
+            f"{FIFTEEN} {sentence('said.lost', n=1)} {scored('Red', 1)}"
         )
 
     def test_go_is_called_and_its_point_too(self) -> None:
         story = dealt(way="auto").lay(BLUE, "TH 9S QC")
-        assert heard(story, SayGo(RED), SayGo(BLUE)) == ["Go.", f"Go. One for the go. {scored('Blue', 'one')}."]
+        go, point = sentence("voice.go"), sentence("voice.for.go", points=spoken(1))
+        assert heard(story, SayGo(RED), SayGo(BLUE)) == [go, f"{go} {point} {scored('Blue', 1)}"]
 
     def test_a_jack_that_is_cut_is_called_by_its_name_and_as_his_heels(self) -> None:
-        story = Story("verify", dealer=RED)
-        assert heard(story, TurnStarter(Card.parse("JH"))) == ["The starter is the jack of hearts. His heels: Red."]
-        story = Story("verify", dealer=RED)
-        assert heard(story, TurnStarter(Card.parse("JH")), language="fr_CA") == [
-            "La retourne : valet de cœur. Rouge, valet retourné."
-        ]
+        for language, red in ("en", "Red"), ("fr_CA", "Rouge"):
+            rank, suit = phrase("voice.rank.11", language), phrase("voice.suit.H", language)
+            card = phrase("voice.card", language, rank=rank, suit=suit)
+            starter = sentence("voice.starter", language, card=card)
+            heels = sentence("said.heels", language, side=red)
+            turned = TurnStarter(Card.parse("JH"))
+            assert heard(Story("verify", dealer=RED), turned, language=language) == [f"{starter} {heels}"]
 
     def test_two_acts_of_one_press_are_announced_in_order(self) -> None:
         """The next card lets the peg go."""
         assert heard(dealt(), *lay(BLUE, "5H TD"), TakePegInHand(RED, 2), *lay(BLUE, "3C"))[-1] == (
-            f"{FIFTEEN}. {scored('Red', 'two')}. Eighteen."
+            f"{FIFTEEN} {scored('Red', 2)} {sentence('number.18')}"
         )
 
 
@@ -131,28 +146,34 @@ def shown(*, silent: bool = False) -> Story:
     return story.peg(BLUE, 1)
 
 
-#: Blue's hand.
-TWELVE = "Fifteen two, fifteen four, fifteen six, fifteen eight, a pair is ten, and a pair is twelve."
-DOUZE = "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, une paire, dix, et une paire, douze."
+def twelve(language: str) -> str:
+    """Blue's hand: four fifteens and two pairs."""
+    steps = [("fifteen", 2), ("fifteen", 4), ("fifteen", 6), ("fifteen", 8), ("pair", 10), ("pair", 12)]
+    *first, last = (phrase(f"cadence.{kind}", language, total=spoken(total, language)) for kind, total in steps)
+    said = ", ".join((*first, phrase("cadence.and", language, step=last)))
+    return f"{said[0].upper()}{said[1:]}."
+
+
+TWELVE = twelve("en")
 
 
 class TestTheShow:
     def test_a_hand_is_announced_in_the_cadence_of_players(self) -> None:
         assert heard(shown(), *lets_go(BLUE, 12), Accept(RED)) == [
             "",
-            f"{TWELVE} {scored('Blue', 'thirteen')}.",
-            "Red: your hand.",
+            f"{TWELVE} {scored('Blue', 13)}",
+            YOUR_HAND,
         ]
 
     def test_an_accepted_count_is_announced_in_french(self) -> None:
         assert heard(shown(), *lets_go(BLUE, 12), Accept(RED), language="fr_CA")[1:] == [
-            f"{DOUZE} {scored('Bleu', 'treize', 'fr_CA')}.",
-            "Rouge : votre main.",
+            f"{twelve('fr_CA')} {scored('Bleu', 13, 'fr_CA')}",
+            sentence("ask.count_hand", "fr_CA", seat="Rouge"),
         ]
 
     def test_a_hand_of_nothing_is_announced_as_zero(self) -> None:
         story = shown().peg(BLUE, 12).do(Accept(RED)).peg(RED, 17).do(Accept(BLUE)).crib("2H 4C 6D 8S")
-        assert heard(story, *lets_go(RED, 0))[-1] == "Nothing."
+        assert heard(story, *lets_go(RED, 0))[-1] == sentence("cadence.nothing")
 
     def test_nothing_is_announced_before_the_peg_is_released(self) -> None:
         assert heard(shown(), TakePegInHand(BLUE, 10)) == [""]
@@ -161,89 +182,93 @@ class TestTheShow:
 class TestASilentGame:
     def test_a_released_peg_is_announced_only_with_its_hole(self) -> None:
         for called in (1, 2, 3):
-            score = ("One", "Two", "Three")[called - 1].lower()
-            assert (
-                heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))[-1] == f"{scored('Red', score)}."
-            )
+            words = heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))
+            assert words[-1] == scored("Red", called)
 
     def test_an_unchallenged_call_is_not_explained(self) -> None:
-        assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, 2), *lay(BLUE, "3C"))[-1] == "Eighteen."
+        words = heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, 2), *lay(BLUE, "3C"))
+        assert words[-1] == sentence("number.18")
 
     def test_a_challenge_is_answered_with_the_verdict_and_where_the_peg_stands(self) -> None:
         story = dealt(silent=True)
         words = heard(story, *lay(BLUE, "5H TD"), *lets_go(RED, 3), Challenge(BLUE))
-        assert words[-1] == f"Too many: 2, not 3. {scored('Red', 'two')}."
+        assert words[-1] == f"{sentence('said.not_so_many', due=2, called=3)} {scored('Red', 2)}"
 
     def test_a_hand_is_explained_when_the_other_side_has_answered(self) -> None:
         assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 12), Accept(RED)) == [
             "",
-            f"{scored('Blue', 'thirteen')}.",
-            f"{TWELVE} Red: your hand.",
+            scored("Blue", 13),
+            f"{TWELVE} {YOUR_HAND}",
         ]
         assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 10), Accept(RED))[1:] == [
-            f"{scored('Blue', 'eleven')}.",
-            f"{TWELVE} 2 points lost. Red: your hand.",
+            scored("Blue", 11),
+            f"{TWELVE} {sentence('said.lost', n=2)} {YOUR_HAND}",
         ]
 
 
 def test_the_dealer_is_announced_and_the_cut_cards_are_not() -> None:
     cut = [CutForDeal(BLUE, Card.parse("4H")), CutForDeal(RED, Card.parse("4C"))]
     again = [CutForDeal(BLUE, Card.parse("9H")), CutForDeal(RED, Card.parse("2C"))]
-    assert heard(Story("verify"), *cut, *again) == ["", "Tie: cut again.", "", "Red deals."]
-    assert heard(Story("trust"), NameDealer(BLUE)) == ["Blue deals."]
+    assert heard(Story("verify"), *cut, *again) == [
+        "",
+        sentence("ask.cut_again"),
+        "",
+        sentence("said.dealer", side="Red"),
+    ]
+    assert heard(Story("trust"), NameDealer(BLUE)) == [sentence("said.dealer", side="Blue")]
 
 
 def test_without_cards_the_holes_of_the_pegs_are_announced() -> None:
     assert heard(Story("trust").do(NameDealer(BLUE)), *lets_go(RED, 8), *lets_go(RED, 29), *lets_go(BLUE, 2)) == [
         "",
-        f"{scored('Red', 'eight')}.",
+        scored("Red", 8),
         "",
-        f"{scored('Red', '37')}.",
+        scored("Red", 37),
         "",
-        f"{scored('Blue', 'two')}.",
+        scored("Blue", 2),
     ]
 
 
 def test_a_side_is_called_by_the_name_that_it_was_given() -> None:
     story = Story("trust").do(NameDealer(BLUE))
-    assert heard(story, *lets_go(RED, 8), names=("Aline", "Paul"))[-1] == f"{scored('Paul', 'eight')}."
-    assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == f"{scored('Blue', 'eight')}."
+    assert heard(story, *lets_go(RED, 8), names=("Aline", "Paul"))[-1] == scored("Paul", 8)
+    assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == scored("Blue", 8)
 
 
 def test_a_question_and_its_answer_are_announced() -> None:
     story = dealt().lay(BLUE, "7H TD 4S")
-    assert heard(story, Undo(), Agree(RED)) == [
-        "Undo? Red's OK.",
-        "Undone: Blue four of spades. Seventeen.",
-    ]
-    assert heard(dealt(), Ask(BLUE, Question.MISDEAL), Agree(RED)) == ["Misdeal? Red's OK.", "Misdeal: deal again."]
+    four = phrase("voice.card", rank=spoken(4), suit=phrase("voice.suit.S"))
+    undone = sentence("said.undone_what", what=phrase("undone.LayCard", seat="Blue", card=four))
+    assert heard(story, Undo(), Agree(RED)) == [sentence("ask.undo", side="Red"), f"{undone} {sentence('number.17')}"]
+    misdeal = [sentence("ask.misdeal", side="Red"), sentence("said.misdeal")]
+    assert heard(dealt(), Ask(BLUE, Question.MISDEAL), Agree(RED)) == misdeal
 
 
 def test_a_win_is_announced_with_its_skunk_and_then_the_match() -> None:
     story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29)
-    assert heard(story, *lets_go(RED, 5))[-1] == f"{scored('Red', '121')}. Red wins! Skunk."
+    won, skunk = sentence("said.won", side="Red"), sentence("skunk")
+    assert heard(story, *lets_go(RED, 5))[-1] == f"{scored('Red', 121)} {won} {skunk}"
     before = story.do(AcceptResult(BLUE)).shows(match=7)
     after = story.do(AcceptResult(RED)).shows(match=7, match_over=True, match_winner=RED, mode=Lobby.AGAIN)
-    assert announcement(after, before, load("en")) == "The result is final. Red wins the match."
+    final, match = sentence("said.final"), sentence("match.won", side="Red")
+    assert announcement(after, before, load("en")) == f"{final} {match}"
 
 
 def test_a_lurch_is_called_a_lurch() -> None:
     story = Story("trust", rules=RULES["britannica"]).do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 29)
-    assert heard(story, *lets_go(RED, 5))[-1].endswith("Red wins! Lurch: double.")
+    assert heard(story, *lets_go(RED, 5))[-1].endswith(f"{sentence('said.won', side='Red')} {sentence('lurch')}")
 
 
-@pytest.mark.parametrize(
-    ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK?")]
-)
-def test_a_late_claim_says_whose_ok_it_needs(language: str, asked: str) -> None:
+@pytest.mark.parametrize(("language", "blue"), [("en", "Blue"), ("fr_CA", "Bleu")])
+def test_a_late_claim_says_whose_ok_it_needs(language: str, blue: str) -> None:
     late = dealt()
     heard(late, *lay(BLUE, "7C 8D 9C"))
     (said,) = heard(late, TakePegInHand(RED, 2), language=language)
-    assert said.endswith(asked.format(side=load(language).side(BLUE)))
+    assert said.endswith(sentence("voice.late", language, side=blue))
     named = dealt()
     heard(named, *lay(BLUE, "7C 8D 9C"))
     (said,) = heard(named, TakePegInHand(RED, 2), language=language, names=("Aline", "Paul"))
-    assert said.endswith(asked.format(side="Aline"))
+    assert said.endswith(sentence("voice.late", language, side="Aline"))
 
 
 class TestWhatIsNotSaid:
@@ -281,7 +306,7 @@ class TestWhatIsNotSaid:
 def test_an_official_is_called_aloud_once() -> None:
     before = dealt().shows()
     called = replace(before, mode=Official(RED))
-    assert announcement(called, before, load("en")) == "Official for Red."
+    assert announcement(called, before, load("en")) == sentence("ask.official", side="Red")
     assert announcement(called, called, load("en")) == ""
 
 
@@ -289,7 +314,7 @@ def test_a_game_of_an_event_that_falls_due_is_called_aloud_once_also_during_anot
     due = EventGame(place=PlayedFor(1, 2, 3, 1), names=("Ann", "Bob"), rules=RULES["fadoq"])
     for before in (dealt().shows(), Snapshot(mode=Lobby.AGAIN)):
         called = replace(before, event=due)
-        assert announcement(called, before, load("en")) == "Round 2: your game is due."
+        assert announcement(called, before, load("en")) == sentence("voice.called", round=2)
         assert announcement(called, called, load("en")) == ""
 
 
@@ -300,7 +325,8 @@ def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     assert asked.judging is not None
     told = Snapshot(mode=count_judge_mode.with_answer(asked.judging))
     assert announcement(asked, Snapshot(mode=opened), load("en")) == ""
-    assert announcement(told, asked, load("en")).startswith("11: too few. It's 12. Fifteen two, fifteen four,")
+    verdict = sentence("judge.too_few", called=11, due=12)
+    assert announcement(told, asked, load("en")) == f"{verdict} {TWELVE}"
     assert told.judging is not None
     turned = replace(told, mode=replace(told.judging, page=1))
     assert announcement(turned, told, load("en")) == ""
@@ -311,4 +337,4 @@ def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
     assert before.judging is not None
     score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
     counted = Snapshot(mode=replace(before.judging, called=Called(12, answer=score)))
-    assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")
+    assert announcement(counted, before, load("en")) == TWELVE

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.fake_speaker import FakeSpeaker
 from tests.support.moments import BLUE, RED, Story
 
@@ -45,6 +46,11 @@ class Table:
         return self.heard
 
 
+def number(count: int, language: str = "en", voice: str = "en-us") -> Speech:
+    """The running count, as it is said of a card."""
+    return Speech(f"{phrase(f'number.{count}', language).capitalize()}.", voice)
+
+
 @pytest.fixture
 async def tables() -> AsyncIterator[list[Table]]:
     opened: list[Table] = []
@@ -67,8 +73,8 @@ def in_montreal() -> Iterator[None]:
 
 async def test_the_voice_says_news_in_the_language_of_the_table(tables: list[Table]) -> None:
     tables.append(table := Table())
-    assert await table.lay(BLUE, "7H") == [Speech("Seven.", "en-us")]
-    assert await table.lay(RED, "TD", "fr_CA") == [Speech("Dix-sept.", "fr-ca")]
+    assert await table.lay(BLUE, "7H") == [number(7)]
+    assert await table.lay(RED, "TD", "fr_CA") == [number(17, "fr_CA", "fr-ca")]
 
 
 async def test_a_press_before_its_commit_is_not_announced(tables: list[Table]) -> None:
@@ -80,7 +86,7 @@ async def test_a_press_before_its_commit_is_not_announced(tables: list[Table]) -
     table.voice.publish(replace(before, pending=Pending(RED, 8)))
     assert table.heard == []
     table.voice.publish(table.story.shows())
-    assert table.heard == [Speech("Seventeen.", "en-us")]
+    assert table.heard == [number(17)]
 
 
 async def test_switching_the_sound_off_ends_the_present_announcement(tables: list[Table]) -> None:
@@ -88,7 +94,7 @@ async def test_switching_the_sound_off_ends_the_present_announcement(tables: lis
     table.sound = "off"
     assert await table.lay(BLUE, "7H") == [None]
     table.sound = "on"
-    assert await table.lay(RED, "TD") == [Speech("Seventeen.", "en-us")]
+    assert await table.lay(RED, "TD") == [number(17)]
 
 
 @pytest.mark.usefixtures("in_montreal")
@@ -98,7 +104,7 @@ async def test_switching_the_sound_off_ends_the_present_announcement(tables: lis
 async def test_quiet_hours_are_those_of_the_clock_on_the_wall(tables: list[Table], now: str, silent: bool) -> None:
     """The board's clock is UTC; the owner's is on the wall."""
     tables.append(table := Table("22:00-08:00", now))
-    assert await table.lay(BLUE, "7H") == ([None] if silent else [Speech("Seven.", "en-us")])
+    assert await table.lay(BLUE, "7H") == ([None] if silent else [number(7)])
 
 
 @pytest.mark.parametrize(
