@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.alone import alone
+from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, Evening, evening, holes, step_to
 from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event, open_results
 from tests.support.organised import draw_and_start, held, open_hall, slip
@@ -248,7 +249,7 @@ async def test_the_keys_and_the_screen_of_a_board_wait_for_the_round_and_show_it
         await organiser.stand_at({"table": 1})
         await press((Key.OK, BLUE), (Key.OK, RED))
         assert board.device.snapshot.view is None
-        assert load("en").prompt(board.device.snapshot) == "Waiting for round 1"
+        assert load("en").prompt(board.device.snapshot) == phrase("lobby.waits", round=1)
         assert shows()
         await press((Key.MENU, None), (Key.OK, BLUE))
         board.twin.key_down(Key.MENU)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.catalogues import phrase
 from tests.support.competitions import Hall, entered
 from tests.support.printouts import NAMES, played, printout, registered
 
@@ -81,7 +82,7 @@ def test_numbers_are_written_as_the_spreadsheet_of_the_language_reads_them() -> 
     french, english = (
         rows(export("standings.csv", printout(hall.competition, language)), language) for language in ("fr_CA", "en")
     )
-    assert [row[8] for row in french][:2] == ["Points", "363"]
+    assert [row[8] for row in french][:2] == [phrase("paper.criterion.points", "fr_CA"), "363"]
     assert {row[1]: row[8] for row in english}["Entrant 2"] == "298.5"
     assert {row[1]: row[8] for row in french}["Entrant 2"] == "298,5"
 
@@ -92,7 +93,8 @@ def test_the_results_have_a_row_for_each_game() -> None:
     hall.do(entered(number, 1, 121, 90))
     hall.play((2, 1, 121, 60))
     head, *games = rows(export("results.csv", printout(hall.competition, "en")), "en")
-    assert head[:7] == ["round", "play-off", "table", "game", "first", "second", "score of the first"]
+    columns = ("round", "play_off", "table", "game", "first", "second", "first_score")
+    assert head[:7] == [phrase(f"paper.csv.{column}") for column in columns]
     assert games[0] == [
         "1",
         "",
@@ -103,9 +105,9 @@ def test_the_results_have_a_row_for_each_game() -> None:
         "121",
         "90",
         "Entrant 1",
-        "finished",
-        "accepted",
-        "slip",
+        phrase("competition.ending.finished"),
+        phrase("competition.state.accepted"),
+        phrase("competition.source.slip"),
         "",
     ]
     assert games[1][8] == "Entrant 2"
@@ -156,8 +158,8 @@ def test_the_file_to_keep_has_standings_rounds_and_the_record_behind_a_game() ->
     text = export("event.html", out).decode()
     assert "Players: &lt;Odile&gt;" in text
     assert text.count("<details>") == 1
-    assert "121–95 (corrected)" in text
-    assert "100–90 (broken off)" in text
+    assert f"121–95 ({phrase('paper.corrected')})" in text
+    assert f"100–90 ({phrase('competition.ending.broken-off')})" in text
     assert "<script" not in text
 
 
@@ -190,7 +192,8 @@ def season(language: str) -> SeasonPrintout:
 def test_the_ranking_of_a_season_is_a_sheet_and_a_file() -> None:
     out = season("fr_CA")
     head, *body = rows(season_csv(out), "fr_CA")
-    assert head == ["rang", "nom", "Tournoi <de> mars", "Tournoi <de> mars", "total"]
+    place, name, total = (phrase(f"paper.csv.{column}", "fr_CA") for column in ("place", "name", "total"))
+    assert head == [place, name, "Tournoi <de> mars", "Tournoi <de> mars", total]
     assert body == [
         ["1", "Entrant 1", "9,5", "3,5", "9,5"],
         ["1", "Entrant 2", "3,5", "9,5", "9,5"],
@@ -198,6 +201,6 @@ def test_the_ranking_of_a_season_is_a_sheet_and_a_file() -> None:
         ["4", "Entrant 4", "3,5", "3,5", "3,5"],
     ]
     sheet = season_sheet(out)
-    assert "Le meilleur résultat compte." in sheet
+    assert phrase("paper.season.best", "fr_CA", n=1) in sheet
     assert "Tournoi &lt;de&gt; mars" in sheet
     assert "(3,5)" in sheet

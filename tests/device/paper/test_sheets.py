@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.competitions import Hall, entered
 from tests.support.printouts import NAMES, begun, opened, played, printout, registered
 
@@ -80,18 +81,18 @@ def test_a_sheet_stands_alone_and_shows_names_as_they_are(evening: Competition, 
 def test_the_event_sheet_of_fadoq_says_what_a_player_must_know(evening: Competition) -> None:
     shown = Read(print_sheet("event", printout(evening))).text
     for sentence in (
-        "À partir de 116, aucun coup d’un seul trou.",
-        "Ces règles sont un abrégé des règles officielles de la FADOQ.",
-        "Seul le capitaine peut appeler un officiel.",
-        "Les résultats restent scellés jusqu’aux médailles.",
-        "Les gagnants gardent leurs sièges; les perdants passent à la table suivante.",
-        "Chaque équipe joue 3 parties.",
+        phrase("paper.says.single_point", "fr_CA", hole=116),
+        phrase("paper.says.abridged", "fr_CA"),
+        phrase("paper.says.captain_only", "fr_CA"),
+        phrase("paper.says.sealed", "fr_CA"),
+        phrase("paper.says.winners_stay", "fr_CA"),
+        phrase("paper.says.games.team", "fr_CA", n=3),
         "1er mars 2026",
     ):
         assert sentence in shown
     acc = Read(print_sheet("event", printout(registered(ACC, 4), "en"))).text
     assert "116" not in acc
-    assert "A game won counts 2 game points, a skunk 3 (the loser is below 91), a game lost 0." in acc
+    assert phrase("paper.says.skunk_points", win=2, skunk=3, line=91) in acc
 
 
 def test_a_table_card_has_its_number_and_the_code_of_its_address(evening: Competition) -> None:
@@ -104,14 +105,15 @@ def test_a_table_card_has_its_number_and_the_code_of_its_address(evening: Compet
 def test_slips_are_for_the_round_that_was_asked_and_signed_by_the_captains() -> None:
     competition = begun(FADOQ, 6, rounds=2)
     first, last = (Read(print_sheet("slips", printout(competition, round_=at))) for at in (1, 0))
-    assert first.texts.count("Ronde 1") == 3
-    assert last.texts.count("Ronde 3") == 3
-    assert "Capitaine\u00a0: Anne <b>Li & Co</b>" in last.texts
+    assert first.texts.count(phrase("competition.round.number", "fr_CA", round=1)) == 3
+    assert last.texts.count(phrase("competition.round.number", "fr_CA", round=3)) == 3
+    assert phrase("paper.slip.signature.team", "fr_CA", name="Anne <b>Li & Co</b>") in last.texts
 
 
 def test_a_meeting_of_two_games_has_both_on_its_slip() -> None:
     read = Read(print_sheet("slips", printout(begun(JEUX, 9, rounds=0), "en")))
-    assert read.texts.count("Game 1") == read.texts.count("Game 2") == 4
+    for game in (1, 2):
+        assert read.texts.count(phrase("paper.slip.game", game=game)) == 4
 
 
 def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Competition) -> None:
@@ -129,15 +131,17 @@ def test_the_check_list_has_a_box_for_each_game_and_what_was_entered(evening: Co
     games = sum(max(len(table.results), table.games or 1) for _, table in tables)
     rounds = len({number for number, _ in tables})
     assert (boxes.count("☑"), len(boxes)) == (1, games + rounds), "a box a game, and one in the head of each round"
-    assert " à ".join(map(str, first.results[0].scores)) in read.texts
-    assert "feuillet" in read.texts
+    scores = first.results[0].scores
+    assert phrase("competition.scores", "fr_CA", first=scores[0], second=scores[1]) in read.texts
+    assert phrase("competition.source.slip", "fr_CA") in read.texts
     hall = Read(print_sheet("check-list", printout(evening, eye=CompetitionEye.HALL)))
-    assert not any(re.fullmatch(r"\d+ à \d+", text) for text in hall.texts)
+    scored = phrase("competition.scores", "fr_CA", first=r"\d+", second=r"\d+")
+    assert not any(re.fullmatch(scored, text) for text in hall.texts)
 
 
 def test_before_the_first_draw_the_slips_are_spare() -> None:
     read = Read(print_sheet("slips", printout(registered(FADOQ, 4), "en")))
-    assert read.texts.count("Captain’s signature") == 8
+    assert read.texts.count(phrase("paper.slip.signature.spare.team")) == 8
 
 
 @pytest.mark.parametrize("language", languages())
@@ -157,8 +161,8 @@ def test_a_card_has_a_line_for_each_game_and_its_sums() -> None:
     hall.play((1, 2, 121, 70))
     hall.play((1, 2, 119, 121))
     read = Read(print_sheet("cards", printout(hall.competition, "en")))
-    card = read.texts[: read.texts.index("Entrant 2", read.texts.index("Initials") + 20)]
-    assert card[card.index("Total") + 1 :][:3] == ["5", "+62", "−2"]
+    card = read.texts[: read.texts.index("Entrant 2", read.texts.index(phrase("paper.card.initials")) + 20)]
+    assert card[card.index(phrase("paper.card.total")) + 1 :][:3] == ["5", "+62", "−2"]
     assert "+60" in card
     blank = Read(print_sheet("blank-cards", printout(hall.competition, "en")))
     assert "+62" not in blank.texts
@@ -168,24 +172,27 @@ def test_a_card_without_a_loss_has_a_sum_of_zero_and_no_sign() -> None:
     hall = Hall(FORMATS["acc"], 2)
     hall.play((1, 2, 121, 110))
     texts = Read(print_sheet("cards", printout(hall.competition, "en"))).texts
-    first, second = (at for at, text in enumerate(texts) if text == "Total")
+    first, second = (at for at, text in enumerate(texts) if text == phrase("paper.card.total"))
     assert texts[first + 1 : first + 4] == ["2", "+11", "0"]
     assert texts[second + 1 : second + 4] == ["0", "0", "−11"]
 
 
 def test_a_grand_slam_is_printed_after_every_game_was_played_and_won() -> None:
+    def is_printed() -> bool:
+        shown = Read(print_sheet("cards", printout(hall.competition, "en"))).text
+        return phrase("paper.card.grand_slam") in shown
+
     hall = Hall(read_format({"format": "acc", "games": 3}), 2)
     for played_so_far in range(1, 4):
         hall.play((1, 2, 121, 110))
-        shown = Read(print_sheet("cards", printout(hall.competition, "en"))).text
-        assert ("Grand slam" in shown) == (played_so_far == 3)
+        assert is_printed() == (played_so_far == 3)
     hall = Hall(read_format({"format": "acc", "games": 3}), 2)
     hall.play((1, 2, 121, 110))
     hall.play((1, 2, 121, 110))
     hall.end()
-    assert "Grand slam" not in Read(print_sheet("cards", printout(hall.competition, "en"))).text
+    assert not is_printed()
     hall.open(2, 1)
-    assert "Grand slam" in Read(print_sheet("cards", printout(hall.competition, "en"))).text, "no third one is played"
+    assert is_printed(), "no third one is played"
 
 
 def test_the_event_sheet_of_fadoq_marks_the_captain_of_each_team() -> None:
@@ -193,14 +200,15 @@ def test_the_event_sheet_of_fadoq_marks_the_captain_of_each_team() -> None:
     competition.do(Register(name="Les As", players=("Odile", "Réjean"), captain=1))
     competition.do(Register(name="Les Valets", players=("Luc, fils", "Anne")))
     shown = Read(print_sheet("event", printout(competition))).text
-    assert "Les As Réjean (cap.) , Odile" in shown
-    assert "Les Valets Luc, fils (cap.) , Anne" in shown
+    mark = phrase("paper.captain", "fr_CA")
+    assert f"Les As Réjean {mark} , Odile" in shown
+    assert f"Les Valets Luc, fils {mark} , Anne" in shown
     free = registered(read_format({"format": "fadoq", "captain_only": False}), 1)
-    assert "(cap.)" not in Read(print_sheet("event", printout(free))).text
+    assert mark not in Read(print_sheet("event", printout(free))).text
 
 
 def test_a_card_shows_what_a_club_honours(night: Competition) -> None:
-    assert "Main de 29" in Read(print_sheet("cards", printout(night))).texts
+    assert phrase("paper.card.hand", "fr_CA", points=29) in Read(print_sheet("cards", printout(night))).texts
 
 
 def test_the_standings_mark_ties_short_games_guests_and_leavers() -> None:
@@ -210,7 +218,8 @@ def test_the_standings_mark_ties_short_games_guests_and_leavers() -> None:
     hall.play((1, 3, 121, 100), byes=[2, 4])
     hall.do(Depart(4, Status.DISQUALIFIED, "a triché"))
     read = Read(print_sheet("standings", printout(hall.competition, "en")))
-    assert {"guest", "disqualified", "Byes", "* has played fewer games than others."} <= set(read.texts)
+    marks = ("competition.part.guest", "competition.status.disqualified", "paper.head.byes", "paper.note.missing")
+    assert set(map(phrase, marks)) <= set(read.texts)
     assert "a triché" not in read.text
 
 
@@ -219,12 +228,12 @@ def test_level_rows_say_that_they_share_the_place() -> None:
     hall.play((1, 2, 121, 100), (3, 4, 121, 100))
     read = Read(print_sheet("standings", printout(hall.competition, "en")))
     assert read.texts.count("1=") == read.texts.count("3=") == 2
-    assert "= shares the place." in read.texts
+    assert phrase("paper.note.level") in read.texts
 
 
 def test_a_competition_without_a_name_is_called_by_its_format() -> None:
     read = Read(print_sheet("event", printout(registered(ACC, 2), "en", name="", date="some day in May")))
-    assert read.texts.count("ACC night") == 1
+    assert read.texts.count(phrase("competition.format.acc")) == 1
     assert "some day in May" in read.texts
 
 
@@ -255,9 +264,9 @@ def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hal
 
 def test_the_organisers_sheets_of_a_sealed_event_are_marked_as_sealed(evening: Competition) -> None:
     for sheet in ("standings", "cards"):
-        assert "Scellé — pour le responsable seulement" in Read(print_sheet(sheet, printout(evening))).texts
+        assert phrase("paper.confidential", "fr_CA") in Read(print_sheet(sheet, printout(evening))).texts
     shown = Read(print_sheet("standings", printout(evening, eye=CompetitionEye.HALL))).texts
-    assert "Les résultats sont scellés jusqu’aux médailles." in shown
+    assert phrase("paper.sealed", "fr_CA") in shown
     assert not any(name in shown for name in NAMES)
 
 
@@ -270,6 +279,6 @@ def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
     assert print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL)).count("<main") == 1
     opened(competition)
     shown = Read(print_sheet("certificates", printout(competition, eye=CompetitionEye.HALL))).texts
-    places = [text for text in shown if re.fullmatch(r"\w+ème place|Première place", text)]
-    assert places == ["Première place", "Deuxième place", "Troisième place"]
-    assert "Scellé — pour le responsable seulement" not in shown
+    places = [phrase(f"paper.certificate.place.{place}", "fr_CA") for place in (1, 2, 3)]
+    assert [text for text in shown if text in places] == places
+    assert phrase("paper.confidential", "fr_CA") not in shown

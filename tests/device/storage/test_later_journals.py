@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.journals import ACTS, TRUST, begin, do, opened, played, tamper
 
 from cribboard.competition import FORMATS
@@ -179,8 +180,8 @@ def test_an_event_of_an_unknown_kind_in_a_file_is_named(tmp_path: Path, capsys: 
     file.write_text(text.partition("Chain:")[0] + f"   1   {GHOST}\n\nChain: {chain}\n")
     with pytest.raises(RecordError, match=f"no event that this version knows: .*{re.escape(GHOST)}"):
         read(file.read_text())
-    for language, words in (("en", "that this version knows"), ("fr", "que cette version connaît")):
+    for language in ("en", "fr_CA"):
         assert main(["record", "verify", str(file), "--lang", language]) == 1
         said = capsys.readouterr().out
-        assert words in said
+        assert phrase("record.form.no_event", language) in said
         assert GHOST in said

@@ -18,6 +18,7 @@ from random import Random
 import aiohttp
 import pytest
 from aiohttp import web
+from tests.support.catalogues import phrase
 from tests.support.kiosk_club import OTHER, PATIENCE_S, STRANGER, Club, club
 from tests.support.kiosk_rooms import ORGANISER_PIN
 from tests.support.places import ROOT
@@ -229,7 +230,7 @@ async def test_a_file_that_is_longer_is_refused_in_a_sentence(home: Club, cookie
         ):
             assert answer.startswith(b"HTTP/1.1 413 ")
             told = json.loads(answer.rpartition(b"\r\n\r\n")[2])
-            assert told["refused"]["text"]["en"] == "This is too long: at most 256 kB are taken."
+            assert told["refused"]["text"]["en"] == phrase("competition.refused.body_too_long", most=256)
     await still_answers(home)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE, OK, RED_DEALS, cards
 from tests.support.kiosk_rooms import House, house
 
@@ -19,9 +20,42 @@ from cribd.text import languages
 from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.count_judge import routes as verify
 
+LANGUAGES = ("en", "fr_CA")
+NOTHING = "2H 4C 6D 8S TC"
+TEN = "4C 5H 6S JD KD"
+#: How TEN is counted: what each step makes, and the total after it.
+TEN_STEPS = (("fifteen", 2), ("fifteen", 4), ("fifteen", 6), ("run", 9), ("nobs", 10))
+
+Told = dict[str, str]
+"""What is told in each language."""
+NO_WORDS: Told = dict.fromkeys(LANGUAGES, "")
+
+
+def told(code: str, **values: object) -> Told:
+    """A phrase of the page with these values."""
+    return {language: phrase(f"page.verify.{code}", language, **values) for language in LANGUAGES}
+
+
+def aloud(language: str, *steps: tuple[str, int]) -> str:
+    """A count as players say it. A run is one of three."""
+    three = phrase("number.3", language)
+    said = [
+        phrase(f"cadence.{made}", language, total=phrase(f"number.{total}", language), size=three)
+        for made, total in steps
+    ]
+    if len(said) > 1:
+        said[-1] = phrase("cadence.and", language, step=said[-1])
+    return ", ".join(said)
+
+
+def counted(*steps: tuple[str, int]) -> Told:
+    """A count as a sentence of the page, with a capital."""
+    said = {language: aloud(language, *steps) for language in LANGUAGES}
+    return {language: text[0].upper() + text[1:] for language, text in said.items()}
+
 
 async def test_a_right_call_is_answered_step_by_step_with_cards(home: House) -> None:
-    told = await home.judge("4C 5H 6S JD KD", 10)
+    told = await home.judge(TEN, 10)
     assert (told["verdict"], told["due"], told["impossible"]) == ("exact", 10, False)
     assert [(step["cards"], step["total"]) for step in told["steps"]] == [
         (["5H", "JD"], 2),
@@ -30,8 +64,7 @@ async def test_a_right_call_is_answered_step_by_step_with_cards(home: House) -> 
         (["4C", "5H", "6S"], 9),
         (["JD"], 10),
     ]
-    assert told["said"]["en"].startswith("fifteen two, fifteen four")
-    assert told["said"]["fr_CA"].startswith("quinze-deux, quinze-quatre")
+    assert told["said"] == {language: aloud(language, *TEN_STEPS) for language in LANGUAGES}
 
 
 @pytest.mark.parametrize(
@@ -74,52 +107,39 @@ async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
     assert (await home.judge("TD JC QC", 19))["fits"]["ways"] == 0
 
 
-TEN = "4C 5H 6S JD KD"
-NOTHING = "2H 4C 6D 8S TC"
-COUNT = "ifteen two, fifteen four, fifteen six, a run of three is nine, and his nobs is ten"
-COMPTE = "uinze-deux, quinze-quatre, quinze-six, une suite de trois, neuf, et le valet de la couleur, dix"
-
-
 @pytest.mark.parametrize(
-    ("cards", "called", "crib", "english", "french"),
+    ("cards", "called", "crib", "said", "why"),
     [
-        (TEN, 10, False, ("Right: 10", f"F{COUNT}"), ("Exact\u00a0: 10", f"Q{COMPTE}")),
-        (TEN, 12, False, ("No: it is 10", "2 too many"), ("Non\u00a0: c’est 10", "2 de trop")),
-        (TEN, 7, False, ("No: it is 10", "3 too few"), ("Non\u00a0: c’est 10", "Il en manque 3")),
-        (TEN, 19, False, ("No hand scores 19", "It is 10."), ("Aucune main ne vaut 19", "C’est 10.")),
-        (TEN, 19, True, ("No crib scores 19", "It is 10."), ("Aucun crib ne vaut 19", "C’est 10.")),
-        (TEN, None, False, ("10 points", f"F{COUNT}"), ("10 points", f"Q{COMPTE}")),
-        (NOTHING, 0, False, ("Right: 0", "Nothing"), ("Exact\u00a0: 0", "Rien")),
+        (TEN, 10, False, told("right", due=10), counted(*TEN_STEPS)),
+        (TEN, 12, False, told("wrong", due=10), told("too_many", n=2)),
+        (TEN, 7, False, told("wrong", due=10), told("too_few", n=3)),
+        (TEN, 19, False, told("no_hand", number=19), told("it_is", due=10)),
+        (TEN, 19, True, told("no_crib", number=19), told("it_is", due=10)),
+        (TEN, None, False, told("counts", n=10), counted(*TEN_STEPS)),
+        (NOTHING, 0, False, told("right", due=0), counted(("nothing", 0))),
+        (NOTHING, 19, False, told("jest"), told("jest.why")),
+        ("TD JC QC QD", 17, False, told("fits", called=17), told("ways", n=2, ways=2, possible=48)),
         (
-            NOTHING, 19, False,
-            ("Right: nineteen is nothing", "No hand scores 19, so players say “nineteen” for zero."),
-            (
-                "Exact\u00a0: dix-neuf, c’est zéro",
-                "Aucune main ne vaut 19\u00a0: on dit «\u00a0dix-neuf\u00a0» pour zéro.",
-            ),
+            "7C 7H 8S", 24, False, told("fits", called=24),
+            {
+                "en": phrase("page.verify.ways", "en", n=48, ways=48, possible="2,352"),
+                "fr_CA": phrase("page.verify.ways", "fr_CA", n=48, ways=48, possible="2\u00a0352"),
+            },
         ),
-        ("TD JC QC QD", 17, False, ("What makes 17", "2 ways in 48"), ("Ce qui donne 17", "2 façons sur 48")),
-        (
-            "7C 7H 8S", 24, False,
-            ("What makes 24", "48 ways in 2,352"), ("Ce qui donne 24", "48 façons sur 2\u00a0352"),
-        ),
-        ("TD JC QC QD", 28, False, ("Nothing makes 28", ""), ("Rien ne donne 28", "")),
-        ("TD", 19, True, ("No crib scores 19", ""), ("Aucun crib ne vaut 19", "")),
-        (
-            "TD", 17, False,
-            ("Too few cards", "From two cards on, the board says what would fit."),
-            ("Trop peu de cartes", "Dès deux cartes, la planche dit ce qui conviendrait."),
-        ),
+        ("TD JC QC QD", 28, False, told("nothing_fits", called=28), NO_WORDS),
+        ("TD", 19, True, told("no_crib", number=19), NO_WORDS),
+        ("TD", 17, False, told("too_early"), told("too_early.why")),
     ],
 )  # fmt: skip
 async def test_the_answer_comes_in_words_if_they_are_asked_for(
-    home: House, cards: str, called: int | None, crib: bool, english: tuple[str, str], french: tuple[str, str]
+    home: House, cards: str, called: int | None, crib: bool, said: Told, why: Told
 ) -> None:
-    told = await home.judge(cards, called, crib=crib, words=True)
-    words = {language: (said["said"], said["why"]) for language, said in told.pop("words").items()}
+    answer = await home.judge(cards, called, crib=crib, words=True)
+    words = answer.pop("words")
     assert words.keys() == set(languages())
-    assert (words["en"], words["fr_CA"]) == (english, french)
-    assert told == await home.judge(cards, called, crib=crib), "and else it is the same"
+    for language in LANGUAGES:
+        assert words[language] == {"said": said[language], "why": why[language]}
+    assert answer == await home.judge(cards, called, crib=crib), "and else it is the same"
 
 
 @pytest.mark.parametrize(
@@ -234,8 +254,8 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
                 assert await home.judge(f"{card} {others}", 12) == {"closed": True}
         told = await home.judge("6C 2S 3S 4S", 12, words=True)
         assert told.pop("words")["en"] == {
-            "said": "Closed while claims are open",
-            "why": "These or similar cards are in play at this board.",
+            "said": phrase("page.verify.closed"),
+            "why": phrase("page.verify.closed.why"),
         }
         assert told == {"closed": True}
         assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.journals import tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 from tests.support.waiting import PATIENCE_S
@@ -134,7 +135,13 @@ async def test_an_event_runs_from_registration_to_its_log(home: House) -> None:
     assert told == {"competition": 1, "events": now["events"]}
     assert now["tables"][0]["results"][0]["scores"] == [121, 98]
     assert now["standings"][0]["amounts"]["game_points"] == 2
-    assert now["undo"]["text"]["en"] == "Round 1, table 1, game 1: 121 to 98, finished, from slip."
+    assert now["undo"]["text"]["en"] == phrase(
+        "competition.event.result_entered",
+        at=phrase("competition.at", round=phrase("competition.round.number", round=1), table=1, game=1),
+        scores=phrase("competition.scores", first=121, second=98),
+        ending=phrase("competition.ending.finished"),
+        source=phrase("competition.source.slip"),
+    )
     assert (await ask(home, "/desk/do", {"do": "undo"}))["events"] == now["events"] + 1
     log = await (await home.client.get("/desk/log", params={"after": str(now["events"] - 1)})).json()
     assert [(each["undone"], each["line"].split()[0]) for each in log] == [(True, "result"), (False, "undone")]
@@ -198,7 +205,9 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
     assert (second["phase"], second["current"], second["format"]) == ("registration", False, "fadoq/2")
     assert datetime.fromisoformat(first["begun"]) <= datetime.fromisoformat(second["begun"])
     refused = await ask(home, "/desk/switch", {"competition": 3}, status=409)
-    assert refused["refused"]["text"]["fr_CA"] == "Il n’y a pas de tournoi 3\u00a0: le dernier a le numéro 2."
+    assert refused["refused"]["text"]["fr_CA"] == phrase(
+        "competition.refused.no_such_competition", "fr_CA", number=3, newest=2
+    )
     wrong: tuple[object, ...] = (
         None,
         2,
@@ -240,18 +249,23 @@ async def test_a_refusal_is_worded_in_every_language_with_names(home: House) -> 
     said = refused.pop("text")
     assert refused == {"code": "both_at_target", "values": {"target": 121}}
     assert said.keys() == set(languages())
-    assert said["en"] == "Both sides at 121: one of them came first."
-    assert said["fr_CA"] == "Les deux à 121\u00a0: l’un des deux est arrivé avant l’autre."
+    for language in ("en", "fr_CA"):
+        assert said[language] == phrase("competition.refused.both_at_target", language, target=121)
     twice = await do(home, "register", 409, name="ENTRANT 3")
-    assert twice["refused"]["text"]["en"] == (
-        "“ENTRANT 3” is the name of Entrant 3 already: capitals, accents and spaces make no difference."
+    assert twice["refused"]["text"]["en"] == phrase(
+        "competition.refused.name_taken", name="ENTRANT 3", entrant="Entrant 3"
     )
 
 
 async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
     await open_hall(home)
     told = await do(home, "check_in", 400, entrant="three")
-    assert told["refused"]["text"]["en"] == "entrant = three: allowed is a whole number."
+    assert told["refused"]["text"]["en"] == phrase(
+        "competition.refused.not_an_action",
+        field="entrant",
+        value="three",
+        allowed=phrase("competition.allowed.whole_number"),
+    )
     wrong: list[object] = [{"do": "undo", "seen": 5}, {"do": "undo", "seen": {"events": 3}}, [], {"do": "win"}]
     for each in wrong:
         await ask(home, "/desk/do", each, status=400)
@@ -411,7 +425,7 @@ async def test_a_damaged_competition_is_reported_and_the_game_goes_on(tmp_path: 
         damaged = (await state(home))["damaged"]
         assert damaged["number"] == 1
         assert damaged["reason"] == damaged["text"]["en"]
-        assert damaged["text"]["fr_CA"].startswith("la compétition 1\xa0: ")
+        assert damaged["text"]["fr_CA"].startswith(phrase("problem.journal.competition", "fr_CA", number=1))
         assert (await slip(home, 1, 121, 98, status=409))["refused"]["code"] == "competition_damaged"
         assert (await home.client.get("/table")).status == 200
 
@@ -455,7 +469,12 @@ async def test_a_file_is_shown_before_it_is_taken_whole(home: House) -> None:
     assert (await state(home))["entrants"] == []
     assert (await send_csv(home, "/desk/csv/confirm?competition=1", file))["events"] == 4
     again = await send_csv(home, "/desk/csv", file)
-    assert again["problems"][0]["text"]["fr_CA"] == "Ligne 2\u00a0: «\u00a0Équipe 1\u00a0» est déjà le participant 1."
+    assert again["problems"][0]["text"]["fr_CA"] == phrase(
+        "competition.csv.at_line",
+        "fr_CA",
+        line=2,
+        problem=phrase("competition.csv.already_registered", "fr_CA", value="Équipe 1", entrant=1),
+    )
     refused = await send_csv(home, "/desk/csv/confirm", file + b"\xc9quipe 9;A;B\n", 409)
     assert refused["refused"]["code"] == "csv_has_problems"
     assert (await state(home))["events"] == 4, "nothing is half taken"

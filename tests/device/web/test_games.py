@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -90,8 +91,12 @@ async def test_a_game_is_listed_with_all_that_one_wants_to_know_of_it(home: Hous
     (game,) = (await listed(home))["games"]
     assert (game["id"], game["names"], game["scores"], game["winner"]) == (1, ["Aline", "Paul"], [121, 0], BLUE)
     assert (game["skunk"], game["rules"], game["way"]) == ("skunk", "six-card/2", "trust")
-    assert game["text"]["en"] == {"rules": "six-card", "way": "trust", "skunk": "Skunk"}
-    assert game["text"]["fr_CA"]["way"] == "confiance"
+    assert game["text"]["en"] == {
+        "rules": phrase("rules.six-card"),
+        "way": phrase("way.trust"),
+        "skunk": phrase("skunk"),
+    }
+    assert game["text"]["fr_CA"]["way"] == phrase("way.trust", "fr_CA")
     assert game["begun"][:10] == home.table.clock.wall().astimezone().date().isoformat(), "the board's own day"
 
 
@@ -133,7 +138,7 @@ async def test_the_steps_begin_before_the_first_act_and_end_with_the_result(home
     assert [side["score"] for side in steps[-1]["sides"]] == [121, 0]
     said = steps[-1]["said"]
     assert said.keys() == set(languages())
-    assert (said["en"], said["fr_CA"]) == (["The result is final"], ["Résultat final"])
+    assert (said["en"], said["fr_CA"]) == ([phrase("said.final")], [phrase("said.final", "fr_CA")])
     assert len(steps) == 1 + sum(
         line.split(maxsplit=2)[1] == ">" for line in (await text_of(home, 1)).split("\n\n")[1].split("\n")
     )
@@ -366,7 +371,7 @@ async def test_every_count_is_sent_with_the_step_that_closed_it(played: Path) ->
 async def test_every_step_names_the_players(played: Path) -> None:
     async with house(played) as home:
         lines = {line for step in await steps_of(home, 2) for line in step["said"]["en"]}
-        assert any(line.startswith("Robot 2 plays ") for line in lines)
+        assert any(has_phrase(line, "said.laid", side="Robot 2") for line in lines)
         assert not any(re.search(r"\b(Blue|Red)\b", line) for line in lines)
 
 

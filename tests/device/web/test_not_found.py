@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestClient, TestServer
+from tests.support.catalogues import phrase
 from tests.support.evenings import LONG
 from tests.support.kiosk_club import club, served
 from tests.support.kiosk_rooms import House
@@ -53,7 +54,7 @@ async def test_an_unknown_address_is_a_page_that_leads_to_all_pages_of_this_boar
     assert (answer.status, answer.content_type, answer.headers["Cache-Control"]) == (404, "text/html", "no-cache")
     assert links(page) == list(OURS)
     assert "404: Not Found" not in page
-    assert ">Page not found<" in page
+    assert f">{phrase('page.lost.nothing')}<" in page
     for each in links(page):
         assert (await home.client.get(each)).status == 200
 
@@ -154,7 +155,7 @@ async def test_a_wrong_host_name_is_answered_in_the_visitors_language_without_li
     answer = await home.client.get("/", headers=FRENCH | {"Host": "evil.example"})
     page = await answer.text()
     assert (answer.status, answer.content_type, links(page)) == (403, "text/html", [])
-    assert "La planche ne répond pas à ce nom" in page
+    assert phrase("page.lost.name", "fr_CA") in page
     script = await home.client.get("/", headers={"Host": "evil.example"})
     assert await script.text() == "This board does not go by that name.\n"
 
@@ -170,7 +171,7 @@ async def test_a_fault_of_our_own_is_a_page_without_a_traceback(home: House, cap
         answer = await client.get("/breaks", headers=BROWSER)
         page = await answer.text()
         assert (answer.status, answer.content_type) == (500, "text/html")
-        assert "The board cannot answer that" in page
+        assert phrase("page.lost.other") in page
         assert "secret" not in page
     assert "secret" in caplog.text, "and its owner can find out"
 

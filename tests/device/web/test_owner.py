@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE_DEALS, BLUE_WINS, OK, RED, RED_DEALS, cards
 from tests.support.kiosk_rooms import House, house
 
@@ -178,20 +179,23 @@ async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_o
     await home.table.post(*RED_DEALS, *cards("5H"))
     await ask(home, {"do": "rules", "rules": PARTNERS})
     now = as_json(home.table.now)
-    assert (now["text"]["en"]["rules"], now["text"]["fr_CA"]["rules"]) == ("six-card", "six cartes")
+    assert (now["text"]["en"]["rules"], now["text"]["fr_CA"]["rules"]) == (
+        phrase("rules.six-card"),
+        phrase("rules.six-card", "fr_CA"),
+    )
     assert now["next"] == PARTNERS, "and the owner's part has those that were chosen"
     assert (await (await home.client.get("/table/rules")).json())["next"] == PARTNERS
     await ask(home, {"do": "new_game"})
-    assert as_json(home.table.now)["text"]["en"]["rules"] == "partners"
+    assert as_json(home.table.now)["text"]["en"]["rules"] == phrase("rules.partners")
 
 
 @pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
 async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
     await home.table.post(*RED_DEALS)
     between = replace(home.table.now, mode=lobby, rules=RuleSet("partners", RULES["partners"]))
-    assert as_json(between)["text"]["en"]["rules"] == "partners"
+    assert as_json(between)["text"]["en"]["rules"] == phrase("rules.partners")
     resumed = replace(between, mode=Lobby.RESUME)
-    assert as_json(resumed)["text"]["en"]["rules"] == "six-card"
+    assert as_json(resumed)["text"]["en"]["rules"] == phrase("rules.six-card")
 
 
 async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:

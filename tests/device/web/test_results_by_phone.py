@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.journals import tamper
 from tests.support.table_phones import FIRST, Hall, Phone, both_sit, hall, phone
 
@@ -80,7 +81,8 @@ async def test_a_phone_and_the_desk_at_once_are_refused_with_a_sentence(room: Ha
     await both_sit(room, one, other)
     await room.do(EnterResult(at=FIRST, scores=(121, 60)))
     refused = (await one.ask("report_result", FIRST, status=409, scores=[121, 98], saw=None))["refused"]
-    assert refused["text"]["en"] == "This game has a result already, 121 to 60; an official may correct it."
+    scores = phrase("competition.scores", first=121, second=60)
+    assert refused["text"]["en"] == phrase("competition.refused.result_exists", scores=scores)
     await one.ask("report_result", FIRST, scores=[121, 60], saw=None)
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE, OK, RED_DEALS, cards
 from tests.support.kiosk_rooms import PIN, House, Looker, house
 from tests.support.places import ROOT
@@ -351,16 +352,16 @@ async def test_the_number_of_viewers_is_limited_and_leaving_makes_room(
 
 
 @pytest.mark.parametrize(
-    ("what", "side", "english", "french"),
+    ("what", "side", "code"),
     [
-        (PromptKind.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
-        (PromptKind.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
-        (PromptKind.UNDO, BLUE, "Undo? Maude’s OK", "Annuler? Maude, votre OK"),
-        (PromptKind.UNDO, None, "Undo? OK from all sides", "Annuler? OK de tous les côtés"),
+        (PromptKind.ACCEPT, BLUE, "page.ask.accept"),
+        (PromptKind.ACCEPT, None, "page.ask.accept_all"),
+        (PromptKind.UNDO, BLUE, "page.ask.undo"),
+        (PromptKind.UNDO, None, "page.ask.undo_all"),
     ],
 )
 async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
-    home: House, what: PromptKind, side: int | None, english: str, french: str
+    home: House, what: PromptKind, side: int | None, code: str
 ) -> None:
     await home.table.post(*RED_DEALS, *cards("5H"))
     view = home.table.now.view
@@ -368,7 +369,8 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     asked = replace(view, prompt=Prompt(what, side, {"points": 2, "total": 2, "claimant": 1}))
     snapshot = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
     text = as_json(snapshot)["text"]
-    assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
+    for language in ("en", "fr_CA"):
+        assert text[language]["ask"] == phrase(code, language, side="Maude")
     away = replace(snapshot, mode=Official(1))
     assert as_json(away)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
 

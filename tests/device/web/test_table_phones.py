@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.competitions import seated
 from tests.support.journals import tamper
 from tests.support.kiosk_rooms import Looker
@@ -48,7 +49,7 @@ async def test_a_wrong_key_and_that_of_another_table_open_nothing(room: Hall, on
     for key in ("", "guessed", room.phones.table_key(2), "é"):
         for path, beside in (("card", {}), ("sit", {"entrant": entrant})):
             refused = await one.post(f"/event/table/{path}", {"table": 1, "key": key, **beside}, 403)
-            assert refused["refused"]["text"]["en"].startswith("This is not the card of table 1")
+            assert refused["refused"]["text"]["en"] == phrase("competition.refused.wrong_key", table=1)
     for told in BAD_CARDS:
         await one.post("/event/table/sit", told, 400)
     assert (await one.picture())["you"] is None
