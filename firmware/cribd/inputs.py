@@ -7,7 +7,7 @@ hole. On a two-lap board the same hole is pressed for 14 and for 74.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -196,10 +196,14 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part has failed (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
+    """A part has failed (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'.
+
+    `cause` is a clause with the answer of the system or of the part; a `Message` if the catalogues have it. Faults that
+    differ only in their cause are equal."""
 
     kind: FaultKind
     where: str
+    cause: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from cribboard.rules import RulesError
 from cribboard.strategy import Strength
 from cribboard.validation import Message
 from cribd.boards import Board, BoardError, load
+from cribd.causes import unreadable
 from cribd.cli.errors import CommandRefused, Exit, unwritable
 from cribd.cli.options import add_json, add_language, add_rules
 from cribd.cli.progress import draw
@@ -44,7 +45,6 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
 from cribd.config.house_rules import load_rules
 from cribd.daemon import open_device
-from cribd.file_errors import unreadable
 from cribd.robots.fingers import Fingers, teach_twin
 from cribd.robots.players import Players
 from cribd.storage.journal import JournalBusy, NotKept

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cribboard.cards import NotationError
 from cribboard.rules import RulesError
-from cribd.file_errors import reason, unreadable
+from cribd.causes import reason, unreadable
 from cribd.text import Phrases
 
 

@@ -6,9 +6,9 @@ import argparse
 import os
 from pathlib import Path
 
+from cribd.causes import unreadable
 from cribd.cli.errors import CommandRefused, Exit, unwritable
 from cribd.clock import SystemClock
-from cribd.file_errors import unreadable
 from cribd.storage.backup import back_up, copy_at
 from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
 from cribd.storage.journal_file import NewerJournal

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from cribboard.rules import RulesError, Way
 from cribboard.validation import Message, all_of, not_allowed, placed
 from cribd.boards import Board, BoardError, load
+from cribd.causes import unreadable
 from cribd.config import allowed
 from cribd.config.house_rules import load_rules
-from cribd.file_errors import unreadable
 from cribd.languages import languages
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.toml import (

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cribboard.rules import RULES, Rules, RulesError, changed, read_values
 from cribboard.validation import Message, placed
-from cribd.file_errors import unreadable
+from cribd.causes import unreadable
 from cribd.toml import NAME, TomlError, read_toml, spelled
 
 _PRESETS = ", ".join(RULES)

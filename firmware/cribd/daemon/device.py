@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import Way
 from cribd.boards import Board
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.fault_log import FaultLog
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
@@ -125,6 +127,7 @@ class Device:
         self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
         sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
         self._publishers: list[Publisher] = [
+            FaultLog().publish,
             self._reset_scan_filter,
             self._leds.publish,
             self._drawing.publish,
@@ -144,11 +147,9 @@ class Device:
         self._loop = asyncio.get_running_loop()
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
-        try:
+        with contextlib.suppress(JournalDamaged):  # the table shows it as a fault
             for damaged in self.table.load():
                 complain(f"A game counts nothing in the match: {damaged}.")
-        except JournalDamaged as damaged:
-            complain(f"The last game cannot be taken up: {damaged}.")
         for name in sorted(self._journal.rotten_settings):
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
@@ -223,9 +224,9 @@ class Device:
         for attempt in count():
             try:
                 self._keys.open()
-            except OSError:
+            except OSError as error:
                 if attempt == 0:
-                    self.table.post([Fault(FaultKind.KEYS_AWAY, "keys")])
+                    self.table.post([Fault(FaultKind.KEYS_AWAY, "keys", cause(error))])
                 await self._clock.sleep(_RETRY_S)
             else:
                 if attempt > 0:

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from cribd.boards import Board
+from cribd.causes import Message
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 
 _BAD_SCAN = 2  # what an invalid scan adds to the doubt; a valid one takes 1 away
@@ -32,6 +33,8 @@ _BROKEN = 4  # the doubt at which the chain is broken, until the doubt is 0
 _TOGETHER_S = 0.060
 
 _NEVER = float("inf")
+
+_NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
@@ -94,7 +97,7 @@ class ButtonChain:
         A hole that goes down within 60 ms of another one of its track comes with that one, which is reported a second
         time, so that the table can refuse both.
 
-        `data` may be of any length. Empty bytes say that the bus had no answer: that is a fault at once.
+        `data` may be of any length.
         """
         data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
@@ -102,6 +105,10 @@ class ButtonChain:
         self._settled = None
         where = self._invalid_at(data)
         return self._read(data, at) if where is None else self._count_invalid(data, where)
+
+    def no_answer(self, cause: str) -> list[Input]:
+        """Take note that the bus had no answer, for this cause. That is a fault at once."""
+        return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
         """Restore the first bit of a scan if it was lost."""
@@ -115,12 +122,12 @@ class ButtonChain:
 
     def _invalid_at(self, data: bytes) -> str | None:
         if len(data) != self.scan_bytes or int.from_bytes(data) >> self._near_shift != self._near:
-            return "near end"
+            return _NEAR_END
         if data[-1] == self._all_pressed and data[-2] == self._all_pressed:
             return f"chip {len(data.rstrip(data[-1:])) + 1}"
-        return None if data[-1] == self._far else "far end"
+        return None if data[-1] == self._far else _FAR_END
 
-    def _count_invalid(self, data: bytes, where: str) -> list[Input]:
+    def _count_invalid(self, data: bytes, where: str, cause: str = "") -> list[Input]:
         self._last = None
         self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self.scan_bytes else _BROKEN
         if self._doubt < _BROKEN:
@@ -129,7 +136,18 @@ class ButtonChain:
         if self._broken is not None:
             return []
         self._broken = where
-        return [Fault(FaultKind.CHAIN_BROKEN, where)]
+        return [Fault(FaultKind.CHAIN_BROKEN, where, cause or self._why_invalid(data, where))]
+
+    def _why_invalid(self, data: bytes, where: str) -> Message:
+        """What the chips have sent instead of a valid scan."""
+        if len(data) != self.scan_bytes:
+            size = self.scan_bytes
+            return Message("chain.size", "a scan has {count} bytes instead of {size}", count=len(data), size=size)
+        if where == _NEAR_END:
+            return Message("chain.near_end", "the first chip sends {bits}, not its pattern", bits=f"{data[0]:08b}")
+        if where == _FAR_END:
+            return Message("chain.far_end", "after the last chip comes {bits}, not its level", bits=f"{data[-1]:08b}")
+        return Message("chain.chip", "from chip {chip} on all inputs read as pressed", chip=where.removeprefix("chip "))
 
     # What a valid scan says
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
@@ -105,8 +106,8 @@ class Buzzer:
         if self._device is None:
             try:
                 self._device = PWMOutputDevice(self._gpio, frequency=None, pin_factory=self._wires.pin_factory)
-            except pin_errors():
-                self._report_failure()
+            except pin_errors() as error:
+                self._report_failure(error)
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
@@ -118,20 +119,20 @@ class Buzzer:
             else:
                 self._device.frequency = None
                 self._device.value = 0
-        except pin_errors():
-            self._report_failure()
+        except pin_errors() as error:
+            self._report_failure(error)
             return False
         if hertz and self._away:
             self._away = False
             self._report([Mended(FaultKind.BUZZER_AWAY, BUZZER)])
         return True
 
-    def _report_failure(self) -> None:
+    def _report_failure(self, error: Exception) -> None:
         """Close a failed pin and report the fault. It is not reported again until the pin has worked."""
         self._close_pin()
         if not self._away:
             self._away = True
-            self._report([Fault(FaultKind.BUZZER_AWAY, BUZZER)])
+            self._report([Fault(FaultKind.BUZZER_AWAY, BUZZER, cause(error))])
 
     def _close_pin(self) -> None:
         device, self._device = self._device, None

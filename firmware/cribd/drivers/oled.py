@@ -14,6 +14,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cribd.boards import Oled
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
@@ -94,11 +95,11 @@ class OledDriver:
 
         try:
             await self.clock.run_in_thread(work)
-        except (*pin_errors(), DeviceNotFoundError, DevicePermissionError):
+        except (*pin_errors(), DeviceNotFoundError, DevicePermissionError) as error:
             self._awake = False
             if not self._away:
                 self._away = True
-                self.report([Fault(FaultKind.SCREEN_AWAY, self._where)])
+                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, cause(error))])
         else:
             if self._away:
                 self._away = False

@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Callable
 
 from cribd.boards import Board
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind, Input, Mended
@@ -151,10 +152,10 @@ class SpiBus:
         try:
             for at in range(0, len(frame), TRANSFER):
                 self._strip.transfer(frame[at : at + TRANSFER])
-        except OSError:
+        except OSError as error:
             if not self._strip_away:
                 self._strip_away = True
-                self._report([Fault(FaultKind.LIGHTS_AWAY, STRIP)])
+                self._report([Fault(FaultKind.LIGHTS_AWAY, STRIP, cause(error))])
         else:
             if self._strip_away:
                 self._strip_away = False
@@ -164,11 +165,10 @@ class SpiBus:
         if now < self._scan_again:
             return False
         try:
-            data = bytes(self._chain.transfer(self._nothing))
-        except OSError:
-            data = b""  # no answer: an invalid scan, as when the chain is unplugged
+            inputs = self._holes.feed(bytes(self._chain.transfer(self._nothing)), now)
+        except OSError as error:
+            inputs = self._holes.no_answer(cause(error))
             self._scan_again = now + self._again
-        inputs = self._holes.feed(data, now)
         if inputs:
             self._report(inputs)
         return bool(inputs)

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cribboard.validation import Message, placed
-from cribd.file_errors import unreadable
+from cribd.causes import unreadable
 from cribd.readers.labels import CARDS, LONGEST_NAME, is_deck_name
 from cribd.toml import TomlError, read_toml
 

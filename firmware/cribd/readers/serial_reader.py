@@ -16,6 +16,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from math import isfinite
 from typing import Any
 
+from cribboard.validation import Message
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers import Decoder, LinkState
@@ -24,6 +26,7 @@ from cribd.readers.pn532 import Pn532
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.wires import ReaderKind, ReaderWire, Wires
 
+_NO_ANSWER = Message("reader.no_answer", "the port is open, but nothing answers")
 _TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM6300: Rdm6300, ReaderKind.PN532: Pn532}
 
 
@@ -71,21 +74,27 @@ class SerialReader:
                 finally:
                     with contextlib.suppress(OSError):  # it is unplugged: nothing is left to close
                         port.close()
-            except (OSError, termios.error):
-                self._handle(LinkState.SILENT, [])
+            except (OSError, termios.error) as error:
+                self._handle(LinkState.SILENT, [], cause(error))
                 await self.clock.sleep(self.again_s)
 
     def _open(self) -> Any:
-        from serial import Serial
+        from serial import Serial, SerialException
 
-        return Serial(self.wires.serial(self.name), self.baud, timeout=0, exclusive=True)
+        path = self.wires.serial(self.name)
+        try:
+            return Serial(path, self.baud, timeout=0, exclusive=True)
+        except SerialException as error:
+            if error.errno is None:
+                raise
+            raise OSError(error.errno, os.strerror(error.errno), path) from error
 
-    def _handle(self, link: LinkState, inputs: list[Input]) -> None:
+    def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
         """Report what was read, and whether the reader has just stopped or begun to answer."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
-                inputs = [*inputs, Fault(FaultKind.READER_SILENT, self.name)]
+                inputs = [*inputs, Fault(FaultKind.READER_SILENT, self.name, why)]
             case LinkState.ANSWERING if self._silent:
                 self._silent = False
                 inputs = [Mended(FaultKind.READER_SILENT, self.name), *inputs]

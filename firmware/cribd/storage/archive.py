@@ -23,7 +23,7 @@ from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.series import FinishedGame, final_result
 from cribboard.skunk import Skunk, skunk_at
-from cribd.file_errors import of_sqlite
+from cribd.causes import of_sqlite
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.schema import (
     GAME_CHECK,

@@ -14,7 +14,7 @@ from errno import EEXIST, ENOSPC, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
-from cribd.file_errors import of_sqlite
+from cribd.causes import of_sqlite
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.journal_file import NO_JOURNAL
 from cribd.storage.schema import UNREADABLE, VERSIONS

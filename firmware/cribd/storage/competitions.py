@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
 from cribboard.validation import Message
-from cribd.file_errors import of_sqlite
+from cribd.causes import of_sqlite
 from cribd.storage import schema
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, line_damaged, lines_lost
 from cribd.storage.schema import UNREADABLE

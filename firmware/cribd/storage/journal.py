@@ -24,8 +24,8 @@ from cribboard.game import Game
 from cribboard.record import Heading, Record, played, read_heading
 from cribboard.series import FinishedGame, Match, final_result
 from cribboard.validation import Message, placed
+from cribd.causes import of_sqlite
 from cribd.clock import Clock
-from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
 from cribd.storage.journal_file import (

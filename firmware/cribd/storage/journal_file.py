@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from cribboard.cards import NotationError
 from cribboard.record import Chained, RecordError, first_link, next_link, read_chained
 from cribboard.validation import Message, placed
+from cribd.causes import of_sqlite
 from cribd.clock import Clock
-from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE
 from cribd.storage.soundness import why_unsound

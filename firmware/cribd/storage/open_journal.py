@@ -13,8 +13,8 @@ import os
 from pathlib import Path
 
 from cribboard.validation import placed
+from cribd.causes import reason
 from cribd.clock import Clock
-from cribd.file_errors import reason
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
 from cribd.storage.rebuild import READY, rebuild
 

@@ -12,8 +12,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from cribd.causes import of_sqlite
 from cribd.clock import Clock
-from cribd.file_errors import of_sqlite
 from cribd.storage import schema
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.journal_file import NO_JOURNAL, JournalFile

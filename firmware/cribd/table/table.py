@@ -27,6 +27,7 @@ from cribboard.actions import (
 from cribboard.count_judge import CountJudge
 from cribboard.position import Phase, Position
 from cribd.boards import Board
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
@@ -127,8 +128,8 @@ class Table:
             left_out = self._match.load()
             if self._match.latest is not None:
                 self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
-        except JournalDamaged:
-            self._faults = (*self._faults, _DAMAGED)
+        except JournalDamaged as damaged:
+            self._faults = (*self._faults, replace(_DAMAGED, cause=cause(damaged)))
             raise
         finally:
             self._show()
@@ -252,18 +253,18 @@ class Table:
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
-        except (JournalHurt, JournalDamaged):
-            self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"))
-        except NotKept:
-            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"))
+        except (JournalHurt, JournalDamaged) as error:
+            self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
+        except NotKept as error:
+            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"), error)
         else:
             for kind in (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT):
                 if self._refusal is None and any(fault.kind is kind for fault in self._faults):
                     self._note(Mended(kind, "journal"))
 
-    def _not_kept(self, fault: FaultKind, refusal: Refusal) -> None:
+    def _not_kept(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
         self._pending = None
-        self._note(Fault(fault, "journal"))
+        self._note(Fault(fault, "journal", cause(error)))
         self._refuse(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:

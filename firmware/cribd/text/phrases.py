@@ -102,6 +102,10 @@ class Phrases(Words):
         A refusal does not know the table: use the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)
 
+    def cause(self, fault: Fault) -> str:
+        """The answer of the system or of the part that failed, as a clause; "" if it is unknown."""
+        return self.problem(fault.cause)
+
     def fault(self, fault: Fault) -> str:
         """The part of the board that failed, and where it is."""
         return refusals.fault(fault, self)

@@ -25,6 +25,8 @@ from enum import Enum, auto
 from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
+from cribboard.validation import Message
+from cribd.causes import reason
 from cribd.clock import Clock, wait_for_first
 from cribd.inputs import Fault, FaultKind, Input, Mended
 
@@ -66,7 +68,7 @@ class Speaker:
     """Speaks one text at a time, the newest.
 
     `command` is espeak-ng, or a program with its options -v, -s and -a before the words. `volume` is 0 to 1, `speed` in
-    words a minute. A failure goes to the table by `report`, and as a sentence to the owner by `complain`.
+    words a minute. A failure goes to the table by `report`.
     """
 
     def __init__(
@@ -77,14 +79,12 @@ class Speaker:
         speed: int,
         clock: Clock,
         report: Callable[[list[Input]], None],
-        complain: Callable[[str], None],
     ) -> None:
         self._command = shlex.split(command)
         self._options = ("-s", str(speed), "-a", str(round(volume * _LOUDEST)))
         self._speed = speed
         self._clock = clock
         self._report = report
-        self._complain = complain
         self._next: tuple[Speech, float] | None = None
         self._news = asyncio.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -105,7 +105,7 @@ class Speaker:
         """Speak what arrives, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
-                self._fail(f"there is no {self._command[0]} here")
+                self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
             while True:
                 await self._news.wait()
                 self._news.clear()
@@ -131,13 +131,13 @@ class Speaker:
                 errors.seek(max(0, errors.seek(0, os.SEEK_END) - _STDERR_BYTES))
                 said = errors.read().decode(errors="replace")
         except OSError as wrong:
-            self._fail(f"{self._command[0]}: {wrong.strerror}")
+            self._fail(Message("voice.why", "{program}: {why}", program=self._command[0], why=reason(wrong)))
             return
         match end:
             case _End.OVER:
                 self._check(said)
             case _End.HANGS:
-                self._fail(f"{self._command[0]} does not end")
+                self._fail(Message("voice.hangs", "{program} does not end", program=self._command[0]))
             case _End.REPLACED:
                 pass  # it is unknown whether it could be heard
 
@@ -180,10 +180,14 @@ class Speaker:
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:
-            said = "there is no sound card here" if lines[-1].strip() in _NO_SOUND_CARD else lines[-1][len("error:") :]
-            self._fail(f"{self._command[0]}: {said.strip().rstrip('.')}")
+            said = lines[-1][len("error:") :].strip().rstrip(".")
+            no_card = Message("voice.no_card", "there is no sound card here")
+            why = no_card if lines[-1].strip() in _NO_SOUND_CARD else said
+            self._fail(Message("voice.why", "{program}: {why}", program=self._command[0], why=why))
         elif status:
-            self._fail(f"{self._command[0]} ended with status {status}")
+            self._fail(
+                Message("voice.status", "{program} ended with status {status}", program=self._command[0], status=status)
+            )
         elif self._away:
             self._away = False
             self._report([Mended(FaultKind.VOICE_AWAY, VOICE)])
@@ -193,5 +197,4 @@ class Speaker:
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True
-            self._complain(f"The voice is silent: {why}.")
-            self._report([Fault(FaultKind.VOICE_AWAY, VOICE)])
+            self._report([Fault(FaultKind.VOICE_AWAY, VOICE, why)])

@@ -5,9 +5,7 @@ It gets each snapshot after the lights and the screen. It is silent in quiet hou
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Protocol
 
 from cribd.clock import Clock
@@ -30,7 +28,6 @@ def open_voice(
         speed=config.speed,
         clock=clock,
         report=report,
-        complain=partial(print, file=sys.stderr),
     )
     return Voice(speaker, clock=clock, quiet=QuietHours.parse(config.quiet) if config.quiet else None, sound=sound)
 

@@ -15,10 +15,12 @@ import os
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
+from errno import EACCES
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
+from cribd.causes import Message, reason
 from cribd.wires import Spi
 
 _CLOCK, _MOSI, _MISO, _SELECT = "GPIO11", "GPIO10", "GPIO9", ("GPIO8", "GPIO7")  # SPI0 with CE0 and CE1
@@ -54,13 +56,11 @@ class PiWires:
         try:
             import spidev  # noqa: F401 - gpiozero has looked for it already, and says nothing if it was missing
         except ImportError as error:
-            raise OSError("spidev is missing: install python3-spidev") from error
+            raise OSError(_missing_package("spidev")) from error
         try:
             device = LocalPiHardwareSPI(_CLOCK, _MOSI, _MISO, _SELECT[select], self.pin_factory)
-        except FileNotFoundError as error:
-            raise OSError(f"/dev/spidev0.{select} is missing: dtparam=spi=on in config.txt brings it") from error
-        except PermissionError as error:
-            raise OSError(f"/dev/spidev0.{select} may not be opened: is the user in the group spi?") from error
+        except OSError as error:
+            raise OSError(_why_no_node(f"/dev/spidev0.{select}", error, "dtparam=spi=on", "spi")) from error
         except GPIOZeroError as error:
             raise OSError(f"SPI0 CE{select}: {error}") from error
         try:
@@ -78,10 +78,8 @@ class PiWires:
 
         try:
             bus = SMBus(port)
-        except FileNotFoundError as error:
-            raise OSError(f"/dev/i2c-{port} is missing: dtparam=i2c_arm=on in config.txt brings it") from error
-        except PermissionError as error:
-            raise OSError(f"/dev/i2c-{port} may not be opened: is the user in the group i2c?") from error
+        except OSError as error:
+            raise OSError(_why_no_node(f"/dev/i2c-{port}", error, "dtparam=i2c_arm=on", "i2c")) from error
         self._buses.append(bus)
         return bus
 
@@ -90,7 +88,8 @@ class PiWires:
         try:
             return self._ports[name]
         except KeyError:
-            raise OSError(f"the reader {name!r} has no port in the configuration") from None
+            no_port = Message("wires.no_port", "reader {name} has no port in the configuration", name=name)
+            raise OSError(no_port) from None
 
     def close(self) -> None:
         """Close I²C and GPIO. SPI is closed by the caller that opened it."""
@@ -111,7 +110,7 @@ class PiWires:
             import lgpio
             from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
         except ImportError as error:
-            raise OSError("lgpio is missing: install python3-lgpio") from error
+            raise OSError(_missing_package("lgpio")) from error
 
         def with_os_errors(method: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(method)
@@ -163,22 +162,51 @@ class PiWires:
         try:
             return Factory()
         except PinUnknownPi as error:
-            raise OSError(f"this is no Raspberry Pi ({error}): `cribboard run --twin` needs none") from error
+            raise OSError(
+                Message("wires.no_pi", "this is no Raspberry Pi ({why}): `cribboard run --twin` needs none", why=error)
+            ) from error
         except lgpio.error as error:
             raise OSError(_why_no_chip(error)) from error
 
 
+def _missing_package(name: str) -> Message:
+    return Message("wires.no_package", "{name} is missing: install python3-{name}", name=name)
+
+
+def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message:
+    """Why a device node cannot be opened, and what helps."""
+    match error:
+        case FileNotFoundError():
+            return Message(
+                "wires.no_node",
+                "{node} is missing (errno {errno}): {setting} in config.txt brings it",
+                node=node, errno=error.errno, setting=setting,
+            )  # fmt: skip
+        case PermissionError():
+            return _forbidden(node, group)
+    return Message("device.why_at", "{file}: {why} (errno {errno})", file=node, why=reason(error), errno=error.errno)
+
+
+def _forbidden(node: str, group: str) -> Message:
+    return Message(
+        "wires.forbidden",
+        "{node} may not be opened (errno {errno}): is the user in the group {group}?",
+        node=node, errno=EACCES, group=group,
+    )  # fmt: skip
+
+
 def _why_no_pin(pin: str, error: Exception) -> str:
-    reason = ": another program holds this pin" if "busy" in str(error) else ""
-    return f"{pin}: {error}{reason}"
+    if "busy" in str(error):
+        return Message("wires.pin_busy", "{pin}: another program holds this pin ({why})", pin=pin, why=error)
+    return f"{pin}: {error}"
 
 
 def _why_no_chip(error: Exception) -> str:
     """Why no GPIO chip can be opened. lgpio gives the same error for a missing and for a forbidden chip."""
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
-        return "there is no /dev/gpiochip: the kernel shows no pins here"
+        return Message("wires.no_chip", "there is no /dev/gpiochip: the kernel shows no pins here")
     forbidden = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if forbidden:
-        return f"{', '.join(forbidden)} may not be opened: is the user in the group gpio?"
-    return f"{', '.join(chips)} cannot be opened: {error}"
+        return _forbidden(", ".join(forbidden), "gpio")
+    return f"{', '.join(chips)}: {error}"

@@ -160,7 +160,7 @@ SAME_ON_PURPOSE = {
     "page.hall.hall",
     "page.hall.table", "page.hall.title.pause", "page.solo.crib", "page.solo.options", "page.solo.robot",
     "page.solo.skunk.", "page.twin.key",
-    "problem.board.listed", "problem.deck.in_file", "problem.listed", "problem.sentence",
+    "problem.device.why", "problem.board.listed", "problem.deck.in_file", "problem.listed", "problem.sentence",
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",

@@ -11,11 +11,11 @@ from cribboard.rules import RULES, RulesError
 from cribboard.rules import changed as rules_with
 from cribboard.validation import Message, any_of, or_else, whole_number
 from cribd.boards.loader import BoardError, read
+from cribd.causes import IN_WORDS, OF_SQLITE
 from cribd.clock import ManualClock
 from cribd.competition.action_json import NotAnAction
 from cribd.competition.desk_requests import _read_format
 from cribd.config.config import Config, ConfigError, changed
-from cribd.file_errors import IN_WORDS, OF_SQLITE
 from cribd.readers.decks import DeckError, read_deck
 from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
 from cribd.storage.open_journal import open_journal_as_it_is

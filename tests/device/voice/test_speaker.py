@@ -54,16 +54,19 @@ class Room:
         self.log = folder / "log"
         self.clock = ManualClock()
         self.inputs: list[Input] = []
-        self.sentences: list[str] = []
         self.speaker = Speaker(
             command.format(log=shlex.quote(str(self.log))),
             volume=volume,
             speed=speed,
             clock=self.clock,
             report=self.inputs.extend,
-            complain=self.sentences.append,
         )
         self.working = asyncio.create_task(self.speaker.run())
+
+    @property
+    def causes(self) -> list[str]:
+        """The cause of each fault that was reported."""
+        return [fault.cause for fault in self.inputs if isinstance(fault, Fault)]
 
     def say(self, words: str, voice: str = "en-us") -> None:
         self.speaker.say(Speech(words, voice))
@@ -155,7 +158,7 @@ class TestWithEspeakItself:
         room = open_room("espeak-ng -d plughw:99")
         room.say(COUNT)
         await room.tells(AWAY)
-        assert room.sentences[0].startswith("The voice is silent: espeak-ng: ")
+        assert room.causes[0].startswith("espeak-ng: ")
 
     async def test_a_language_that_it_does_not_speak_is_a_fault_and_no_more(self, open_room: Open) -> None:
         room = open_room(INTO_A_FILE)
@@ -277,7 +280,7 @@ class TestWhatGoesWrong:
         room = open_room(str(program))
         room.say(COUNT)
         await room.tells(AWAY)
-        assert room.sentences == [f"The voice is silent: {program}: {why}."]
+        assert room.causes == [f"{program}: {why}"]
 
     async def test_without_espeak_the_missing_voice_is_reported_once(self, open_room: Open, tmp_path: Path) -> None:
         room = open_room(str(tmp_path / "espeak-ng"))
@@ -287,7 +290,7 @@ class TestWhatGoesWrong:
             room.say("nobody hears it")
             await room.clock.run_ready_tasks()
         assert room.inputs == [AWAY]
-        assert room.sentences == [f"The voice is silent: there is no {tmp_path / 'espeak-ng'} here."]
+        assert room.causes == [f"there is no {tmp_path / 'espeak-ng'} here"]
 
     async def test_when_it_is_installed_the_board_speaks_without_a_restart(
         self, open_room: Open, tmp_path: Path
@@ -326,7 +329,7 @@ class TestWhatGoesWrong:
         room.say("two")
         await room.clock.run_ready_tasks()
         assert len(room.heard()) == 1
-        assert "ended with status 3" in room.sentences[0]
+        assert "ended with status 3" in room.causes[0]
 
     async def test_one_that_is_killed_is_a_fault_and_the_next_one_speaks(self, open_room: Open) -> None:
         room = open_room(HANGS)
@@ -346,4 +349,4 @@ class TestWhatGoesWrong:
         await room.clock.advance(10)
         await room.tells(AWAY)
         assert is_gone(old)
-        assert room.sentences == ["The voice is silent: sh does not end."]
+        assert room.causes == ["sh does not end"]

@@ -181,7 +181,7 @@ def test_an_spi_that_is_switched_off_can_be_asked_for_again_and_again(
     with monkeypatch.context() as off:
         off.setattr(FakeSpiDev, "open", missing)
         for _ in range(3):
-            with pytest.raises(OSError, match=r"/dev/spidev0\.1 is missing: dtparam=spi=on"):
+            with pytest.raises(OSError, match=r"/dev/spidev0\.1 is missing \(errno 2\): dtparam=spi=on"):
                 wires.spi(1, hz=1_000_000, mode=2)
     wires.spi(1, hz=1_000_000, mode=2).close()
 
@@ -205,10 +205,10 @@ def test_a_bus_that_may_not_be_opened_names_its_group(wires: PiWires, monkeypatc
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(FakeSpiDev, "open", forbidden)
-    with pytest.raises(OSError, match=r"/dev/spidev0\.1 may not be opened: is the user in the group spi\?"):
+    with pytest.raises(OSError, match=r"/dev/spidev0\.1 may not be opened \(errno 13\): .* group spi\?"):
         wires.spi(1, hz=1_000_000, mode=2)
     monkeypatch.setattr("smbus2.SMBus", forbidden)
-    with pytest.raises(OSError, match=r"/dev/i2c-1 may not be opened: is the user in the group i2c\?"):
+    with pytest.raises(OSError, match=r"/dev/i2c-1 may not be opened \(errno 13\): is the user in the group i2c\?"):
         wires.i2c(1)
 
 
@@ -220,7 +220,7 @@ def test_without_spidev_the_package_is_named(wires: PiWires, monkeypatch: pytest
 
 def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: FakeLgpio) -> None:
     lgpio.busy.add(17)
-    with pytest.raises(OSError, match="GPIO 17: 'GPIO busy': another program holds this pin"):
+    with pytest.raises(OSError, match=r"GPIO 17: another program holds this pin \('GPIO busy'\)"):
         DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
 
 
@@ -228,9 +228,13 @@ def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: F
     ("chips", "readable", "advice"),
     [
         ([], True, "there is no /dev/gpiochip"),
-        (["gpiochip0"], False, "gpiochip0 may not be opened: is the user in the group gpio?"),
-        (["gpiochip0", "gpiochip4"], False, "gpiochip0, .*gpiochip4 may not be opened: is the user in the group gpio?"),
-        (["gpiochip0"], True, "gpiochip0 cannot be opened: 'can not open gpiochip'"),
+        (["gpiochip0"], False, r"gpiochip0 may not be opened \(errno 13\): is the user in the group gpio?"),
+        (
+            ["gpiochip0", "gpiochip4"],
+            False,
+            r"gpiochip0, .*gpiochip4 may not be opened \(errno 13\)",
+        ),
+        (["gpiochip0"], True, "gpiochip0: 'can not open gpiochip'"),
     ],
     ids=["missing", "forbidden", "two-forbidden", "neither"],
 )
@@ -349,13 +353,13 @@ def test_a_desktop_gets_an_error_that_names_the_twin(lgpio: FakeLgpio, monkeypat
 
 
 def test_an_i2c_that_is_switched_off_names_the_setting() -> None:
-    with pytest.raises(OSError, match="/dev/i2c-99 is missing: dtparam=i2c_arm=on"):
+    with pytest.raises(OSError, match=r"/dev/i2c-99 is missing \(errno 2\): dtparam=i2c_arm=on"):
         PiWires({}).i2c(99)
 
 
 def test_a_reader_is_found_by_its_name(wires: PiWires) -> None:
     assert wires.serial("scanner") == "/dev/serial0"
-    with pytest.raises(OSError, match="the reader 'pad' has no port"):
+    with pytest.raises(OSError, match="reader pad has no port"):
         wires.serial("pad")
 
 

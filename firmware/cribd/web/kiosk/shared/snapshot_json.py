@@ -172,5 +172,6 @@ def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any
         "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),
         "undo": "" if snapshot.undoes is None else seated.undone(snapshot.undoes),
         "faults": [phrases.fault(fault) for fault in snapshot.faults],
+        "causes": [phrases.cause(fault) for fault in snapshot.faults],
         "rules": phrases.rules(rules),
     }

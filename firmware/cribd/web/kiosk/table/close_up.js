@@ -32,7 +32,8 @@ export class CloseUp {
     lines('#refusal', words.refusal);
     const announced = [...words.said, ...words.hints].slice(0, 3);
     lines('#said', words.refusal.length ? [] : lobby ? [...announced, say('page.table.ok')] : announced);
-    lines('#faults', words.faults);
+    const withCause = (fault, at) => words.causes[at] ? say('page.table.fault', { fault, cause: words.causes[at] }) : fault;
+    lines('#faults', words.faults.map(withCause));
     const played = lobby === 'start' ? null : view;
     this.drawScores(snapshot, played);
     this.drawShown(lobby ? null : view);

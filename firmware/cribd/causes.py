@@ -1,4 +1,4 @@
-"""Why a file or the journal cannot be read or written, in the words of the operating system or SQLite."""
+"""Why a file, a device or the journal fails, in the words of the operating system or SQLite."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from errno import errorcode
 from pathlib import Path
 
 from cribboard.validation import Message
+
+__all__ = ["IN_WORDS", "OF_SQLITE", "Message", "cause", "of_sqlite", "reason", "unreadable"]
 
 #: Reasons of the operating system that a catalogue has words for.
 IN_WORDS = frozenset(
@@ -40,6 +42,16 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
     said = (wrong.strerror or str(wrong)).replace("{", "{{").replace("}", "}}")
     code = errorcode.get(wrong.errno or 0, "")
     return Message(f"file.why.{code}", said) if code in IN_WORDS else wrong.strerror or str(wrong)
+
+
+def cause(wrong: Exception) -> str:
+    """A clause that says why a device fails: a `Message` if the error has one, else with its number and its file."""
+    if not isinstance(wrong, OSError) or wrong.errno is None or not wrong.strerror:
+        return next((text for text in wrong.args if isinstance(text, str)), "") or type(wrong).__name__
+    said, file = reason(wrong), wrong.filename
+    if file is None:
+        return Message("device.why", "{why} (errno {errno})", why=said, errno=wrong.errno)
+    return Message("device.why_at", "{file}: {why} (errno {errno})", file=file, why=said, errno=wrong.errno)
 
 
 def of_sqlite(wrong: Exception) -> str:

@@ -1,0 +1,35 @@
+"""Prints each fault of the board once, with its cause, and once that it is mended. systemd keeps these lines."""
+
+from __future__ import annotations
+
+from cribd.inputs import Fault, FaultKind
+from cribd.table.snapshot import Snapshot
+from cribd.terminal import complain
+
+#: Damage of the journal is printed where it is found, with what was lost.
+_PRINTED_BEFORE = (FaultKind.JOURNAL_REBUILT, FaultKind.JOURNAL_SET_ASIDE)
+
+
+class FaultLog:
+    """The faults that were printed. It is a publisher of the device."""
+
+    def __init__(self) -> None:
+        self._seen: tuple[Fault, ...] = ()
+        self._present: tuple[Fault, ...] = ()
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Print what has changed since the last snapshot."""
+        if snapshot.faults is self._seen:
+            return
+        self._seen = snapshot.faults
+        before, self._present = self._present, tuple(f for f in self._seen if f.kind not in _PRINTED_BEFORE)
+        for fault in self._present:
+            if fault not in before:
+                complain(f"Fault {_named(fault)}: {fault.cause}." if fault.cause else f"Fault {_named(fault)}.")
+        for fault in before:
+            if fault not in self._present:
+                complain(f"Mended {_named(fault)}.")
+
+
+def _named(fault: Fault) -> str:
+    return f"{fault.kind.value} ({fault.where})"
