@@ -101,14 +101,16 @@ class AllPass:
 
 @written_as("take-back-pass {seat}")
 class TakeBackPass:
-    """Take back a pass that another seat declared: this seat can lay a card, and the next count is not led yet."""
+    """Take back a pass that another seat declared, because this seat can lay a card.
+
+    The next count has not begun yet."""
 
     seat: Seat
 
 
 @written_as("show {seat} {card}")
 class ShowCard:
-    """Show a card that this seat did not lay, before its hand is counted (five-card)."""
+    """Show a card that this seat did not lay, before the seat's hand is counted (five-card)."""
 
     seat: Seat
     card: Card
@@ -152,7 +154,7 @@ class By(StrEnum):
 
 @written_as("release {side} by {by}")
 class ReleasePeg:
-    """Release the side's peg. On trust the table's timer may do it (`by` time)."""
+    """Release the side's peg. On trust, the table's timer may release the peg too (`By.TIME`)."""
 
     side: Side
     by: By = By.OWNER

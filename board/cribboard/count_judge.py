@@ -1,4 +1,4 @@
-"""The count judge: check whether a called number is what these cards count, without a game.
+"""The count judge: check, without a game, whether a called number is what the cards are worth.
 
 Takes the cards of a hand or crib one by one, and the rules to count by. Says whether a called number is right, names
 every combination, and knows which numbers no hand counts (rules reference, section 4 and 3.23). While cards are missing
@@ -79,18 +79,18 @@ class Judgment:
 
     @property
     def due(self) -> int:
-        """What the cards count."""
+        """What the cards are worth, in points."""
         return self.score.total
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called for a hand that counts nothing: players say it for zero."""
+        """Whether nineteen was called for a hand that is worth nothing: players say nineteen for zero."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete the cards, by ranks, so that they count the called number."""
+    """One way to complete the cards so that they are worth the called number. Ranks are given, not single cards."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -100,7 +100,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The missing cards that would make the cards count a called number."""
+    """The missing cards that would make the cards worth the called number."""
 
     called: int
     missing: int  # cards
@@ -146,7 +146,7 @@ class CountJudge:
 
     @property
     def score(self) -> Score | None:
-        """What the cards count; None while cards are missing."""
+        """What the cards are worth, and why; None while cards are missing."""
         starter = self.starter
         if starter is None:
             return None
@@ -192,12 +192,12 @@ class CountJudge:
 
     @property
     def most(self) -> int:
-        """The highest number that such cards can count."""
+        """The highest number that a hand or crib of this size can be worth."""
         return possible_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
     def impossible(self) -> tuple[int, ...]:
-        """The numbers below `most` that no such cards count.
+        """The numbers below `most` that no hand or crib of this size is worth.
 
         >>> CountJudge().impossible, CountJudge(rules=RULES["five-card"]).impossible
         ((19, 25, 26, 27), (16, 17, 18, 19))
@@ -205,7 +205,7 @@ class CountJudge:
         return tuple(sorted(possible_counts.impossible(self.size, self.rules.deal_and_play.his_nobs)))
 
     def is_impossible(self, called: int) -> bool:
-        """Whether no cards at all count this number."""
+        """Whether no hand or crib of this size is worth this number."""
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> Answer | None:
@@ -218,7 +218,7 @@ class CountJudge:
         return self.fits(called) if self.missing else self.judge(called)
 
     def judge(self, called: int) -> Judgment:
-        """Judge whether `called` is what the cards count. Nineteen is right for a hand that counts nothing.
+        """Judge whether `called` is what the cards are worth. Nineteen is right for a hand that is worth nothing.
 
         Raises `NotJudged` while cards are missing; `fits` answers then.
 
@@ -240,7 +240,9 @@ class CountJudge:
         return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
-        """Find missing cards that would make the cards count `called`, by ranks, the likeliest first.
+        """Find missing cards that would make the cards worth `called` points.
+
+        They are listed as ranks, the likeliest first.
 
         Takes milliseconds with one or two cards missing, tenths of a second with three. Raises `NotJudged` if none is
         missing, or more than `MOST_MISSING`.

@@ -42,7 +42,7 @@ class Ground(StrEnum):
 
 
 class Bar(StrEnum):
-    """Why points move no peg: a single point near the end, or more than the holes left."""
+    """Why points move no peg: a single point near the end, or more points than the side has holes left."""
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"

@@ -105,7 +105,7 @@ class RolledBack:
 
 @written_as("dead {seat} {card}")
 class CardDead:
-    """The card of this seat's false go lies dead: it counts at the show, and cannot be laid."""
+    """The card of this seat's false go is dead: it cannot be laid, but it is counted at the show."""
 
     seat: Seat
     card: Card

@@ -31,7 +31,9 @@ def count(stack: Sequence[Card]) -> int:
 
 
 def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None) -> tuple[Combination, ...]:
-    """Find the combinations that `card` makes when it is laid on `stack`. Each lists its cards, oldest first.
+    """Find the combinations that `card` makes when it is laid on `stack`.
+
+    Each combination lists its cards, oldest first.
 
     Without `rules` the usual ones hold. Raises `ValueError` for a card that passes 31.
 

@@ -298,7 +298,9 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """The number, from 1, of the first different event in each act that today's version of the rulings changes.
+    """For each act that today's version of the rulings changes, the number of the first event that differs.
+
+    Event numbers begin at 1.
 
     Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
@@ -355,7 +357,7 @@ def _must_equal(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """Read the values of a heading by key, each with its line number.
+    """Read the lines of a heading: each key, with its value and its line number.
 
     Raises `RecordError` for another form, an unknown key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:

@@ -1,4 +1,4 @@
-"""Score the show: what a hand or crib counts, and why.
+"""Score the show: what a hand or crib is worth, and why.
 
 A score is a list of combinations in the order in which players count aloud: fifteens, pairs, runs, flush, his nobs
 (rules reference, 1.23 to 1.27). Three of a kind is three pairs; a double run is two runs and a pair.
@@ -85,7 +85,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
-    """Compute the total of `score_show`, fast enough to count millions of hands.
+    """Compute the total of `score_show`, fast enough for millions of hands.
 
     Does not check that all cards are different.
 
@@ -171,7 +171,7 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination by index.
+    """A combination, described by the indices of its cards.
 
     `pick` takes its cards from the hand with the starter, which must be sorted, lowest first."""
 
@@ -182,7 +182,7 @@ class _Pattern(NamedTuple):
 
 @cache
 def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
-    """Find the fifteens, pairs and runs in cards of these ranks, lowest first."""
+    """Find the fifteens, pairs and runs in cards with these ranks, which must be sorted, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
     pairs = [some for some in choices if len(some) == 2 and ranks[some[0]] == ranks[some[1]]]

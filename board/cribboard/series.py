@@ -49,7 +49,7 @@ class Match:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points that decide the match, by side: games, points pegged, or game points."""
+        """For each side, the number that decides the match: games won, points pegged, or game points."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games

@@ -28,7 +28,7 @@ class Message(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, english: str, /, **values: object) -> Self:
-        """Make the message of this code: `english`, filled with values."""
+        """Make the message with this code. Its text is `english`, filled with the values."""
         made = super().__new__(cls, english.format(**values))
         made.code, made.values = code, values
         return made

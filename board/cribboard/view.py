@@ -138,7 +138,7 @@ class View:
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
-    """Make the view of `position` for `eye`. One screen serves the whole table, so its eye is the strictest."""
+    """Make the view of `position` for `eye`. The whole table shares one screen, so `Eye.TABLE` is the strictest eye."""
     del eye  # there is one so far
     p = position
     return View(

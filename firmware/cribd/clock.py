@@ -20,7 +20,9 @@ T = TypeVar("T")
 
 
 class Wakeup(Protocol):
-    """Wakes a waiting worker thread. A `set` before the wait is not lost, but two calls of `set` wake it only once."""
+    """Wakes a waiting worker thread.
+
+    A `set` before the wait is not lost, but two such calls wake the thread only once."""
 
     def set(self) -> None:
         """Wake the waiting thread. If no thread waits, the next wait returns at once. Any thread may call this."""
@@ -63,7 +65,7 @@ class Clock(Protocol):
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        """Run blocking work in a thread, and return or raise what it returns or raises.
+        """Run blocking work in a thread. Returns the result of the work, or raises its exception.
 
         A thread cannot be stopped: a caller that is cancelled meanwhile ends when the work has ended.
         """
@@ -77,7 +79,7 @@ async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
 
 
 async def wait_for_first(*works: Coroutine[Any, Any, object]) -> None:
-    """Wait until one of these is done, then cancel the others."""
+    """Wait until one of these coroutines is done, then cancel the others."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -47,7 +47,7 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys went down together that a player presses one at a time, as under a palm or a sleeve.
+    """Keys that a player presses one at a time went down together, as under a palm or a sleeve.
 
     This one input replaces those of the keys."""
 

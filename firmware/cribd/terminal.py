@@ -174,7 +174,9 @@ def single_keys() -> Iterator[None]:
 
 
 def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, -1)) -> Iterator[str]:
-    """Yield the lines of a table. Columns are as wide as their widest cell; the two `wrapping` ones fit the terminal.
+    """Yield the lines of a table.
+
+    A column is as wide as its widest cell; the two `wrapping` columns shrink to fit the terminal.
 
     A row of one cell is a heading, an empty row is an empty line.
     """

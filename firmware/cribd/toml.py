@@ -96,7 +96,7 @@ class Allowed:
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """The value for a dataclass: a list becomes a tuple, and some values are replaced."""
+        """The value for a dataclass: a list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
 
 

@@ -96,7 +96,7 @@ class SeedEntrants:
 
 @dataclass(frozen=True, slots=True)
 class NoteHand:
-    """Note a hand of 28 or 29, which a club honours."""
+    """Note a hand of 28 or 29 points, which a club honours."""
 
     entrant: int
     points: int
@@ -114,7 +114,7 @@ class SetTables:
 
 @dataclass(frozen=True, slots=True)
 class SetGames:
-    """Set the games of each entrant (FADOQ, 11: « le responsable pourra modifier le nombre de parties »)."""
+    """Set how many games each entrant plays. FADOQ, 11: « le responsable pourra modifier le nombre de parties »."""
 
     games: int
 
@@ -233,7 +233,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute the desk's result by the result that the board at the table sent."""
+    """Dispute the desk's result, because the board at the table sent a different result."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing

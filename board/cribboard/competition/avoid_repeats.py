@@ -139,7 +139,7 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
 
 
 def _choose_bye(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose from `may` the entrant whose bye gives the smallest spread.
+    """Choose from `may` the entrant that gets the bye, so that the spread of byes is smallest.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)
@@ -156,7 +156,7 @@ def _choose_bye(history: History, places: Sequence[int], may: set[int], planned:
 
 
 def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
-    """Find a maximum matching that leaves out a vertex that is dispensable."""
+    """Find a maximum matching that leaves out this vertex, which must be dispensable."""
     smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
     smaller[vertex] = []
     remaining = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The entrant of this rank, from 0. A rank beyond the end of the list gives the opponent a bye."""
+    """The entrant at index `rank` in the list of seeds. A rank beyond the end of the list gives the opponent a bye."""
 
     rank: int
 

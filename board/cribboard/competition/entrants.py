@@ -36,7 +36,7 @@ MOST_POINTS = 9999
 
 
 def register(p: CompetitionPosition, action: actions.Register) -> events.Registered:
-    """Register an entrant, also late. Refuse a name that another entrant has."""
+    """Register an entrant, before or during play. Refuse a name that another entrant has."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     name = _unused_name(p, action.name)
     size = p.format.team_size
@@ -52,7 +52,7 @@ def register(p: CompetitionPosition, action: actions.Register) -> events.Registe
 
 
 def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
-    """Rename an entrant. A single player is renamed with it."""
+    """Rename an entrant. If the entrant is a single player, the player's name changes too."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 
@@ -76,7 +76,7 @@ def show_as(p: CompetitionPosition, action: actions.ShowAs) -> events.ShownAs:
 
 
 def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedIn:
-    """Mark an entrant as present, and confirm its captain. It may be seated from the next round on."""
+    """Mark an entrant as present, and confirm its captain. The entrant may be seated from the next round on."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     entrant = must_exist(p, action.entrant)
     if entrant.status is Status.DISQUALIFIED:
@@ -90,7 +90,7 @@ def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedI
 
 
 def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
-    """Mark an entrant as absent, left or disqualified. Only an absent one needs no reason."""
+    """Mark an entrant as absent, left or disqualified. The last two need a reason."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     if action.status not in (Status.ABSENT, Status.LEFT, Status.DISQUALIFIED):
@@ -124,7 +124,7 @@ def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Sub
 
 
 def seed(p: CompetitionPosition, action: actions.SeedEntrants) -> events.Seeded:
-    """Set the seeding order of all entrants. Only during registration."""
+    """Set the seeding order of all entrants. This is possible only during registration."""
     must_be(p, CompetitionPhase.REGISTRATION)
     for number in (*(entrant.number for entrant in p.entrants), *action.entrants):
         if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
@@ -133,7 +133,7 @@ def seed(p: CompetitionPosition, action: actions.SeedEntrants) -> events.Seeded:
 
 
 def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNoted:
-    """Note a hand of 28 or 29, which a club honours."""
+    """Note a hand of 28 or 29 points, which a club honours."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if action.points not in (28, 29):

@@ -113,7 +113,7 @@ class TablesSet:
 
 @written_as("games {games}")
 class GamesSet:
-    """The games of each entrant were set; games drawn beyond that number are not played (3.21; FADOQ, 11)."""
+    """The number of games for each entrant was set. Games drawn beyond that number are not played (3.21; FADOQ, 11)."""
 
     games: int
 
@@ -168,7 +168,7 @@ class RoundDrawn:
 
 @written_as("play-off-drawn {play_off} {seating}")
 class PlayOffDrawn:
-    """A round of the play-off of this number was drawn (3.30)."""
+    """A round of play-off number `play_off` was drawn (3.30)."""
 
     play_off: int
     seating: Seating

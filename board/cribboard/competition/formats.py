@@ -99,7 +99,7 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """How many won games a skunk counts as in a match (3.31). In a play-off, a skunk counts as one."""
+        """The number of games that a win with a skunk is worth in a match (3.31). In a play-off it is 1."""
         return 1 if play_off else self.skunk_wins
 
     @property

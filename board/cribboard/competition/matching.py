@@ -18,7 +18,7 @@ Graph = Sequence[Sequence[int]]  # the neighbours of each vertex
 
 
 def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[int]:
-    """Find a matching with as many pairs as possible. A vertex with a mate in `start` also has one in the result."""
+    """Find a matching with as many pairs as possible. A vertex with a mate in `start` also has a mate in the result."""
     mates = list(start) if start is not None else [UNMATCHED] * len(graph)
     for vertex, neighbours in enumerate(graph):
         if mates[vertex] == UNMATCHED:
@@ -85,7 +85,7 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give the odd cycle through this edge one base. Return the vertices that become even."""
+        """Give all vertices of the odd cycle through this edge the same base. Return the vertices that become even."""
         top = self._common_base(one, other)
         cycle: set[int] = set()
         for vertex, across in ((one, other), (other, one)):

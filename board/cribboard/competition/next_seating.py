@@ -1,4 +1,4 @@
-"""Propose the next seating of a competition: by schedule, by winners who stay, or by bracket.
+"""Propose the next seating of a competition: from a schedule, from a bracket, or with winners who stay.
 
 Nothing is drawn here. The caller passes in the order of the draw, and records the seating by `DrawRound`.
 """

@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The games that were drawn for each side. A match counts as one."""
+        """The number of games that were drawn for each side; 1 for a match."""
         return 1 if self.games is None else self.games
 
     @property
@@ -287,7 +287,7 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
 
 
 def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
-    """Count the games that have begun here, for each side. A match counts as one."""
+    """The number of games that have begun here, for each side. For a match, 1 once the round has started, else 0."""
     if encounter.games is None:
         return int(round_.stage is Stage.STARTED)
     return len(encounter.results) + (open_game(position, round_, encounter) is not None)
@@ -301,6 +301,6 @@ def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
 
 
 def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
-    """Replace the entrant of the same number."""
+    """Replace the entrant that has the same number as `entrant`."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

@@ -80,7 +80,7 @@ def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> 
 
 
 def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.ResultCorrected:
-    """Correct any result, also after the opening. Seatings that were based on it stay."""
+    """Correct any result, even after results were opened. Seatings that were based on the result stay."""
     encounter, _ = _must_have_result(p, action.at, CompetitionPhase.OPEN)
     _must_be_scores(p, encounter, action.scores, action.ending)
     must_have_reason(action.reason)
@@ -255,7 +255,9 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
 
 
 def _corrected(before: Result, event: events.ResultCorrected) -> Result:
-    """Correct a result. Scores that the board sent get the board's record; other scores get the desk's."""
+    """Correct a result.
+
+    Where board and desk differed, the board's scores get the board's record, and other scores get the desk's record."""
     source, record = before.source, before.record
     if (sent := before.board) is not None:
         is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)

@@ -86,7 +86,7 @@ def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
 
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
-    """The nearest numbers of games, below and above this one, that fit an odd number of entrants."""
+    """The nearest numbers of games, below and above `games`, that fit an odd number of entrants."""
     fitting = [number for number in range(2, FIELDS["games"].high + 1, 2) if -(-number // form.visit) % 2 == 0]
     below, above = ([n for n in fitting if n < games], [n for n in fitting if n > games])
     return (*below[-1:], *above[:1])
@@ -207,7 +207,7 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
 
 
 def games_begun(p: CompetitionPosition) -> dict[int, int]:
-    """For each entrant, the games, or matches, that have begun."""
+    """For each entrant, the number of games, or of matches, that have begun."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
         for number in encounter.entrants:
@@ -232,7 +232,7 @@ def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
 
 
 def games_left(p: CompetitionPosition) -> dict[int, int]:
-    """For each present entrant, the games, or matches, still to be drawn."""
+    """For each present entrant, the number of games, or of matches, still to be drawn."""
     left = {entrant.number: p.games or 0 for entrant in p.present}
     for _, encounter in p.encounters():
         for number in left.keys() & encounter.entrants:

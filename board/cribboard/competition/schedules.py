@@ -47,7 +47,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
 
 
 def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
-    """For each present entrant, the games still to play after the first `played` rounds.
+    """For each present entrant, the number of games still to play after the first `played` rounds.
 
     Rounds before an arrival are not made up: whoever was not there in all of them owes no more than those who were, and
     the last of these latecomers a visit less if someone would be left over otherwise.
@@ -92,7 +92,7 @@ def _check_numbers(**numbers: int) -> None:
 
 
 def _circle(number: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round. Each entrant is named by its place, from 0 to `number - 1`.
+    """Make the pairs of each round. A pair has the places of two entrants, from 0 to `number - 1`.
 
     The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
     has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
@@ -105,7 +105,7 @@ def _circle(number: int, visits: int) -> list[list[Pair]]:
 
 
 def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
-    """Make the circle of an odd number, in which each round has a bye.
+    """Make the pairs of each round for an odd number of entrants: each round has a bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
     other round, which they play together at the end. If the visits are odd too, the last place is left over.
@@ -121,7 +121,7 @@ def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
 
 
 def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
-    """Pair the entrants that stand equally far from the centre of a circle, up to this distance."""
+    """Pair the entrants that stand equally far from the place `centre` on a circle, up to this distance."""
     return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
 
 

@@ -43,7 +43,7 @@ class ScoreCard:
 
     @property
     def wins(self) -> int:
-        """Games won."""
+        """The number of games won."""
         return sum(line.spread > 0 for line in self.lines if line.ending is Ending.FINISHED)
 
     @property
@@ -73,18 +73,18 @@ def spreads(result: Result) -> Scores:
 
 
 def skunk(result: Result, game: GameRules) -> Skunk:
-    """Whether the loser of a game stayed below a skunk line."""
+    """The skunk of a game: the skunk line that the loser stayed below, if any."""
     winner = result.winner
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
 def winner_by(scores: Scores, game: GameRules) -> int | None:
-    """The index of the side that won by these scores; None if nobody reached the game hole."""
+    """The index of the side that won with these scores; None if nobody reached the game hole."""
     return scores.index(max(scores)) if max(scores) >= game.target else None
 
 
 def game_points(lost: int, game: GameRules) -> int:
-    """The game points of the winner, by the score of the loser."""
+    """The game points that the winner gets if the loser has the score `lost`."""
     return value_of_win(skunk_at(lost, game), game)
 
 

@@ -1,4 +1,4 @@
-"""Seasons: rank entrants over several competitions. No source has rules for it, so all rules are decided here.
+"""Seasons: rank entrants over several competitions. No source has rules for seasons, so all rules are decided here.
 
 Each competition gives points to everybody who has a place in it, and the best results count. Level entrants of a
 competition share the points of their places. Names are compared without case, accents and double spaces; a team is its

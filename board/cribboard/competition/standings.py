@@ -144,7 +144,7 @@ def _split(
 
 
 def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[int, ...]]:
-    """Split into parts with equal amounts, the greatest first."""
+    """Split the members into parts with equal amounts, the greatest amount first."""
     ordered = sorted(members, key=lambda number: (-amounts[number], number))
     return [tuple(part) for _, part in groupby(ordered, key=amounts.__getitem__)]
 

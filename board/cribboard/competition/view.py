@@ -76,7 +76,7 @@ class EntrantView:
 
     @property
     def captain_name(self) -> str:
-        """The name of the captain, or of the team if it shows no players."""
+        """The name of the captain; the name of the team if the view shows no players."""
         return self.players[self.captain] if self.players else self.name
 
 
@@ -183,7 +183,7 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 
 def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
-    """Make the view of an entrant. If it has a public name, the hall sees only that."""
+    """Make the view of an entrant. If the entrant has a public name, the hall sees only this name."""
     name, players = e.name, e.players
     if e.shown_as and not organiser:
         name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()

@@ -67,7 +67,7 @@ class _Past:
 
     @property
     def bye_key(self) -> tuple[int, bool, int]:
-        """The key for choosing who rests; the lowest rests first."""
+        """The key for choosing who rests: the entrant with the lowest key rests first."""
         lost = self.table is not None and not self.stays
         return self.byes, not lost, self.waits_since
 
@@ -139,7 +139,9 @@ class _Room:
         self._seated: dict[int, list[int]] = {table: [] for table in tables}
 
     def order(self, entrant: int) -> tuple[bool, bool, int]:
-        """The key for moving: entrants of the last round first, by table, and newcomers last."""
+        """The key for moving.
+
+        Entrants of the last round move first, in the order of their tables; newcomers move last."""
         own = self._past[entrant]
         return own.table is None, not own.running, own.table or 0
 
@@ -176,7 +178,9 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order of this entrant's search for a seat: the next by number first."""
+        """List the tables in the order in which this entrant looks for a seat.
+
+        The search goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]
         first = (own.table or 0) + (not own.stays)
         return sorted(self._seated, key=lambda table: (table < first, table))

@@ -53,7 +53,9 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """The windows that a call covers in a silent game: all of the play, or a hand or crib if the play has none.
+    """The windows that a call covers in a silent game: all those of the play.
+
+    If the play has none, those of a hand or crib.
 
     A call above all that the play is worth is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = play_windows(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)

@@ -14,7 +14,7 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """Cut a card for the deal. The lowest card deals, or the highest where the rules say so."""
+    """Cut a card for the deal. The seat with the lowest card deals, or with the highest where the rules say so."""
     p = decision.position
     must_read_cards(p)
     if p.to_cut is None:
@@ -47,7 +47,9 @@ def begin_deal(decision: Decision, dealer: int) -> None:
 
 
 def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
-    """The events that begin a deal. The non-dealer of the first deal may get points for it (five-card)."""
+    """The events that begin a deal.
+
+    In five-card, the non-dealer of the first deal may get points for dealing second."""
     three = p.rules.deal_and_play.three_for_last
     if p.deal or not three:
         return (events.DealBegan(dealer),)

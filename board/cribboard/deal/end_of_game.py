@@ -1,4 +1,4 @@
-"""End a game: every side accepted its result, or it was broken off. `claim_verdicts.win` ends a won game."""
+"""End a game: every side accepted the result, or the game was broken off. `claim_verdicts.win` ends a won game."""
 
 from __future__ import annotations
 

@@ -35,7 +35,9 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for this card, for each false go at which it fitted and to which play was taken back (3.26).
+    """Give points for each remembered false go at which this card fitted (3.26).
+
+    Play was taken back to these false gos.
 
     Returns whether the game is won."""
     p = decision.position

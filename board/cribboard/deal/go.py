@@ -217,7 +217,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Add an implied go if the only seat with cards laid a card that passes thirty-one (rules reference, 3.26)."""
+    """Add an implied go if a card passes thirty-one and no other seat holds a card (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

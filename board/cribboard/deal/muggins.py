@@ -104,7 +104,7 @@ def may_still_claim(p: Position, side: int) -> bool:
 
 
 def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Release a muggins claim: record the missed points, peg the smaller of called and missed.
+    """Release a muggins claim: record the missed points, and peg them, but no more than were called.
 
     With several other sides, take one that missed something."""
     assert open_challenge.points is not None

@@ -43,7 +43,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """The sides that may still claim points which count before this claim's, from the claimant's left."""
+    """The sides that may still claim points that come before those of this claim, from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)

@@ -38,7 +38,7 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
 
 
 def highest_count(position: Position, side: int) -> int:
-    """The highest number that a hand of this side can count. The board asks about any peg farther ahead."""
+    """The highest number that a hand of this side can be worth. The board asks about any peg farther ahead."""
     return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
@@ -51,7 +51,7 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """The side that must accept the claim: the one that counts next, or else the one to the claimant's left.
+    """The side that must accept the claim: the side that counts next. If none does, the side to the claimant's left.
 
     None if any other side may accept, as in the play (7.2)."""
     claim = p.claim
@@ -74,7 +74,7 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins its own count and so accepts the count before (7.2).
+    """Whether a press of `side` begins the side's own count, and so accepts the count before (7.2).
 
     False if there is nothing to accept, or if the peg in hand may be for the play."""
     claim = p.claim

@@ -38,7 +38,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Agree to the question for a side. The last OK carries it out; asking counts as an OK."""
+    """Agree to the question for a side. The last OK does what was asked; asking counts as an OK."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)

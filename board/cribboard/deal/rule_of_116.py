@@ -26,7 +26,7 @@ def bars(p: Position, side: int, points: int) -> bool:
 
 
 def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """The single points in `window`: a whole move of one, or each combination worth one.
+    """The number of single points in `window`: a whole move of one point, or each combination worth one point.
 
     `before` is the claim window that is claimed just before. A go that fell due with a scoring card is one move with
     it.
@@ -38,7 +38,7 @@ def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindo
 
 
 def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """The single points of a move, given the points of each source.
+    """The number of single points in a move, given the points of each source.
 
     They are each source that counts one, or the whole move if it counts one.
 

@@ -25,7 +25,7 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether a card that is shown late can be one that this seat laid and no reader could read.
+    """Whether a card that is shown late can be a card that no reader could read when this seat laid it.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
@@ -34,7 +34,9 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card before its hand is counted, because it was not laid or not read. The card may reveal a false go."""
+    """Show a card of a hand before the hand is counted, because the card was not laid or not read.
+
+    The card may reveal a false go."""
     p = decision.position
     must_read_cards(p)
     if p.to_show is None or waits_for_starter(p):

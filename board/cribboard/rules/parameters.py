@@ -84,7 +84,7 @@ class LateClaim(StrEnum):
 
 
 class Telling(StrEnum):
-    """What the board shows about a call. Each level after club shows more."""
+    """What the board shows about a call. After `CLUB`, each level shows more than the one before."""
 
     TOURNAMENT = "tournament"  # nothing before the other side has answered it
     CLUB = "club"  # the verdict as soon as the peg is released

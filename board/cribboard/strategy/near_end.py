@@ -118,7 +118,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """The points of both before the dealer's hand is counted, with their probability.
+    """The points that both players have gained before the dealer's hand is counted, with their probability.
 
     Both have pegged, and the pone's hand is counted."""
     found: dict[tuple[int, int], float] = defaultdict(float)

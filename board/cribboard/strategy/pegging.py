@@ -1,4 +1,6 @@
-"""Play by ranks: find the next seat, the points of a card, the end of a count. Fast, for millions of cards.
+"""Play with ranks instead of cards: find the next seat, the points of a card, the end of a count.
+
+Fast, for millions of cards.
 
 The referee of a real game is `cribboard.deal.laying_cards`; a test plays both side by side.
 """
@@ -24,7 +26,7 @@ REMEMBERED = 1 << 12
 
 @lru_cache(REMEMBERED)
 def made(stack: tuple[int, ...]) -> int:
-    """The points that the last card of the count makes: fifteen, pairs and runs. `stack`: the ranks, in order.
+    """The points that the last card of the count makes: fifteen, pairs and runs. `stack` has the ranks, oldest first.
 
     >>> made((4, 6, 5))
     5

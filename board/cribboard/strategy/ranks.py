@@ -42,7 +42,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """The number of cards of each rank that remain in the pack when these are taken out. Index 0 is unused."""
+    """For each rank, the number of cards that remain in the pack when these cards are taken out. Index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1
@@ -51,5 +51,5 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """The points of these ranks with a starter of each rank, without flush and nobs; index 0 is unused."""
+    """For each rank of the starter, the points of these ranks with it, without flush and nobs. Index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

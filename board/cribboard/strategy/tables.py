@@ -17,7 +17,7 @@ from cribboard.strategy.tables_data import WrittenTables, five_card, partners, s
 
 
 class SeatTables(NamedTuple):
-    """The tables of a seat, by ranks.
+    """The tables of a seat. Their keys are the ranks of cards.
 
     `crib`: the mean points of the crib by the cards that this seat gives to it.
     `kept`: of the hands that hold these cards, the share that keeps them, 0 to 1.

@@ -97,7 +97,7 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of its picture."""
+    """The screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
 
     chip: str
     address: int

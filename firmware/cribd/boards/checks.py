@@ -21,7 +21,7 @@ BUZZER_PINS = frozenset({12, 13, 18, 19})
 
 
 def owned(key: Key, side: int | None, names: Sequence[str]) -> str:
-    """A key with the name of its side."""
+    """Add the name of the side to a key. Without a side, return the key unchanged."""
     return key if side is None else Message("board.key_of", "{key} of {track}", key=key, track=names[side])
 
 

@@ -133,7 +133,7 @@ class Straight:
     heading: str
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot, from number `first_led` on.
+        """Yield the LED of each named spot. LED numbers start at `first_led`.
 
         For a None in `names`, an LED number and a pitch are skipped."""
         dx, dy = HEADINGS[self.heading]
@@ -158,7 +158,7 @@ class Bend:
     to_deg: float
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot, from number `first_led` on.
+        """Yield the LED of each named spot. LED numbers start at `first_led`.
 
         For a None in `names`, a place is skipped, but no LED number."""
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
@@ -181,7 +181,7 @@ Run = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """The point at this distance to the left or right of the cable, seen along it."""
+    """The point at this distance to the left or right of the cable, as seen in the cable's direction."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

@@ -54,7 +54,9 @@ class Section:
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
-        """The value of a key, or its default. If it is missing or not allowed, report that and return `instead`."""
+        """The value of a key, or the key's default.
+
+        Report a missing key that has no default, or a value that is not allowed, and return `instead`."""
         value: _Value = self._get(key, default, missing or allowed.words)
         if key in self._values and not allowed.fits(value):
             self._wrong(self.where + key, value, allowed.words)
@@ -62,7 +64,7 @@ class Section:
         return instead if value is None else value
 
     def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """A whole number from `least` to `most`. The `default` may be outside."""
+        """A whole number from `least` to `most`. The `default` may be outside this range."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
@@ -101,14 +103,14 @@ class Section:
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """The only table with this name inside this one."""
+        """The only table with this name inside this table."""
         value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
-        """The tables with this name inside this one, in the order of the file."""
+        """The tables with this name inside this table, in the order of the file."""
         value = self._get(key, None, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]

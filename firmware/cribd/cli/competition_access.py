@@ -156,7 +156,7 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The competition in the journal at `path`, on which no board plays.
+    """The competition in the journal at `path`, while no board plays with this journal.
 
     `make` creates a missing one; a damaged one is not moved. All methods raise `NoJournal`, `JournalDamaged`,
     `JournalBusy`, `NotKept`."""

@@ -1,4 +1,4 @@
-"""The actions of `cribboard event` that have a word of their own, and how typed values become an action.
+"""The actions that have their own subcommand of `cribboard event`, and how typed values become an action.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -58,7 +58,7 @@ TYPED: Mapping[str, tuple[str, ...]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
-    """Add the arguments of a word to its parser."""
+    """Add the arguments of a subcommand to its parser."""
     for argument in arguments.split():
         name = argument.rstrip("?*")
         nargs = argument[-1] if argument[-1] in "?*" else None
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
 
 
 def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
-    """The action of a word, as JSON.
+    """The action of a subcommand, as JSON.
 
     Games and scores are sent as typed, and the board answers what is allowed. Raises `CommandRefused`."""
     name, arguments = ACTIONS[options.what]
@@ -78,7 +78,7 @@ def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def typed_value(argument: str, text: str, words: Phrases) -> str:
-    """Find the value that this text names, in any language. Raises `CommandRefused`."""
+    """Find the value that has this text as a name, in any language. Raises `CommandRefused`."""
     if (found := find_value(argument, text)) is not None:
         return found
     allowed = ", ".join(names_of(argument, value, words)[0] for value in TYPED[argument])
@@ -86,7 +86,7 @@ def typed_value(argument: str, text: str, words: Phrases) -> str:
 
 
 def find_value(argument: str, text: str) -> str | None:
-    """Find the value that this text names, in any language; None if there is none."""
+    """Find the value that has this text as a name, in any language; None if there is none."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}
@@ -121,7 +121,7 @@ def round_number(word: str) -> int:
 
 
 def captain_number(word: str) -> int:
-    """Parse the number of a captain among the players for argparse."""
+    """Parse for argparse which player of a team is the captain: 1 or 2."""
     if word not in ("1", "2"):
         raise ValueError
     return int(word)

@@ -1,4 +1,4 @@
-"""`cribboard count`: counts a hand, judges a called number, or lists the cards that would make it.
+"""`cribboard count`: counts a hand, judges a called number, or lists the cards that would give this number.
 
 Prints the count aloud for a person, or JSON with `--json`. `cribboard.count_judge` counts. Beside a board whose game
 keeps silent, the command counts no hand that may be of the running deal (design law 9), as far as it can read that
@@ -76,7 +76,7 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 
 
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
-    """Whether a game on this machine's board forbids a count of cards like these."""
+    """Whether a game on this machine's board forbids counting cards like these."""
     try:
         path = journal_path(options)
         if not is_played_on(path):

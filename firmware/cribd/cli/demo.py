@@ -61,7 +61,7 @@ LINE_S = 5.0
 
 @dataclass(slots=True)
 class DemoTally:
-    """Counts what the robots did: games won by side, skunks, deals, presses, keys and scans."""
+    """Counts what the robots did: the games that each side won, skunks, deals, presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0

@@ -161,7 +161,7 @@ def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterato
 
 
 def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The tables of the current round, entrants with a bye or waiting, and games without a result."""
+    """The tables of the current round, the entrants that have a bye or wait, and the games without a result."""
     names = _numbered(state)
     if state["round"]:
         play_offs = [round_["number"] for round_ in state["rounds"] if round_["play_off"]]

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """The reader of this name; without a name, the only one that reads tags. Raises `CommandRefused`."""
+    """The reader with this name. Without a name, it is the only reader that reads tags. Raises `CommandRefused`."""
     by_name = {reader.name: reader for reader in config.readers}
     tags = [reader for reader in config.readers if ReaderKind(reader.kind).reads_tags]
     names = ", ".join(reader.name for reader in tags)
@@ -90,7 +90,9 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
-    """Why the port cannot be opened, in a sentence; None if it can, or if no reader is plugged in yet."""
+    """Why the port cannot be opened, in a sentence.
+
+    None if the port can be opened, or if no reader is plugged in yet."""
     try:
         port = os.open(reader.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError as wrong:

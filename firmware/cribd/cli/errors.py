@@ -1,4 +1,4 @@
-"""The exit codes of the commands, their refusals in the language of the command, and reading named files."""
+"""The exit codes of commands, refusals in the language of the command, and functions that read named files."""
 
 from __future__ import annotations
 

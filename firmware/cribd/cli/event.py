@@ -108,7 +108,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_shared(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add the options of the command to the command or to one of its parts. For a part, the `default` is SUPPRESS."""
+    """Add the options of `cribboard event` to the command itself or to a subcommand.
+
+    For a subcommand, the `default` is SUPPRESS."""
     add_journal(parser, **default)
     parser.add_argument("--address", metavar="URL", **default)
     add_pin_file(parser, **default)
@@ -263,7 +265,7 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """The preset with this name, or with this title in any language; other text unchanged."""
+    """The preset that has this name, or this title in any language. Other text is returned unchanged."""
     titles = {
         looks_like(words.say(f"competition.format.{name}")): name for words in load_all().values() for name in FORMATS
     }
@@ -305,7 +307,7 @@ def _says_yes(question: str) -> bool:
 
 
 def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
-    """The query of a sheet or an export: which round, and whether with public names."""
+    """The query of a sheet or an export. It gives the round, and says whether the names are public."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 

@@ -47,7 +47,7 @@ def parser(words: Sequence[str] = ()) -> Parser:
 
 
 def run_command(options: argparse.Namespace) -> int:
-    """Run the command of these options. Prints why it is refused. Returns the exit code."""
+    """Run the command of these options, and return its exit code. If the command is refused, print why."""
     words = load(options.language)
     try:
         return int(options.command(options, words))

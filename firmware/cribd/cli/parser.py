@@ -55,7 +55,9 @@ def typed_language(typed: Sequence[str]) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser for the words `typed`, in their language. `details` are lines at the end of its help."""
+    """A parser for the words `typed`, in the language that they ask for.
+
+    `details` gives the lines at the end of the help."""
 
     def __init__(self, *, typed: Sequence[str] = (), **kwargs: Any) -> None:
         self._typed = typed
@@ -67,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         return load(typed_language(self._typed))
 
     def add_subparsers(self, **kwargs: Any) -> Any:
-        """Add parts to this command, in its language."""
+        """Add subcommands to this command, in the same language."""
         return super().add_subparsers(action=_Parts, parser_class=partial(type(self), typed=self._typed), **kwargs)  # type: ignore[call-overload]
 
     def format_usage(self) -> str:
@@ -113,7 +115,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The parts of a command. The help lists each with its description."""
+    """The subcommands of a command. The help lists each subcommand with its description."""
 
     def add_parser(self, name: str, **kwargs: Any) -> Any:
         return super().add_parser(name, **kwargs | {"help": name})
@@ -155,7 +157,7 @@ def path_of(prog: str) -> str:
 
 
 def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
-    """The description of an argument or a part of this command; "" if there is no phrase for it."""
+    """The description of an argument or a subcommand of this command; "" if there is no phrase for it."""
     path, name = path_of(prog), action.dest.replace("-", "_")
     if name == argparse.SUPPRESS:
         name = "command"

@@ -20,7 +20,9 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the PIN from its file or from the terminal; "" if there is neither. Raises `CommandRefused`."""
+    """Read the PIN from its file or from the terminal; "" if there is no file and no terminal.
+
+    Raises `CommandRefused`."""
     if options.pin_file is not None:
         return read_text(options.pin_file, words).strip()
     if not sys.stdin.isatty():
@@ -39,7 +41,7 @@ def pins(config: Config) -> frozenset[str]:
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the command may print games of a sealed competition (design law 10), because a right PIN was given.
+    """Whether the command may print games of a sealed competition (design law 10): only with a right PIN.
 
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config

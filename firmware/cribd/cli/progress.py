@@ -26,7 +26,9 @@ ReportProgress: TypeAlias = Callable[[int, int], None]
 
 
 def draw(done: int, of: int, text: str, *, end: str = "") -> None:
-    """Draw the bar over the last one, no wider than the terminal, because a wrapped line could not be drawn over."""
+    """Draw the bar over the previous bar.
+
+    The bar is no wider than the terminal, because a wrapped line cannot be overwritten."""
     try:
         columns = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL
     except OSError:

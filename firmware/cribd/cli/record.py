@@ -134,7 +134,7 @@ def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> s
 
 
 def _text(options: argparse.Namespace, words: Phrases) -> str:
-    """The record: of a game of the journal if its number is given, else of a file."""
+    """The record of the game with the given number in the journal, or the record in the given file."""
     if _is_number(options.file):
         return _text_of_game(int(options.file), options, words)
     return read_record(options.file, words)

@@ -117,7 +117,7 @@ def _out_of_order(body: Sequence[_Line]) -> Break | None:
 
 
 def _order_error(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
-    """The error in the line at the place of event `wanted`, and the values of the message."""
+    """The error in the line where event `wanted` should be, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -146,7 +146,9 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> Break | None:
-    """The first error of these lines, without the chain. `cut`: skip the last act, which may be incomplete."""
+    """The first error of these lines; None if there is none.
+
+    The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
     if isinstance(events, Break):
         return events
@@ -216,7 +218,7 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
-    """The lines of the message: the error, and the result of the chain."""
+    """The lines of the message: the error, and the result of checking the chain."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))

@@ -49,7 +49,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _list(words: Phrases, *, as_json: bool) -> int:
-    """Print each preset in one line, with its main difference."""
+    """Print each preset in one line, with what makes it special."""
     special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
@@ -73,7 +73,7 @@ _IN_THE_LIST = (
 
 
 def _show(name: str, words: Phrases, *, as_json: bool) -> int:
-    """Print every value of a preset or of a house rules file, its meaning and its source."""
+    """Print every value of a preset or of a house rules file, with the meaning and the source of the value."""
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:

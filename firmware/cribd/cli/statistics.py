@@ -138,7 +138,7 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """The code and value of each line beside the averages.
+    """The code and value of each line that is printed in addition to the averages.
 
     Zero counts are left out, except points left and big hands."""
     for what in ("given", "taken"):

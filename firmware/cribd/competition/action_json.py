@@ -61,7 +61,7 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The clause, in any language, that describes the allowed values; it validates nothing.
+    """A clause that says which values are allowed, in any language. The class validates nothing.
 
     `code` is a key of `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and
     `each` for an entry of a list."""
@@ -74,7 +74,9 @@ class AllowedClause:
 
 
 def in_clause(name: str, value: object) -> object:
-    """Format a value for an `AllowedClause`. Problems are joined without the last full stop, names with commas."""
+    """Format a value for an `AllowedClause`.
+
+    Names are joined with commas. Problems are joined with spaces, without the last full stop."""
     if not isinstance(value, tuple):
         return value
     return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)

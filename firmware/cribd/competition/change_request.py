@@ -30,7 +30,9 @@ class BaseVersion:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRequest:
-    """Actions that are done together, all or none. A function may make them from the position when their turn comes.
+    """Actions that are done together, all or none.
+
+    A function may make the actions from the position when the request's turn comes.
 
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""
@@ -59,7 +61,9 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 
 
 def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Consequence, ...]:
-    """Find the side effects of these actions in turn, each once. An undo has none. Raises `RefusedAction`."""
+    """Find the consequences of these actions, in the order of the actions and without repeats.
+
+    An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
         if isinstance(action, UndoCompetitionAct):

@@ -35,7 +35,7 @@ class LazyOrganiser:
 
     @property
     def board_table(self) -> int | None:
-        """The table of the hall at which this board stands, from 1; None if it stands at none."""
+        """The table of the hall at which this board stands, from 1. None if the board stands at no table."""
         return None if self._organiser is None else self._organiser.board_table
 
     def phones_of(self, number: int) -> Phones | None:

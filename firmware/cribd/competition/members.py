@@ -90,7 +90,7 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
 
 
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:
-    """Add names that are not in the list yet. Refuse a single name that is there already."""
+    """Add names that are not in the list yet. If the only name is in the list already, refuse it."""
     taken = {looks_like(name) for name in known.values()}
     new = [name for key, name in _by_normalised_name(names).items() if key not in taken]
     if names and not new and len(names) == 1:

@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 class Step(StrEnum):
-    """A step of an evening, with the values of each in a comment."""
+    """A step of an evening. The comment of each step lists its values."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"

@@ -56,7 +56,7 @@ class BatchResult:
 def _in_turn(
     work: Callable[Concatenate[Organiser, P], T],
 ) -> Callable[Concatenate[Organiser, P], Coroutine[Any, Any, T]]:
-    """Make a method a coroutine that runs in a thread when its turn comes (`Organiser.in_turn`)."""
+    """Convert a method to a coroutine that runs in a thread when its turn comes (`Organiser.in_turn`)."""
 
     @wraps(work)
     async def run(organiser: Organiser, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -165,7 +165,7 @@ class Organiser:
     def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """When the turn comes, call `make` with the snapshot, and do the actions that it returns.
+        """When the request's turn comes, call `make` with the snapshot, and do the actions that `make` returns.
 
         Raises the errors of `do` and those of `make`."""
         self._stored()

@@ -76,7 +76,7 @@ class Phones:
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
     def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
-        """Find the entrant whose captain has this code, in the organiser's view.
+        """Find in the organiser's view the entrant whose captain has this code.
 
         Only the entrant named in the code is compared. Signs and spaces between digits do not count."""
         digits = re.sub(r"\D", "", code, flags=re.ASCII)

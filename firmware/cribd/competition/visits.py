@@ -1,4 +1,4 @@
-"""Find the table of an entrant in the newest round that seats it, and what its own phones may see there.
+"""Find an entrant's table in its newest round, and what the entrant's own phones may see there.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
@@ -40,7 +40,7 @@ class Visit:
 
 
 def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
-    """Find the visit of this entrant; None before its first."""
+    """Find the newest visit of this entrant; None before the first visit."""
     if (newest := _newest(snapshot.organiser, entrant)) is None:
         return None
     round_, table = newest
@@ -57,7 +57,7 @@ def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
 
 
 def _newest(view: CompetitionView, entrant: int) -> tuple[RoundView, TableView] | None:
-    """Find the newest round that seats this entrant, and its table there."""
+    """Find the newest round that seats this entrant, and the entrant's table in that round."""
     found = (
         (round_, table) for round_ in reversed(view.rounds) for table in round_.tables if entrant in table.entrants
     )

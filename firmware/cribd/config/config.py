@@ -179,7 +179,7 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """Return the configuration at `path`, changed by the command line's `options`, and the board that it names.
+    """Return the configuration at `path`, changed by the command line's `options`, and the configured board.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -202,7 +202,9 @@ def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Bo
 
 
 def load_config(path: Path | None) -> Config:
-    """The configuration in the file at `path`; the defaults if it is None. Raises `ConfigError` with every problem."""
+    """The configuration in the file at `path`; the defaults if `path` is None.
+
+    Raises `ConfigError` with every problem."""
     return changed(Config(), _values(path))
 
 
@@ -262,7 +264,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
 
 
 def _values(path: Path | None) -> Mapping[str, Any]:
-    """Read the values in the file at `path`; none if it is None."""
+    """Read the values in the file at `path`; no values if `path` is None."""
     if path is None:
         return {}
     try:
@@ -284,7 +286,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """For each key with the same value as an earlier key, yield this key and the first key with the value."""
+    """Yield each key that repeats the value of an earlier key, with the first key that has this value."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:
@@ -305,7 +307,7 @@ def _names_twice(config: Config) -> Iterator[str]:
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
-    """Report readers that conflict with each other, or whose own keys conflict."""
+    """Report readers that conflict with each other, and conflicts between the keys of one reader."""
     for key in ("name", "port", "side"):
         values: dict[int, str] = {place: getattr(reader, key) for place, reader in enumerate(readers, start=1)}
         for place, other in _repeated(values):
@@ -347,7 +349,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """Read each TOML table of a list by itself. In problems, the first table is called readers[1]."""
+    """Read each TOML table of a list separately. In problems, the first table is called readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(
             not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))

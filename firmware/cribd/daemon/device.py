@@ -237,7 +237,7 @@ class Device:
         self._tasks.append(asyncio.create_task(work, name=name))
 
     def _filter_scans(self, inputs: Sequence[Input]) -> None:
-        """Pass the scans that the table needs. For an unknown tag, read the decks again: it may be new."""
+        """Pass on the scans that the table needs. For an unknown tag, read the decks again: the tag may be new."""
         passed = self._scan_filter.filter(inputs, self._clock.now())
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")

@@ -1,4 +1,4 @@
-"""The games of an event at a table: which is due there, how the desk enters its outcome, who calls an official.
+"""The games of an event at a table: which game is due, how the desk enters its outcome, who calls an official.
 
 Pure, and the same for a board beside the organiser and for one across the hall.
 """

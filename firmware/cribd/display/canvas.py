@@ -44,7 +44,7 @@ class Canvas:
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw `text` in a line of 16 dots from `y` down. The letters are as heavy and as wide as fits."""
+        """Draw `text` in a line of 16 dots from `y` down, as heavy and as wide as the canvas allows."""
         line = font("tall").fitted(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 

@@ -52,7 +52,7 @@ class Font:
         return _line(self, text, weight, squeezed)
 
     def fitted(self, text: str, width: int) -> Bitmap:
-        """`text` as heavy and as wide as fits into `width` dots; cut if it is still too wide."""
+        """`text` as heavy and as wide as `width` dots allow. A text that is still too wide is cut."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -76,7 +76,9 @@ def font(name: str) -> Font:
 
 
 def read_font(text: str) -> dict[str, Bitmap]:
-    """The characters of a font file. ValueError names a character whose drawing is not a rectangle."""
+    """The characters of a font file.
+
+    If a drawing is not a rectangle, raises ValueError with the name of its character."""
     glyphs: dict[str, Bitmap] = {}
     _, *blocks = text.strip("\n").split("\n\n")
     for block in blocks:

@@ -127,7 +127,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Light a blinking hole if `on`, else leave it as it is. A lit front peg (a zero in hand) is dimmed instead."""
+    """Light a blinking hole if `on`. Otherwise leave the hole unchanged, but dim a lit front peg (a zero in hand)."""
     front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front

@@ -101,7 +101,7 @@ class Scores:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores with equal room, and more for the dealer's, which has the pack."""
+        """Draw three scores with equal room. The dealer's score gets more room, for the pack."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2

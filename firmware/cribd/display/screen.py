@@ -334,7 +334,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the line that OK chooses, bright, then the change that it makes, and what the keys do."""
+        """Draw the bright line that OK chooses, then the change that OK makes, and what the keys do."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

@@ -170,7 +170,9 @@ class Keys:
         self._timer_due = _NEVER
 
     def open(self) -> None:
-        """Open the pin of every key. Call it on the loop. OSError names the key whose pin cannot be opened."""
+        """Open the pin of every key.
+
+        Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key."""
         from gpiozero import DigitalInputDevice
 
         self._loop = asyncio.get_running_loop()

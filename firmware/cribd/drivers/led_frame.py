@@ -25,7 +25,7 @@ _REMEMBERED = 4096
 
 
 class LedColour(NamedTuple):
-    """The colour of one LED and its level, each 0 to 255 as the eye sees it."""
+    """The colour of one LED (red, green, blue) and its level. Each value is 0 to 255, as the eye sees it."""
 
     red: int
     green: int
@@ -55,7 +55,9 @@ class StripEncoder:
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """The frame with these colours by LED number, where 0 is nearest the Pi. All other LEDs are dark.
+        """The frame with these colours.
+
+        A key is the number of an LED: LED 0 is nearest the Pi. All other LEDs are dark.
 
         ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """

@@ -70,7 +70,7 @@ class OledDriver:
         self._due.set()
 
     async def run(self) -> None:
-        """Work the panel until cancelled. The panel then keeps its last picture."""
+        """Operate the panel until cancelled. The panel then keeps its last picture."""
         beat = asyncio.create_task(self._beat(), name=f"{self._where} alive")
         try:
             while True:

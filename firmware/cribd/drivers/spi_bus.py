@@ -71,12 +71,14 @@ class SpiBus:
         self._running = True
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as possible, instead of one that still waits. From any thread; returns at once."""
+        """Send this frame as soon as possible, instead of a frame that still waits.
+
+        Any thread may call this; it returns at once."""
         self._waiting.append(frame)
         self._wake()
 
     def stop(self) -> None:
-        """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. From any thread."""
+        """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. Any thread may call this."""
         self._running = False
         self._wake()
 

@@ -11,7 +11,7 @@ from cribd.paper.printout import Printout
 
 
 def sheet(out: Printout, kind: str, *pages: Child) -> str:
-    """Write the document of a sheet. `kind` is the class of its body, and has a title."""
+    """Write the document of a sheet. `kind` is the class of the document's body, and also gives the title."""
     return document(out.language, kind, f"{out.name} — {_title(out, kind)}", *pages)
 
 

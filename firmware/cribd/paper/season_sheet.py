@@ -67,7 +67,7 @@ def season_csv(out: SeasonPrintout) -> bytes:
 
 
 def _results(out: SeasonPrintout, row: SeasonRow) -> list[SeasonResult | None]:
-    """The result in each competition; None where there is none."""
+    """The result of this row in each competition; None for a competition without a result."""
     found = {result.event: result for result in row.results}
     return [found.get(number) for number in range(len(out.outcomes))]
 

@@ -70,7 +70,7 @@ def export(name: str, out: Printout) -> bytes:
 
 
 def file_name(name: str, competition: int) -> str:
-    """Name the file by the number of the competition in the journal, without any result.
+    """Make the file's name from the number of the competition in the journal, without any result.
 
     >>> file_name("standings.csv", 3)
     'cribboard-event-3-standings.csv'

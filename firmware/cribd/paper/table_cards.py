@@ -1,4 +1,6 @@
-"""Table cards: a large table number and the QR code of its phone page. Two on a page, to be cut apart."""
+"""Table cards: a large table number and the QR code of the table's phone page.
+
+Two cards are on a page, to be cut apart."""
 
 from __future__ import annotations
 

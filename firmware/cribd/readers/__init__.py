@@ -42,5 +42,5 @@ class Decoder:
         return []
 
     def to_send(self) -> bytes:
-        """The bytes to send to the reader now. Each is returned only once."""
+        """The bytes to send to the reader now. Each byte is returned only once."""
         return b""

@@ -45,7 +45,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The card was refused. If its tag is known, it belongs to `card` in `deck`."""
+    """The card was refused. If the tag is known, `deck` and `card` say which card the tag belongs to."""
 
     why: Why
     tag: str = ""
@@ -102,7 +102,7 @@ class Enrolment:
         return None
 
     def take_back(self) -> Answer:
-        """Remove the card that was taught last, if any since the start."""
+        """Remove the card that was taught last, if a card was taught since the start."""
         if not self._taught:
             return Notice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()

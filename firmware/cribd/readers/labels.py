@@ -30,7 +30,7 @@ _REMAINS = re.compile(rf"{_MARK[:-1]}|.*/({'|'.join(CARDS)})/|.*/.{{1,{LONGEST_N
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A valid label. `deck` is the deck's name, in lower case; `card` its notation, in upper case."""
+    """A valid label. `deck` is the deck's name, in lower case; `card` is the card's notation, in upper case."""
 
     deck: str
     card: str

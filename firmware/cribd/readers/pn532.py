@@ -267,7 +267,9 @@ class Pn532(Decoder):
 
 
 def tag_numbers(values: bytes) -> tuple[str, ...] | None:
-    """The numbers of the tags in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
+    """The numbers of the tags in an answer to InListPassiveTarget, in upper-case hex.
+
+    None if the answer is malformed (7.3.5).
 
     >>> tag_numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)

@@ -38,7 +38,7 @@ def decoder_of(wire: ReaderWire) -> Decoder:
 
 
 def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """Build the reader on its wire, ready to `run`. Nothing is opened before."""
+    """Build the reader on its wire, ready to `run`. Nothing is opened before `run`."""
     return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 

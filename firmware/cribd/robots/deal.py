@@ -26,7 +26,7 @@ GO, COUNTED = "go", "counted"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal. Tuples go by seat."""
+    """One deal. Tuples have one entry for each seat, unless a comment says otherwise."""
 
     dealer: int
     fronts: tuple[int, ...]  # the front pegs when it was dealt, by side

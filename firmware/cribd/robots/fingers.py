@@ -57,7 +57,7 @@ class SnapshotSource(Protocol):
         """Call `see` with every new snapshot."""
 
     def failure(self) -> BaseException | None:
-        """The exception that ended the board, if one did."""
+        """The exception that ended the board; None if there is none."""
 
 
 class Fingers(Presser):
@@ -222,7 +222,7 @@ class Fingers(Presser):
 
 
 def _lamps(track: Track) -> list[tuple[str, int]]:
-    """The holes and lamps of a track by name, and the LED of each."""
+    """The name and the LED of each hole and lamp of a track."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]
     lamps.append(("dealer", track.dealer_lamp.led))

@@ -47,7 +47,7 @@ _ROOM = 30
 
 
 class Habits:
-    """The habits of all robots at a table; none without `rng`.
+    """The habits of all robots at a table. Without `rng`, the robots have no habits.
 
     `wrong` is the share of calls that are wrong, `hasty` how often the last player declares go for everyone too soon, 0
     to 1.
@@ -68,7 +68,7 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return what was chosen for this occasion; choose it now if it is new."""
+        """Return what was chosen for this occasion. If the occasion is new, choose now."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]
@@ -94,7 +94,7 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether a side counts the next hand at once, and so accepts the count before it."""
+        """Whether a side calls the next hand at once, and so accepts the call before it."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
@@ -102,7 +102,7 @@ class Habits:
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the last player declares go for everyone too soon: the seat to play can lay."""
+        """Whether the last player declares go for everyone too soon, although the seat to play can lay a card."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
@@ -126,7 +126,9 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """The points of a call: now and then a few more or fewer than `right`. Zero is called of a count only."""
+        """The points of a call: now and then a few more or fewer than `right`.
+
+        Zero is called only for a hand or crib."""
         made, left = right or 0, p.left_to_go(side)
         if not self._may(self._wrong):
             return right
@@ -148,7 +150,7 @@ class Habits:
         return points if points and self._first(("late", side, len(p.scores), p.missed[side]), _REMEMBERS) else 0
 
     def strange_call(self, p: Position, side: int) -> int:
-        """The points of a call that no hand can make, or of a call by a side whose count it is not.
+        """The points of a strange call: no hand can make so many, or another side must call now.
 
         If there is no such call, 0."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
@@ -161,7 +163,7 @@ class Habits:
         return self._rng.choice((25, 26, 27)) if own else 4
 
     def says_19(self, p: Position, side: int) -> bool:
-        """Whether a side says 19 to call a count of nothing."""
+        """Whether a side says 19 to call a hand or crib that is worth nothing."""
         return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
 
     def says_false_go(self, p: Position, seat: int) -> bool:

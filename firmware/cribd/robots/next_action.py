@@ -148,7 +148,7 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next count, which also accepts the count before it (7.2)."""
+        """Yield the call of the next hand. This call also accepts the call of the hand before it (7.2)."""
         for side in self.sides:
             if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
                 hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
@@ -349,7 +349,7 @@ def next_count(p: Position) -> int:
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Those of these cards that the board has not seen in this deal."""
+    """The cards among these that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
 
 

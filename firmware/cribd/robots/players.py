@@ -1,4 +1,4 @@
-"""Robots that play whole games at one board by themselves: they do what `next_action` says, with presses and scans.
+"""Robots that play whole games at one board without people. They do what `next_action` says, with presses and scans.
 
 A robot sits at each seat, and partners press for their side. A share of their presses may slip, and a share of their
 calls may be wrong; the diary says what they did and what they called.
@@ -174,7 +174,7 @@ class Players:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """Note a call of 0 in the diary for a card that is worth nothing, or that its seat does not call."""
+        """If a card has no points, or its seat does not call them, note a call of 0 in the diary."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = Call(seat, LAID, (card,))

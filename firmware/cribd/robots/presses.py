@@ -18,7 +18,9 @@ _LONG_S = 1.05
 
 
 class Presser:
-    """Presses holes and keys of `twin`, and holds cards before its first reader, next to a person who plays."""
+    """Presses holes and keys of `twin`, and holds cards before the twin's first reader.
+
+    A person may play at the same twin."""
 
     _down_s = 0.08  # long enough for the eye
 
@@ -73,7 +75,7 @@ class Presser:
             self.twin.release(track, hole)
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        """Press a key, briefly or for its `long` press."""
+        """Press a key briefly. If `long`, hold the key down for a long press."""
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)
         self.twin.key_up(key, side)

@@ -90,7 +90,7 @@ def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says. If it reaches the game hole, it says all points that it made."""
+    """Return the points that the side says. If the side reaches the game hole, it says all points that it made."""
     return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
 
 

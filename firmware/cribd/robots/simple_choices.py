@@ -18,7 +18,7 @@ _STOPS = 0.3
 
 
 def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose what a seat discards: it keeps the cards that count most without a starter.
+    """Choose what a seat discards. The seat keeps the cards that are worth most without a starter.
 
     Among equals it gives its own crib more, another's less."""
 

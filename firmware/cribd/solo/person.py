@@ -159,7 +159,7 @@ class Person:
 
 
 def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
-    """The reason why this side cannot call this number now, or None. Everybody at the table knows such a reason."""
+    """The reason why this side cannot call `points` now, or None. Everybody at the table knows such a reason."""
     if p.way is Way.AUTO:
         return NotNow("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):

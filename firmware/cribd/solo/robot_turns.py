@@ -216,7 +216,7 @@ class RobotTurns:
     # What
 
     async def _do(self, wanted: Turn) -> None:
-        """Do this act and wait for the board's answer. If there is none in time, it is tried again later."""
+        """Do this act and wait for the board's answer. If no answer comes in time, the act is tried again later."""
         self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)

@@ -105,7 +105,7 @@ class Session:
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person that is in progress, or the last one if none is.
+        """The game for one person that is in progress, or the last such game if none is in progress.
 
         None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
@@ -274,7 +274,9 @@ class Session:
     # The coach
 
     async def teach(self) -> None:
-        """After a deal, work out the coach's advice to the person; after a game, what his discards cost."""
+        """After a deal, work out the coach's advice to the person.
+
+        After a game, work out what the person's discards cost."""
         game, solo = self.playing(), self.require_solo_game()
         if solo.person and self.gave_up is None and game.game.position.phase is Phase.WON:
             deals = {number: deal for (number, _), deal in solo.deals.items()}  # without void deals

@@ -186,7 +186,7 @@ def _end_of(session: Session) -> dict[str, Any]:
 
 
 def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
-    """The mean of the counts of hands, or of cribs; None if there is none."""
+    """The mean points of the counted hands, or of the counted cribs; None if there are none."""
     judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, ClaimJudged)]
     points = [score.points for score, what in judged if of in what.occasions]
     return round(sum(points) / len(points), 1) if points else None

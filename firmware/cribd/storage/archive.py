@@ -54,7 +54,7 @@ class Reader(StrEnum):
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """Game `id` is damaged from its line `line` on; 0 is the heading."""
+    """Game `id` is damaged from line `line` on. Line 0 is the heading."""
 
     def __init__(self, number: int, line: int) -> None:
         super().__init__(f"game {number} is damaged from line {line} on")
@@ -89,7 +89,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A finished game, by its heading and its last line."""
+    """A finished game, as its heading and its last line describe it."""
 
     id: int
     heading: Heading
@@ -153,7 +153,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Read the records of competition games whose chains end with these links; return them by link.
+        """Return the record of each competition game whose chain ends with one of these links. The keys are the links.
 
         Sealed games are included, since only readers of a result know its link. Unreadable games are left out. Raises
         `ArchiveAway`."""
@@ -166,7 +166,7 @@ class Archive:
         return texts
 
     def scores(self, game: Ended) -> tuple[int, ...]:
-        """Read the final scores, by side. Raises `GameDamaged`, `ArchiveAway`."""
+        """Read the final score of each side. Raises `GameDamaged`, `ArchiveAway`."""
         if game.result is not None:
             return game.result.scores
         with self._connection() as db:

@@ -21,12 +21,12 @@ from cribd.storage.schema import UNREADABLE, VERSIONS
 
 
 def file_name(now: datetime) -> str:
-    """Name a copy by the time. The name reveals nothing of the content (design law 10)."""
+    """Make the name of a copy from the time. The name reveals nothing of the content (design law 10)."""
     return f"cribboard-{now:%Y-%m-%d-%H%M%S}.db"
 
 
 def copy_at(target: Path, now: datetime) -> Path:
-    """The path of the new copy: in a folder, or a name that ends in `.db`.
+    """The path of the new copy: a new name in the folder `target`, or `target` itself if it ends in `.db`.
 
     Raises NotADirectoryError for other paths, because a missing folder, such as an unmounted stick, must not become a
     file."""

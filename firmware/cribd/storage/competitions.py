@@ -51,7 +51,7 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The place of a game of the journal in its competition: round, table and game. All numbers count from 1."""
+    """The place of a game of the journal in its competition: round, table and game. All numbers start at 1."""
 
     competition: int
     """Its number in the journal."""

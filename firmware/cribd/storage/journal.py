@@ -208,7 +208,9 @@ class Journal:
         return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
-        """The heading of every game, by its number; "" if it cannot be read. Raises `JournalDamaged`."""
+        """The heading of every game.
+
+        The key is the number of the game. A heading that cannot be read is "". Raises `JournalDamaged`."""
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
@@ -261,7 +263,9 @@ class Journal:
         return self.newest() - int(found[0][0])
 
     def setting(self, name: str) -> str | None:
-        """Read a setting. None if it was never written, or if it is damaged: then `rotten_settings` names it."""
+        """Read a setting; None if it was never written or is damaged.
+
+        A damaged setting is added to `rotten_settings`."""
         values = set()
         try:
             for table in ("setting", "setting_check") if self._has_tables(schema.holds_checks) else ("setting",):

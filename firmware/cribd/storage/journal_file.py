@@ -216,7 +216,7 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of one kind. `table` contains their lines; its first column is the number of the log."""
+    """The logs of one kind. `table` contains the lines of all these logs; the first column is the number of the log."""
 
     def __init__(self, file: JournalFile, table: str) -> None:
         self._file = file

@@ -13,13 +13,15 @@ from cribd.storage.journal_file import JournalDamaged, JournalFile
 
 
 class Members:
-    """The members in the journal's file, by member number."""
+    """The members in the journal's file, each with a member number."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def all(self) -> dict[int, str]:
-        """Read every member, by number. Unreadable ones are left out. Raises `JournalDamaged` if none can be read."""
+        """Read the names of all members.
+
+        The key is the member number. Unreadable members are left out. Raises `JournalDamaged` if none can be read."""
         if not self._file.read(schema.MEMBERS):
             return {}
         try:
@@ -29,7 +31,9 @@ class Members:
         return {number: name for number, name in rows if isinstance(number, int) and isinstance(name, str)}
 
     def _one_by_one(self) -> Iterable[tuple[object, object]]:
-        """Yield the rows, each read by its own query, so that a damaged page loses only its own rows.
+        """Yield the rows.
+
+        Every row is read by a separate query, so that a damaged page loses only the rows on that page.
 
         Raises `JournalDamaged`."""
         last, found = self._file.read("SELECT coalesce(max(id), 0) FROM member WHERE id <= 100000")[0][0], 0

@@ -45,7 +45,9 @@ class Rebuilt:
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
-    """Rebuild the journal of this damaged file in `to`, which appears only when it is complete.
+    """Rebuild the journal of this damaged file in the file `to`.
+
+    The file `to` appears only when the journal is complete.
 
     None if no row can be read, or the disk is full. `damaged` is only read."""
     part, copy = (to.with_name(f"{to.name}.{what}") for what in ("part", "copy"))
@@ -135,7 +137,9 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Find the root page of each table in the schema. If that is impossible, take its root page in a new file.
+    """Find the root page of each table in the schema.
+
+    If the schema does not show it, take the root page that the table has in a new file.
 
     The settings come first, because they show which tables exist."""
     said = {

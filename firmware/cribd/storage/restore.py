@@ -49,7 +49,9 @@ class Lacking:
 
 
 def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | Lacking:
-    """Restore the copy. If it lacks data of the journal, restore only with `instead`; otherwise return what it lacks.
+    """Restore the copy.
+
+    If the copy lacks data of the journal, and `instead` is false, restore nothing and return what is lacking.
 
     Raises OSError if the copy cannot be read or nothing be written, `JournalDamaged` if the copy is damaged or no
     journal, `NewerJournal` if it is for later versions, `JournalBusy` if a board plays on the journal.
@@ -107,14 +109,16 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _copy_owner(part: Path, journal: Path) -> None:
-    """Give the file the owner of the journal, or of its folder, if the superuser restores it."""
+    """Give the file `part` the owner of the journal, or of the journal's folder. Only the superuser does this."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
 def _lacking(journal: Path, copy: Path) -> Lacking:
-    """Find what the journal has and the copy lacks. Nothing if the journal cannot be read: it is moved aside anyway."""
+    """Find what the journal has and the copy lacks.
+
+    What cannot be read is left out: the journal is moved aside anyway."""
     found: dict[str, tuple[int, ...]] = {}
     with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as copied:
         for table, owner in (("line", "game"), ("competition_line", "competition")):

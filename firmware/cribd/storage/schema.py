@@ -192,7 +192,9 @@ def as_text(stored: bytes) -> str:
 
 
 def most_rows(db: sqlite3.Connection) -> int:
-    """How many games, or competitions, fit into the file: a higher number was never written."""
+    """The highest number that a game, or a competition, can have in a file of this size.
+
+    A higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     return max(int(pages), 1) * int(size) // BYTES_A_GAME
 

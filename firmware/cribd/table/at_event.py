@@ -77,6 +77,6 @@ class AtEvent:
             await self._desk.call_official(self._match.played_for, side)
 
     async def official_came(self, mode: Mode) -> None:
-        """Tell the desk that the official is at the table, if in this mode the players waited for an official."""
+        """Tell the desk that the official is at the table, if `mode` is the wait for an official."""
         if isinstance(mode, Official) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

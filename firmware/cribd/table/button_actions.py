@@ -64,7 +64,7 @@ def _same_hole_again(claim: Claim) -> Answer:
 
 
 def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
-    """How many points the hole lies ahead of the front peg; negative behind it.
+    """How many points the hole lies ahead of the front peg. The number is negative if the hole lies behind the peg.
 
     7.20: on a board with two laps a number stands for two holes. The one ahead is meant if it is 1 to 29 points ahead,
     and otherwise one behind. The game hole stands for itself.

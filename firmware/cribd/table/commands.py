@@ -73,7 +73,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """Set the names of the sides, by track. Other names mean other players, unless they are the `same_players`."""
+    """Set the names of the sides, by track. Other names mean other players, unless `same_players` is true."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -100,7 +100,7 @@ class EndSetUp:
 
 
 class BeginAnew:
-    """Begin the next game, in any mode. A game that was won is counted; an unfinished one is broken off."""
+    """Begin the next game, in any mode. A won game is added to the match; an unfinished game is broken off."""
 
 
 class BeginMatch:

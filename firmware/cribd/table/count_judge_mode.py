@@ -54,7 +54,9 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield the cards that each hand of the deal has shown, and the full size of the hand, both with the starter.
+    """Yield, for each hand of the deal, the cards that were shown and the full number of cards.
+
+    Both include the starter.
 
     The crib is included once hands are counted."""
     starter = () if p.starter is None else (p.starter,)
@@ -139,7 +141,9 @@ def _called(now: Judging, called: Called) -> Judging:
 
 
 def _ok(now: Judging, pages: int) -> Judging | Refusal:
-    """Show the next page of reasons; if no number was called and no card is missing, ask what the cards count."""
+    """Show the next page of reasons.
+
+    If no number was called and no card is missing, ask how many points the cards are worth."""
     if now.called is None and not now.judge.missing:
         return _called(now, Called(None))
     if now.called is None:

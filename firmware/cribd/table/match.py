@@ -116,7 +116,9 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points of the match, by side, if a game with these parameters would end it; otherwise empty.
+        """The points of the match, by side, if a game with these parameters would end the match.
+
+        Otherwise the result is ().
 
         Games of an event never count here: nobody can end their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
@@ -208,7 +210,7 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """The result that the game adds to its match, if these events make it final; else None."""
+    """The result that the game adds to its match. None if these events do not make the result final."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))

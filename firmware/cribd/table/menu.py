@@ -57,7 +57,7 @@ def menu_of(
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
-    """The menu as it is now, at line `at`. `covers` is the mode to return to when it closes.
+    """The menu as it is now, at line `at`. `covers` is the mode to return to when the menu closes.
 
     `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
@@ -91,7 +91,7 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """The menu at the line that does the same as `line`, or at its first line if there is none."""
+    """The menu at the line that does the same as `line`. If no line does, the menu is at its first line."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
@@ -156,6 +156,6 @@ def _of_the_deal(position: Position) -> Iterator[MenuLine]:
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:
-    """The line that sets the choice after `now`."""
+    """The menu line that changes a setting from `now` to the next of the `choices`."""
     choice = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
     return MenuLine(line, {name: choice, "now": now})

@@ -25,7 +25,7 @@ class TimeToRelease:
 
 
 class PegTimer:
-    """Times the peg in hand, of which there is at most one, and then sends `TimeToRelease`.
+    """Sends `TimeToRelease` after a set time with a peg in hand. There is at most one such peg.
 
     The time is `after_ms`. If that is None, it sends nothing."""
 

@@ -26,7 +26,7 @@ class RuleSet:
 
     @property
     def is_preset(self) -> bool:
-        """Whether it is a preset without options."""
+        """Whether this rule set is a preset without options."""
         return self.rules == RULES.get(self.title)
 
     @property

@@ -306,7 +306,7 @@ class Table:
         self._show()
 
     async def _begin_anew(self) -> None:
-        """Begin the next game on the owner's request, in any mode. A game that was won is counted."""
+        """Begin the next game on the owner's request, in any mode. A won game is added to the match."""
         self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:

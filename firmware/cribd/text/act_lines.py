@@ -158,7 +158,9 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
 
 
 def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[Line]:
-    """Report a false go. While the players may agree to roll it back, show how; other rules have settled it already."""
+    """Report a false go.
+
+    While the players may agree to roll it back, show how. Under other rules the false go is settled already."""
     values = {"card": words.card(event.card), "count": event.count}
     if view.may_roll_back and read_label(view.rules).claims.renege is Renege.ANNOUNCE:
         yield Priority.VERDICT, words.say("said.false_go", **values)

@@ -49,7 +49,7 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def texts(language: str) -> dict[str, str]:
-    """The unfilled phrases of a language by code, plural forms joined by NUL.
+    """The unfilled phrases of a language. The key is the code of the phrase. Plural forms are joined by NUL.
 
     English replaces missing ones, as in `open_catalogue`."""
     english = texts_by_code(_english(catalogue_path("en")))
@@ -120,7 +120,7 @@ def translations(entries: polib.POFile) -> GNUTranslations:
 
 
 def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
-    """Remove the entries that cannot replace the model's.
+    """Remove the entries that cannot replace an entry of the `model`.
 
     They have unknown codes, different plural forms, or a {placeholder} that the model does not have. Returns a line for
     each of the last kind."""

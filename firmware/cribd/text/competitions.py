@@ -73,7 +73,7 @@ def play_offs_of(view: CompetitionView) -> tuple[int, ...]:
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
-    """The name of a round: its number, or that it is a play-off.
+    """The name of a round: its number, or the word for a play-off.
 
     If there are several play-offs, each has its own number."""
     if number not in play_offs:
@@ -115,7 +115,7 @@ def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """One value of an `Allowed`, as text: names become a list, problems and other clauses are put into words."""
+    """One value of an `Allowed`, as text. Names become a list. Problems and other clauses are put into words."""
     match value:
         case tuple():
             return in_clause(name, tuple(map(words.problem, value)))

@@ -93,7 +93,7 @@ def count_sentence(score: Score, phrases: Words) -> str:
 
 
 def step_line(step: CountStep, phrases: Words) -> str:
-    """One step with its cards in a line of the screen: 15-2 5♥ J♦. The spaces are left out if it is too long."""
+    """One step with its cards in a line of the screen: 15-2 5♥ J♦. If the line is too long, the spaces are left out."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
         return f"{said} {of_a_rank(step.cards, phrases)}"
@@ -103,7 +103,7 @@ def step_line(step: CountStep, phrases: Words) -> str:
 
 
 def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count, one line for each step; a single line if it is 0."""
+    """The whole count, one line for each step. A count of 0 has a single line."""
     return tuple(step_line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 

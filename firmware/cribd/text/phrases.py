@@ -35,12 +35,12 @@ def load(language: str) -> Phrases:
 
 
 def load_all() -> Mapping[str, Phrases]:
-    """The phrases of every language, by its name, English first."""
+    """The phrases of every language, English first. The key is the name of the language (`en`, `fr_CA`)."""
     return {language: load(language) for language in languages()}
 
 
 def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
-    """What `say` returns for the phrases of each language, by the name of the language."""
+    """Call `say` with the phrases of each language and return the results. The key is the name of the language."""
     return {language: say(phrases) for language, phrases in load_all().items()}
 
 

@@ -260,7 +260,9 @@ def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
-    """Whether the match is shown. It is if the next game has the same rules and scoring, or if a match was just won."""
+    """Whether the match is shown.
+
+    It is shown if the next game has the same rules and scoring, or if a match was just won."""
     last = snapshot.view
     as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
     return as_before or (snapshot.match_over and snapshot.match > 1)

@@ -90,7 +90,7 @@ def _codes(judged: Judgment) -> Codes:
 
 
 def no_such_count(called: int, counted: Counted, words: Words) -> str:
-    """State that no hand, or no crib, can count this number."""
+    """State that no hand, or no crib, can score this number of points."""
     return words.say("page.verify.no_crib" if counted is Counted.CRIB else "page.verify.no_hand", number=called)
 
 
@@ -291,7 +291,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
-    """The lines of a claim that moves no peg: why it moves none, and that the claim scores nothing."""
+    """The lines of a claim that moves no peg: the reason, and that the claim scores nothing."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)

@@ -90,7 +90,7 @@ class Words:
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
-        """The same words with the players' names. Lines of the screen use none: they have no room."""
+        """The same words with the players' names. Lines of the screen have no room for names and leave them out."""
         return replace(self, names=names) if any(names) else self
 
     def styled(self, style: Style) -> Self:
@@ -255,7 +255,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Why the board doubts a hole: no hand can count this number, or it is more than the highest count."""
+        """Why the board doubts a hole: no hand scores this number, or the number is above the highest count."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 

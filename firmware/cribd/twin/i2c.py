@@ -50,7 +50,7 @@ class I2cPort:
     _lines: Lock = field(default_factory=Lock, init=False)
 
     def write(self, address: int, payload: bytes) -> None:
-        """Make one write, from start to stop. OSError(EREMOTEIO) if no device answers."""
+        """Make one write, from start to stop. Raises OSError(EREMOTEIO) if no device answers."""
         with self._lines:
             begin = self.clock.now()
             device = self._device(address)

@@ -28,7 +28,7 @@ NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "
 
 
 def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Lay the cards that each line names on the reader."""
+    """Read the lines one by one. Lay the cards of each line on the reader."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]

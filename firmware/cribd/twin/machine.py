@@ -140,7 +140,9 @@ class Twin:
         self.wires.pin_factory.let_go(self._keys[key, side])
 
     def scan(self, data: bytes, reader: str = "reader") -> None:
-        """Send bytes from a reader. Blocks while they are on the wire, so on the loop call it with `run_in_thread`."""
+        """Send bytes from a reader.
+
+        Blocks while the bytes are on the wire: on the loop, call it with `run_in_thread`."""
         self.scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
@@ -209,12 +211,12 @@ class Twin:
         return self.screen.look()
 
     def buzzer_hz(self) -> float:
-        """The tone set at the pin, 0.0 for silence. It begins up to 20 ms later (`cribd.twin.pulses`)."""
+        """The tone that is set at the pin, 0.0 for silence. The tone begins up to 20 ms later (`cribd.twin.pulses`)."""
         pin = self.buzzer
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call `callback(version)` after each change of `version`, in the thread that made it.
+        """Call `callback(version)` after each change of `version`, in the thread that made the change.
 
         Returns a function that stops the calls.
 

@@ -25,7 +25,7 @@ CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Ch
 
 
 class Readers:
-    """All readers of one twin, by their names."""
+    """All readers of one twin. A reader is found by its name."""
 
     def __init__(self, wires: Sequence[ReaderWire], clock: Clock, line: Callable[[str], SerialLine]) -> None:
         self.wires = {wire.name: wire for wire in wires}
@@ -34,7 +34,7 @@ class Readers:
         }
 
     def lay(self, reader: str, uids: tuple[str, ...]) -> None:
-        """Put these tags before the reader, in place of all others. ValueError if it reads no tags."""
+        """Put these tags before the reader, in place of all others. Raises ValueError if the reader reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].lay(uids)

@@ -57,7 +57,7 @@ RECEIVED = 4096  # bytes; a longer message is not even read, and its socket clos
 
 @dataclass(slots=True)
 class Button:
-    """A button or key: the first finger of any browser presses it, the last one releases it."""
+    """A button or key. The first finger in any browser presses it. When the last finger is lifted, it is released."""
 
     press: Callable[[], None]
     release: Callable[[], None]

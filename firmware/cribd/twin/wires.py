@@ -57,7 +57,7 @@ class TwinWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """The bus object of this port. OSError(ENOENT) if the board has none."""
+        """The bus object of this port. Raises OSError(ENOENT) if the board has no such port."""
         if port not in self.i2c_ports:
             raise OSError(errno.ENOENT, "no such I2C port", f"/dev/i2c-{port}")
         return open_bus(self.i2c_ports[port], port)

@@ -123,7 +123,9 @@ class PiWires:
             return call
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin, raising OSErrors instead of lgpio's own errors, which are never caught."""
+            """lgpio's pin.
+
+            It raises OSErrors instead of lgpio's own errors, because no caller catches lgpio's own errors."""
 
             def close(self) -> None:
                 with contextlib.suppress(lgpio.error):  # it is gone: nothing is left to close
@@ -141,7 +143,7 @@ class PiWires:
                 setattr(Pin, name, with_os_errors(method))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """lgpio's pins, raising OSErrors instead of lgpio's own errors."""
+            """lgpio's pins. They raise OSErrors instead of lgpio's own errors."""
 
             def __init__(self) -> None:
                 super().__init__()

@@ -51,7 +51,7 @@ class Led:
     changed_at: int | None = None
 
     def receive(self, bits: str) -> str:
-        """Accept bits at the data input, one a clock. Returns the data output after each of them.
+        """Accept bits at the data input, one for each clock pulse. Returns the data output after each bit.
 
         `changed_at` is then the index of the last bit that changed the colour, None if none did.
         """

@@ -48,7 +48,7 @@ class Pn532Chip(TagReaderChip):
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on: asleep, without any state. Tags in the field stay there."""
+        """Turn the power on: the chip is asleep and has lost its state. Tags in the field stay there."""
         self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER

@@ -42,7 +42,7 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def enter(self, client: str) -> bool:
-        """Take a place. Returns False if there was none."""
+        """Take a place. Returns False if no place was free."""
         reserved, per_client = (0, self._most) if client == LOCAL else (self._reserved, self._per_client)
         if self._open.total() >= self._most - reserved or self._open[client] >= per_client:
             return False

@@ -316,7 +316,7 @@ class Connection(web.RequestHandler):
         super().set_parser(*given, **named)
 
     async def _read_socket(self) -> None:
-        """Pass on the bytes of a WebSocket in pieces, with a turn for each.
+        """Pass on the bytes of a WebSocket in pieces. Each piece waits for its turn.
 
         Even an empty frame costs as much work as a press."""
         assert self._tcp is not None

@@ -26,7 +26,9 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files of these `folders`, and those that `make` makes, by name. They are read at the first request."""
+    """The files of these `folders`, and the files that `make` returns, each with its name.
+
+    They are read at the first request."""
 
     def __init__(self, folders: Iterable[Path], make: Callable[[], Mapping[str, bytes]]) -> None:
         self._folders = tuple(folders)
@@ -34,7 +36,7 @@ class StaticFiles:
 
     @cached_property
     def files(self) -> Mapping[str, bytes]:
-        """The bytes of each file, by name."""
+        """The bytes of each file. The key is the name of the file."""
         return {**_read(self._folders), **self._make()}
 
     @cached_property

@@ -150,7 +150,7 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(*, twin: bool) -> Mapping[str, bytes]:
-    """Every page as HTML, by file name. `twin` adds a link to the page of the simulated board."""
+    """Every page as HTML. The key is the name of the file. `twin` adds a link to the page of the simulated board."""
     return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
 
 

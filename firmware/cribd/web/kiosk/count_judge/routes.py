@@ -175,7 +175,7 @@ def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """The title of rules on a page. The title of a preset is translated; that of house rules is as in their file."""
+    """The title of rules on a page. A preset has a translated title. House rules have the title from their file."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

@@ -144,7 +144,7 @@ def _value(text: str) -> object:
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """The records of the games with a result in this view, as text, each by the last link of its record."""
+    """The records, as text, of the games that have a result in this view. The key is the last link of the record."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 

@@ -1,4 +1,4 @@
-"""A past game step by step, as JSON: one step an act, from the cut to the result.
+"""A past game step by step, as JSON: one step for each act, from the cut to the result.
 
 Pure. A step is what the table showed then, from a view (design law 9), and whether the act was undone later. A step has
 only the values that differ from the step before, so that a game of 300 acts is a short message.
@@ -36,7 +36,7 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """The hands and cribs of a game with the most points, best first. Hands with unread cards are left out."""
+    """The hands and cribs with the most points in a game, best first. Hands with unread cards are left out."""
     game = record.heading.begin()
     game.append(record.events)
     view = see(game.position)
@@ -50,7 +50,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """The acts that were undone, by the number of their last event."""
+    """The acts that were undone: for each act, the number of its last event."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

@@ -208,7 +208,7 @@ class Games:
         return compressed
 
     async def _record(self, request: web.Request) -> web.Response:
-        """Send the record as a file, the same as `cribboard record export` writes it."""
+        """Send the record as the same file that `cribboard record export` writes."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             text = await self._read(lambda: record.write(self._archive.record(number, reader=reader)), request)

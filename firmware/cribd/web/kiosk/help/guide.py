@@ -35,7 +35,7 @@ _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>")
 
 
 def files() -> Mapping[str, bytes]:
-    """The files of the page by name.
+    """The files of the page. The key is the name of the file.
 
     They are made once. There is `guide.en.html`, the same for each language, and pictures such as `en-screen-cut.png`.
     """

@@ -1,4 +1,6 @@
-"""The state of a phone at a table, as JSON: what the hall may see, and the parts of its own table that are not sealed.
+"""The state of a phone at a table, as JSON.
+
+It has what the hall may see, and the unsealed parts of the phone's own table.
 
 Pure, and made for each phone: it has nothing of other tables but who sits there (design laws 9 and 10).
 """
@@ -21,7 +23,7 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """The state that this phone shows. `phone` is None if it speaks for nobody."""
+    """The state that this phone shows. `phone` is None for a phone that speaks for nobody."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall
@@ -84,7 +86,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, 
 
 
 def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
-    """The next step of this entrant, and the game of its visit that the step is about."""
+    """The next step of this entrant, and the game of the entrant's visit to which the step belongs."""
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:
@@ -102,7 +104,9 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """The results by game, each with the winner that each report of it names. A result that the seal hides is None."""
+    """The results of the visit, game by game, with the winner according to every report.
+
+    A result that the seal hides is None."""
     made: list[dict[str, Any] | None] = []
     for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
         if shown is None:

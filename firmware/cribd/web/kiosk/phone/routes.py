@@ -230,7 +230,7 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """A function that gives the address, with its key, of a table's page. The table's card shows this address.
+        """A function that gives the address of a table's page, with the key in it. The table's card shows this address.
 
         None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
@@ -261,7 +261,7 @@ class TablePhones:
 
 
 def _cookie(competition: int) -> str:
-    """The name of the cookie with the key of a phone in this competition: each open competition has its own."""
+    """The name of the cookie with the key of a phone in this competition. Every open competition has its own cookie."""
     return f"{_COOKIE}-{competition}"
 
 

@@ -182,14 +182,14 @@ def not_understood(wrong: NotAnAction) -> dict[str, Any]:
 
 
 def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
-    """The results of a table by game, each with the winner, and whether the loser was skunked."""
+    """The results of a table, game by game, with the winner, and whether the loser was skunked."""
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
 
 
 def names_of(view: CompetitionView) -> tuple[str, ...]:
-    """The names of the entrants, by number."""
+    """The names of the entrants, in the order of their numbers."""
     return tuple(entrant.name for entrant in view.entrants)
 
 

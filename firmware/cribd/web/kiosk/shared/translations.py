@@ -31,7 +31,7 @@ OF_GUIDE = "page.rules"
 
 
 def words(language: str) -> dict[str, str | list[str]]:
-    """The texts of one language, by code."""
+    """The texts of one language. The key is the code of the text."""
     return {
         code: text.split("\0") if "\0" in text else text
         for code, text in texts(language).items()
@@ -40,7 +40,9 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 
 def files() -> Mapping[str, bytes]:
-    """The files by name, made once: a changed word of a catalogue appears after a restart.
+    """The files.
+
+    The key is the name of the file. They are made once: a changed word of a catalogue appears after a restart.
 
     Each language has `en.json`, `competition.en.json` and `twin.en.json` (`OF_SOME`). `languages.json` has each
     language's own name."""

@@ -1,1 +1,3 @@
-"""The page for the phone of the board's owner and of players near it, `/table`. An entrant's phone uses `phone`."""
+"""The page `/table`, for the phones of the board's owner and of players near the board.
+
+An entrant's phone uses `phone`."""

@@ -91,7 +91,7 @@ class Owner:
 
 
 def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
-    """Read a page's request as an input of the table. The board has this number of `tracks` and can play these `rules`.
+    """Read a page's request as an input of the table. The board has `tracks` tracks and can play these `rules`.
 
     Raises HTTPBadRequest."""
     match request:
@@ -120,7 +120,7 @@ def _bad_request(why: str) -> web.HTTPBadRequest:
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
-    """Read the names by side, "" for no name."""
+    """Read the names, one for each side. "" means that the side has no name."""
     if not 0 < len(given) <= tracks:
         raise _bad_request(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
     names = tuple(unicodedata.normalize("NFC", name).strip() for name in given if isinstance(name, str))
