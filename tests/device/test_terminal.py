@@ -14,6 +14,7 @@ from unicodedata import category
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.catalogues import phrase
 from tests.support.places import A_GAME, ROOT
 
 from cribd.__main__ import main
@@ -193,7 +194,8 @@ def test_an_answer_lost_to_a_full_disk_is_reported(arguments: list[str]) -> None
         ended = subprocess.run(
             [sys.executable, "-m", "cribd", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
         )
-    assert (ended.returncode, ended.stderr) == (1, "The output cannot be written: No space left on device.\n")
+    no_room = phrase("command.no_room", why=phrase("problem.file.why.ENOSPC"))
+    assert (ended.returncode, ended.stderr) == (1, f"{no_room}\n")
 
 
 def test_nothing_is_printed_after_the_reader_of_the_pipe_has_gone() -> None:

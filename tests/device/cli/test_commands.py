@@ -8,11 +8,11 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from tests.support.catalogues import phrase
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.kept_games import played_by_robots
 from tests.support.places import A_GAME, ROOT
 
-from cribboard import Card, Score, record
+from cribboard import RULES, Card, Score, record
 from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.clock import ManualClock
@@ -20,6 +20,16 @@ from cribd.storage.open_journal import open_journal
 from cribd.text import count_in_words, load
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]
+
+NO_SUCH_FILE = phrase("problem.file.why.ENOENT")
+NO_CONFIGURATION = phrase("problem.file.unreadable", file="nowhere.toml", why=NO_SUCH_FILE)
+NO_RULES_OF_WHIST = phrase("problem.rules.name", name="--rules whist", presets=", ".join(RULES))
+NO_SUCH_PORT = phrase(
+    "problem.not_allowed",
+    key="page.port",
+    value=70000,
+    allowed=phrase("problem.or_else", one=phrase("problem.whole_number", low=0, high=65535), other='"off"'),
+)
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -40,13 +50,18 @@ def played(robots: Path, tmp_path: Path) -> Path:
     return Path(copyfile(robots / "journal.db", tmp_path / "journal.db"))
 
 
+def fifteens(*totals: int, language: str = "en") -> str:
+    """The first steps of a count in words: fifteens up to these totals."""
+    return ", ".join(phrase("cadence.fifteen", language, total=phrase(f"number.{total}", language)) for total in totals)
+
+
 def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "count", *HAND)
     said_so, *steps, total = out.splitlines()
     assert code == 0
-    assert said_so.startswith("fifteen two, fifteen four, fifteen six, ")
-    assert (steps[0], len(steps)) == ("    15-2 5♣ J♦", 10)
-    assert total == "Total: 29 points"
+    assert said_so.startswith(f"{fifteens(2, 4, 6)}, ")
+    assert (steps[0], len(steps)) == (f"    {phrase('short.fifteen', total=2)} 5♣ J♦", 10)
+    assert total == phrase("command.count.total", points=phrase("points", n=29))
 
 
 def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,11 +101,11 @@ def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]
     code, out, _ = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--called", "8")
     assert code == 0
     assert out.splitlines() == [
-        "8: too many. It's 6",
+        phrase("judge.too_many", called=8, due=6),
         "fifteen two, fifteen four, and a pair is six",
-        "    15-2 5♦ 10♣",
-        "    15-4 5♥ 10♣",
-        "    pair 6 5♦♥",
+        f"    {phrase('short.fifteen', total=2)} 5♦ 10♣",
+        f"    {phrase('short.fifteen', total=4)} 5♥ 10♣",
+        f"    {phrase('short.pair', total=6)} 5♦♥",
     ]
     out = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--lang", "fr")[1]
     assert out.startswith("quinze-deux, quinze-quatre, et une paire, six\n")
@@ -98,10 +113,12 @@ def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]
 
 def test_a_called_number_is_judged_in_french_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("count", *HAND, "--called", "27", "--lang", "fr")
-    assert said(capsys, *arguments)[1].startswith("27 : impossible (29)\nquinze-deux, quinze-quatre,")
+    impossible = phrase("judge.impossible", "fr_CA", called=27, due=29)
+    assert said(capsys, *arguments)[1].startswith(f"{impossible}\n{fifteens(2, 4, language='fr_CA')},")
     payload = json.loads(said(capsys, *arguments, "--json")[1])
     assert (payload["total"], payload["called"], payload["verdict"]) == (29, 27, "impossible")
-    assert payload["spoken"].endswith("et le valet de la couleur, vingt-neuf")
+    nobs = phrase("cadence.nobs", "fr_CA", total=phrase("number.29", "fr_CA"))
+    assert payload["spoken"].endswith(phrase("cadence.and", "fr_CA", step=nobs))
 
 
 def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,11 +128,19 @@ def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixt
 
 
 def test_with_cards_missing_count_lists_the_cards_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 cards\n    5\n"
+    def fits(called: int, n: int, language: str = "en") -> str:
+        return phrase("judge.fits", language, called=called, n=n, possible=48)
+
+    three_fives = ("count", "5H", "5C", "5S", "JD")
+    assert said(capsys, *three_fives, "--called", "29")[1] == f"{fits(29, 1)}\n    5\n"
     four = ("count", "2C", "3D", "2H", "6S", "--called", "6")
-    assert said(capsys, *four)[1] == "6: 23 of 48 cards\n    6, 7, or any ten-card\n"
-    assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 cartes sur 48\n    6, 7 ou toute carte de dix\n"
-    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "27")[1] == "27: impossible\n"
+    listed, listed_in_french = (
+        phrase("fits.or", language, those="6, 7", last=phrase("fits.ten_card", language))
+        for language in ("en", "fr_CA")
+    )
+    assert said(capsys, *four)[1] == f"{fits(6, 23)}\n    {listed}\n"
+    assert said(capsys, *four, "--lang", "fr")[1] == f"{fits(6, 23, 'fr_CA')}\n    {listed_in_french}\n"
+    assert said(capsys, *three_fives, "--called", "27")[1] == f"{phrase('judge.fits_never', called=27)}\n"
     payload = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
     assert (payload["missing"], payload["ways"], len(payload["listed"]), payload["left_out"]) == (3, 5264, 12, 44)
 
@@ -123,12 +148,12 @@ def test_with_cards_missing_count_lists_the_cards_that_fit(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["5H", "--called", "8"], "4 cards are missing"),
-        ([*HAND, "--called", "-3"], "--called -3: 0 or more is allowed"),
-        (["5H", "5C", "5S", "JD", "1X"], "'1X' cannot be read"),
+        (["5H", "--called", "8"], phrase("command.count.judge_waits", n=4, wanted=2)),
+        ([*HAND, "--called", "-3"], phrase("command.count.called", called=-3)),
+        (["5H", "5C", "5S", "JD", "1X"], phrase("command.no_card", text="'1X'")),
         (["5H", "5H", "5S", "JD", "5D"], "5H"),
         (["5H"], ""),
-        ([*HAND, "--rules", "whist"], "--rules whist: allowed is six-card"),
+        ([*HAND, "--rules", "whist"], NO_RULES_OF_WHIST),
     ],
 )
 def test_cards_that_cannot_be_counted_are_named(
@@ -173,24 +198,36 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["record", "export", "9"], "the journal has games 1, 2"),
+        (["record", "export", "9"], phrase("record.no_game", game=9, games="1, 2")),
         (["record", "--journal", "nowhere.db"], phrase("command.no_journal", file="nowhere.db")),
         (["replay", "nowhere.txt"], phrase("record.no_file", file="nowhere.txt")),
         (["replay", "nowhere.txt", "--language", "fr_CA"], phrase("record.no_file", "fr_CA", file="nowhere.txt")),
-        (["replay", "/proc"], "/proc: that is a folder, not a record."),
-        (["run", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
-        (["run", "--config", "/proc"], "/proc cannot be read: Is a directory."),
-        (["decks", "list", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
-        (["enroll", "--deck", "rouge", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file"),
-        (["rules", "show", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
-        (["demo", "--diary", "/proc/nowhere/diary"], "/proc/nowhere/diary cannot be written: No such file"),
-        (["demo", "--wrong", "2"], "--wrong 2.0: a share from 0 to 1 is allowed"),
-        (["demo", "--games", "0"], "--games is 1 or more"),
+        (["replay", "/proc"], phrase("record.a_folder", file="/proc")),
+        (["run", "--config", "nowhere.toml"], NO_CONFIGURATION),
+        (
+            ["run", "--config", "/proc"],
+            phrase("problem.file.unreadable", file="/proc", why=phrase("problem.file.why.EISDIR")),
+        ),
+        (["decks", "list", "--config", "nowhere.toml"], NO_CONFIGURATION),
+        (["enroll", "--deck", "rouge", "--config", "nowhere.toml"], NO_CONFIGURATION),
+        (["rules", "show", "nowhere.toml"], NO_CONFIGURATION),
+        (
+            ["demo", "--diary", "/proc/nowhere/diary"],
+            phrase("command.unwritable", file="/proc/nowhere/diary", why=NO_SUCH_FILE),
+        ),
+        (["demo", "--wrong", "2"], phrase("command.demo.share", name="wrong", value=2.0)),
+        (["demo", "--games", "0"], phrase("command.demo.amounts")),
         (["demo", "--board", "chess"], "chess"),
         (["run", "--board", "chess"], "chess"),
-        (["run", "--twin", "--port", "70000"], "page.port = 70000: allowed is a whole number from 0 to 65535"),
-        (["run", "--twin", "--journal", "/proc/nowhere/journal.db"], "cannot be made"),
-        (["record", "export", "1", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
+        (["run", "--twin", "--port", "70000"], NO_SUCH_PORT),
+        (
+            ["run", "--twin", "--journal", "/proc/nowhere/journal.db"],
+            phrase("command.unmakeable", file="/proc/nowhere/twin", why=NO_SUCH_FILE),
+        ),
+        (
+            ["record", "export", "1", "/proc/nowhere/game.txt"],
+            phrase("command.unwritable", file="/proc/nowhere/game.txt", why=NO_SUCH_FILE),
+        ),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
@@ -210,18 +247,17 @@ def test_a_board_file_that_is_no_text_is_answered_in_one_line(
 ) -> None:
     board = tmp_path / "board.toml"
     board.write_bytes(b"name = '\xff'\n")
-    assert said(capsys, "demo", "--board", str(board)) == (
-        2,
-        "",
-        f"--board {board} cannot be read: it is not text in UTF-8.\n",
-    )
+    no_text = phrase("problem.file.unreadable", file=f"--board {board}", why=phrase("problem.file.why.no_text"))
+    assert said(capsys, "demo", "--board", str(board)) == (2, "", f"{no_text}\n")
 
 
 def test_without_a_pi_run_names_the_twin(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "run")
     assert code == 2
-    assert err.startswith("The GPIO pins cannot be used: ")
-    assert "--twin" in err
+    pins, *_, twin = err.splitlines()
+    assert has_phrase(pins, "command.run.no_pins")
+    assert twin == phrase("command.run.with_twin")
+    assert "--twin" in twin
 
 
 def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
@@ -240,7 +276,7 @@ def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], 
     journal, _ = open_journal(path, ManualClock())
     code, _, err = said(capsys, "run", "--twin", "--journal", str(path), "--port", "0", "--no-browser")
     assert code == 2
-    assert "another board is playing on this journal" in err
+    assert phrase("problem.placed", where=path, problem=phrase("problem.journal.busy")) in err
     journal.close()
     open_journal(path, ManualClock())[0].close()
     assert sorted(file.name for file in tmp_path.glob("*.damaged*")) == []
@@ -249,17 +285,21 @@ def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], 
 def test_robots_keep_to_a_journal_of_their_own(capsys: pytest.CaptureFixture[str], played: Path) -> None:
     code, _, err = said(capsys, "demo", "--journal", str(played))
     assert code == 2
-    assert "robots keep to a journal of their own" in err
+    assert phrase("command.demo.journal_there", file=played) in err
+
+
+def too_long(file: str) -> str:
+    return phrase("command.unwritable", file=file, why=phrase("problem.file.why.ENAMETOOLONG"))
 
 
 @pytest.mark.parametrize(
     ("command", "names"),
     [
-        ("event backup PATH --journal JOURNAL", "PATH cannot be written: File name too long."),
-        ("event backup PATH.db --journal JOURNAL", "PATH.db cannot be written: File name too long."),
+        ("event backup PATH --journal JOURNAL", too_long("PATH")),
+        ("event backup PATH.db --journal JOURNAL", too_long("PATH.db")),
         ("event backup FOLDER --journal PATH", "PATH"),
         ("event show --journal PATH", "PATH"),
-        ("event export record.txt --journal JOURNAL --to PATH", "no competition"),
+        ("event export record.txt --journal JOURNAL --to PATH", phrase("command.event.none")),
         ("event begin PATH.toml --journal JOURNAL", "PATH.toml"),
         ("record list --journal PATH", "PATH"),
         ("record export 1 --journal PATH", "PATH"),

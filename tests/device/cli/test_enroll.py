@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 
 from cribd.__main__ import main
 from cribd.cli.enroll import in_words, sentence
@@ -16,6 +17,16 @@ from cribd.wires import ReaderKind
 
 SCANNER = '[[readers]]\nname = "labels"\nport = "/dev/null"\n'
 TAGS = '[[readers]]\nname = "{0}"\nkind = "pn532"\nport = "/dev/cribboard-{0}"\n'
+
+
+def either(first: str, *others: str) -> str:
+    """What is allowed, where it is one of these."""
+    for other in others:
+        first = phrase("problem.either", one=first, other=other)
+    return first
+
+
+NO_READER = phrase("command.enroll.no_reader", kinds=either("rdm6300", "pn532"))
 
 
 def said(capsys: pytest.CaptureFixture[str], folder: Path, configuration: str, *arguments: str) -> tuple[int, str]:
@@ -31,13 +42,17 @@ def said(capsys: pytest.CaptureFixture[str], folder: Path, configuration: str, *
 @pytest.mark.parametrize(
     ("configuration", "arguments", "problem"),
     [
-        ("", (), "No reader of tags is configured: [[readers]] with kind rdm6300"),
-        (SCANNER, (), "No reader of tags is configured"),
-        (TAGS.format("a") + TAGS.format("b"), (), "There are several readers of tags: which one? --reader with"),
-        (SCANNER + TAGS.format("a"), ("--deck", "rouge", "--reader", "labels"), "--reader labels: it is a scanner."),
-        (TAGS.format("a"), ("--deck", "rouge", "--reader", "c"), "--reader c: there is no such reader"),
-        (TAGS.format("a"), ("--deck", "Le Rouge"), "'Le Rouge' is not a name for a deck: allowed are up to 12"),
-        ("[[readers]]\nkind = 3\n", (), "readers[1].kind = 3: allowed is"),
+        ("", (), NO_READER),
+        (SCANNER, (), NO_READER),
+        (TAGS.format("a") + TAGS.format("b"), (), phrase("command.enroll.which_reader", readers="a, b")),
+        (SCANNER + TAGS.format("a"), ("--deck", "rouge", "--reader", "labels"),
+         phrase("command.enroll.scanner", reader="labels")),
+        (TAGS.format("a"), ("--deck", "rouge", "--reader", "c"),
+         phrase("command.enroll.no_such_reader", reader="c", readers="a")),
+        (TAGS.format("a"), ("--deck", "Le Rouge"), phrase("command.decks.name", name="'Le Rouge'", most=12)),
+        ("[[readers]]\nkind = 3\n", (),
+         phrase("problem.not_allowed", key="readers[1].kind", value=3,
+                allowed=either("scanner", "rdm6300", "pn532"))),
     ],
 )  # fmt: skip
 def test_an_enrolment_that_cannot_begin_says_why_and_writes_nothing(
@@ -64,8 +79,17 @@ def test_a_deck_whose_file_is_damaged_is_not_written_over(capsys: pytest.Capture
     file.write_text("name = 3\n")
     code, err = said(capsys, tmp_path, TAGS.format("a"))
     assert code == 2
-    assert f"{file}, line 1: " in err
-    assert "cribboard decks forget rouge" in err
+    other_name, no_cards = (
+        phrase("problem.placed", where=phrase("problem.line", line=1), problem=problem)
+        for problem in (phrase("problem.deck.other_name", name="rouge"), phrase("problem.deck.no_cards"))
+    )
+    mend = phrase("command.enroll.mend", deck="rouge")
+    assert err.splitlines() == [
+        phrase("problem.deck.in_file", file=file, problem=other_name),
+        phrase("problem.deck.in_file", file=file, problem=no_cards),
+        mend,
+    ]
+    assert "cribboard decks forget rouge" in mend
     assert file.read_text() == "name = 3\n"
 
 

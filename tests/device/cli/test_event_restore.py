@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.journals import ACTS, begin, do, opened, played, tamper
 
 from cribboard.actions import By, ReleasePeg
@@ -55,8 +56,13 @@ def restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Restore:
     return restore
 
 
+def restored(restore: Restore, language: str = "en") -> str:
+    """What is said when the copy took the place of the journal."""
+    return phrase("command.event.restored", language, file=restore.journal, games=2, events=1)
+
+
 def test_a_copy_is_restored_where_there_was_no_journal(restore: Restore) -> None:
-    assert restore(str(restore.copy), "--lang", "en") == f"{restore.journal} is restored. Games: 2. Events: 1.\n"
+    assert restore(str(restore.copy), "--lang", "en") == f"{restored(restore)}\n"
     assert restore.beside == ["journal.db"]
     assert restore.games() == 2
     journal, aside = open_journal(restore.journal, ManualClock())
@@ -68,21 +74,13 @@ def test_a_copy_is_restored_where_there_was_no_journal(restore: Restore) -> None
 def test_the_same_copy_twice_and_an_older_journal_ask_nothing_and_are_kept(restore: Restore) -> None:
     restore()
     said = restore(str(restore.copy), "--lang", "fr")
-    assert f"gardé sous {restore.journal}.before-restore-1" in said
-    assert f"{restore.journal} est restauré. Parties\u00a0: 2. Tournois\u00a0: 1." in said
+    assert phrase("command.event.restore_aside", "fr_CA", file=f"{restore.journal}.before-restore-1") in said
+    assert restored(restore, "fr_CA") in said
     assert restore.games() == 2
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", ("has what the copy lacks: games 2, 3; events 2; members: 1.", "With --instead")),
-        ("fr", ("ce qui manque à la copie\u00a0: parties 2, 3; tournois 2; membres\u00a0: 1.", "Avec --instead")),
-    ],
-)
-def test_newer_results_are_named_and_nothing_is_done_without_the_flag(
-    restore: Restore, language: str, words: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize("language", ["en", "fr_CA"])
+def test_newer_results_are_named_and_nothing_is_done_without_the_flag(restore: Restore, language: str) -> None:
     restore()
     with opened(restore.journal) as journal:
         kept = journal.latest()
@@ -94,7 +92,16 @@ def test_newer_results_are_named_and_nothing_is_done_without_the_flag(
     restore("Luc", what="register")
     before = {file.name: file.read_bytes() for file in restore.journal.parent.iterdir() if file.suffix == ".db"}
     said = restore(str(restore.copy), "--lang", language, code=Exit.CANNOT)
-    assert all(word in said for word in words), said
+    lacks = "; ".join(
+        (
+            phrase("command.event.lacks.games", language, numbers="2, 3"),
+            phrase("command.event.lacks.events", language, numbers="2"),
+            phrase("command.event.lacks.members", language, number=1),
+        )
+    )
+    loses = phrase("command.event.restore_loses", language, file=restore.journal, what=lacks)
+    assert said == f"{loses}\n"
+    assert "--instead" in loses
     assert {name: restore.journal.with_name(name).read_bytes() for name in before} == before
     restore(str(restore.copy), "--instead")
     assert restore.games() == 2
@@ -103,11 +110,12 @@ def test_newer_results_are_named_and_nothing_is_done_without_the_flag(
         assert aside.competitions.newest() == 2
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Stop the board first"), ("fr", "Arrêtez d’abord la planche")])
-def test_a_journal_on_which_a_board_plays_is_left_alone(restore: Restore, language: str, words: str) -> None:
+@pytest.mark.parametrize("language", ["en", "fr_CA"])
+def test_a_journal_on_which_a_board_plays_is_left_alone(restore: Restore, language: str) -> None:
     restore()
     board, _ = open_journal(restore.journal, ManualClock())
-    assert words in restore(str(restore.copy), "--instead", "--lang", language, code=Exit.CANNOT)
+    busy = phrase("command.event.restore_busy", language, file=restore.journal)
+    assert busy in restore(str(restore.copy), "--instead", "--lang", language, code=Exit.CANNOT)
     do(board, begin(board), *ACTS)
     board.close()
     assert restore.games() == 3
@@ -122,24 +130,24 @@ def test_an_unsound_copy_is_refused_in_both_languages_and_changes_nothing(restor
         other.execute("CREATE TABLE recipe (name)")
     rotten = bytearray(whole)
     rotten[4096:8192] = b"\xa5" * 4096
-    variants: dict[str, tuple[bytes | None, str, str]] = {
-        "none.db": (None, "cannot be read", "Lecture impossible"),
-        "empty.db": (b"", "no copy of a journal", "pas la copie"),
-        "list.db": (b"shopping list" * 1000, "no copy of a journal", "pas la copie"),
-        "head.db": (whole[:4096], "is damaged", "est abîmé"),
-        "half.db": (whole[: len(whole) // 2], "is damaged", "est abîmé"),
-        "rotten.db": (bytes(rotten), "is damaged", "est abîmé"),
-        "other.db": ((tmp_path / "other.db").read_bytes(), "no copy of a journal", "pas la copie"),
+    variants: dict[str, tuple[bytes | None, str]] = {
+        "none.db": (None, "problem.file.unreadable"),
+        "empty.db": (b"", "command.event.restore_damaged"),
+        "list.db": (b"shopping list" * 1000, "command.event.restore_damaged"),
+        "head.db": (whole[:4096], "command.event.restore_damaged"),
+        "half.db": (whole[: len(whole) // 2], "command.event.restore_damaged"),
+        "rotten.db": (bytes(rotten), "command.event.restore_damaged"),
+        "other.db": ((tmp_path / "other.db").read_bytes(), "command.event.restore_damaged"),
     }
-    for name, (content, english, french) in variants.items():
+    for name, (content, code) in variants.items():
         file = tmp_path / name
         if content is not None:
             file.write_bytes(content)
-        for language, words in (("en", english), ("fr", french)):
+        for language in ("en", "fr_CA"):
             for flag in ((), ("--instead",)):
-                code = Exit.CANNOT if content is None else Exit.PROBLEM
-                said = restore(str(file), *flag, "--lang", language, code=code)
-                assert words in said, said
+                exit_code = Exit.CANNOT if content is None else Exit.PROBLEM
+                said = restore(str(file), *flag, "--lang", language, code=exit_code)
+                assert has_phrase(said, code, language, file=file), said
                 assert "Traceback" not in said
     assert restore.journal.read_bytes() == before
     assert [name for name in restore.beside if not name.endswith(("-wal", "-shm"))] == ["journal.db"]
@@ -149,8 +157,10 @@ def test_a_copy_of_a_later_release_is_refused_with_the_numbers(restore: Restore)
     later = VERSION + 2
     tamper(restore.copy, f"UPDATE setting SET value = '{later}' WHERE name = 'writer'; PRAGMA user_version = {later}")
     said = restore(str(restore.copy), "--lang", "en", code=Exit.CANNOT)
-    assert f"only version {later} or later of the journal may read it; this one knows version {VERSION}" in said
-    assert f"version {later}" in restore(str(restore.copy), "--lang", "fr", code=Exit.CANNOT)
+    numbers = {"file": restore.copy, "least": later, "version": VERSION}
+    assert phrase("command.event.restore_newer", **numbers) in said
+    french = restore(str(restore.copy), "--lang", "fr", code=Exit.CANNOT)
+    assert phrase("command.event.restore_newer", "fr_CA", **numbers) in french
     assert not restore.journal.exists()
 
 
@@ -169,7 +179,8 @@ def test_a_manual_copy_of_both_files_is_restored_whole(restore: Restore, tmp_pat
     for name in ("cut.db", "cut.db-wal"):
         (tmp_path / f"by-hand-{name}").write_bytes((tmp_path / name).read_bytes())
     journal.close()
-    assert "Games: 1." in restore(str(tmp_path / "by-hand-cut.db"), "--lang", "en")
+    whole = phrase("command.event.restored", file=restore.journal, games=1, events=0)
+    assert whole in restore(str(tmp_path / "by-hand-cut.db"), "--lang", "en")
     with opened(restore.journal) as found:
         assert found.game(1).game.log
 

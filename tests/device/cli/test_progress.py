@@ -88,22 +88,25 @@ def drawn(seen: str) -> Sequence[str]:
 
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "language"),
     [
-        (["statistics", *[A_GAME] * 8], "{} of 8 games read"),
-        (["statistics", *[A_GAME] * 8, "--lang", "fr"], "Parties lues\u00a0: {} sur 8"),
-        (["statistics", "--journal", "JOURNAL"], "{} of 8 games read"),
-        (["record", "list", "--journal", "JOURNAL"], "{} of 8 games read"),
-        (["record", "--journal", "JOURNAL", "--lang", "fr"], "Parties lues\u00a0: {} sur 8"),
+        (["statistics", *[A_GAME] * 8], "en"),
+        (["statistics", *[A_GAME] * 8, "--lang", "fr"], "fr_CA"),
+        (["statistics", "--journal", "JOURNAL"], "en"),
+        (["record", "list", "--journal", "JOURNAL"], "en"),
+        (["record", "--journal", "JOURNAL", "--lang", "fr"], "fr_CA"),
     ],
     ids=lambda value: " ".join(map(str, value[:2])) if isinstance(value, list) else "",
 )
 def test_after_two_seconds_a_terminal_shows_how_many_games_were_read_and_then_only_the_answer(
-    words: list[object], line: str, journal: Path, capsys: pytest.CaptureFixture[str]
+    words: list[object], language: str, journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = [journal if word == "JOURNAL" else word for word in words]
     bars, erased, answer = at_terminal(*typed).partition(ERASED)
-    assert drawn(bars + erased) == [line.format(done) for done in range(*((5, 9) if "record" in words else (4, 8)))]
+    assert drawn(bars + erased) == [
+        phrase("command.reading", language, done=done, games=8)
+        for done in range(*((5, 9) if "record" in words else (4, 8)))
+    ]
     assert "\n" not in bars
     assert main([str(word) for word in typed]) == 0
     assert (answer, "") == capsys.readouterr()
@@ -151,4 +154,5 @@ def test_a_bar_is_no_wider_than_the_terminal() -> None:
 def test_a_program_without_stderr_gets_its_answer(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with redirect_stderr(None):
         assert main(["statistics", "--journal", str(journal)]) == 0
-    assert f"{phrase('page.statistics.won')}: 8 of 8" in capsys.readouterr().out
+    won, of = phrase("page.statistics.won"), phrase("page.statistics.of", n=8, all=8)
+    assert phrase("audit.statistics.line", what=won, value=of) in capsys.readouterr().out

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.places import A_GAME
 
 from cribboard import record
@@ -56,21 +57,23 @@ def judge() -> Iterator[Judge]:
 
 
 def test_a_judge_steps_through_a_game_key_by_key(judge: Judge) -> None:
-    last = len(READ.events)
-    judge.reads(f"Event 0 of {last}")
-    judge.reads("q ends")
+    def event(number: int | None) -> str:
+        return phrase("audit.event", number=number, last=len(READ.events))
+
+    judge.reads(event(0))
+    judge.reads(phrase("audit.keys"))
     judge.presses("n")
-    judge.reads(f"Event {AUDIT.after(0)} of {last}")
+    judge.reads(event(AUDIT.after(0)))
     judge.presses("p")
-    judge.reads(f"Event 0 of {last}")
+    judge.reads(event(0))
     judge.presses("p")
-    judge.reads("There is none further on.")
+    judge.reads(phrase("audit.no_more"))
     judge.presses("d")
-    judge.reads(f"Event {AUDIT.next_deal(0)} of {last}")
+    judge.reads(event(AUDIT.next_deal(0)))
     judge.presses("c")
     disputed = AUDIT.next_disputed(AUDIT.next_deal(0) or 0)
-    judge.reads(f"Event {disputed} of {last}")
+    judge.reads(event(disputed))
     judge.presses("100\n")
-    judge.reads(f"Event {AUDIT.end_of(100)} of {last}")
+    judge.reads(event(AUDIT.end_of(100)))
     judge.presses("99999\n")
-    judge.reads("There is none further on.")
+    judge.reads(phrase("audit.no_more"))

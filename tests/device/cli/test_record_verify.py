@@ -13,33 +13,42 @@ from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribboard import record
 
-FORGED = [
-    ("Cribboard record 1", "Cribbage record 1", "une partie commence par 'Cribboard record 1'"),
-    ("Way: verify", "Way: hope", "la façon de compter est un de trust, verify, auto"),
-    ("Dealer: cut", "Dealer: pink", "le donneur est « cut » ou un de blue, red"),
-    ("Way: verify", "Weigh: verify", "il faut un de Rules, "),
-    ("Way: verify\n", "", "il manque 'Way' dans l’en-tête"),
-    ("laid ", "lied ", "ce n’est la ligne d’aucun événement"),
-    ("Blue: Maude", "Blue:  Maude", "cela s’écrit autrement : "),
-    ("laid blue ", "laid blue X", "il faut : "),
+
+def reported(file: Path, line: int, code: str, language: str = "en", /, **values: object) -> str:
+    """What is said of a line of this file, for this reason."""
+    return phrase("record.at", language, file=file, line=line, reason=phrase(f"record.{code}", language, **values))
+
+
+#: What is forged, as what; the line that is wrong, and the form that is wanted there.
+FORGED: list[tuple[str, str, int, str, dict[str, object]]] = [
+    ("Cribboard record 1", "Cribbage record 1", 1, "begins", {"wanted": "'Cribboard record 1'"}),
+    ("Way: verify", "Way: hope", 3, "way", {"ways": "trust, verify, auto"}),
+    ("Dealer: cut", "Dealer: pink", 4, "dealer", {"seats": "blue, red"}),
+    ("Way: verify", "Weigh: verify", 3, "keys", {"keys": "Rules, Way, Dealer, Blue, Red, Green, Date, Board"}),
+    ("Way: verify\n", "", 7, "lacks", {"key": "'Way'"}),
+    ("laid ", "lied ", 23, "no_event", {}),
+    ("Blue: Maude", "Blue:  Maude", 5, "otherwise", {"wanted": "'Blue: Maude'"}),
+    ("laid blue ", "laid blue X", 23, "template", {"wanted": "laid {seat} {card} count {count}"}),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "reason"), FORGED)
+@pytest.mark.parametrize(("old", "new", "line", "form", "values"), FORGED)
 def test_a_record_of_the_wrong_form_is_reported_in_one_language(
-    typed: Terminal, page: Path, old: str, new: str, reason: str
+    typed: Terminal, page: Path, old: str, new: str, line: int, form: str, values: dict[str, object]
 ) -> None:
     assert old in TEXT
     page.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
     code, out, _ = typed("verify", page, "--lang", "fr")
     assert code == 1
-    assert reason in out.splitlines()[0]
+    reason = phrase(f"record.form.{form}", "fr_CA", **values)
+    assert out.splitlines()[0] == reported(page, line, "form", "fr_CA", reason=reason)
     english = typed("verify", page)[1]
     assert json.loads(typed("verify", page, "--json", "--lang", "fr")[1])["reason"] in english
 
 
 def test_a_sound_record_is_reported_as_sound(typed: Terminal, page: Path) -> None:
-    assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/2.\n", "")
+    sound = phrase("record.sound", n=len(READ.events), file=page, rules="six-card/2")
+    assert typed("verify", page) == (0, f"{sound}\n", "")
     assert typed.json("verify", page) == {
         "sound": True,
         "rules": "six-card/2",
@@ -70,12 +79,13 @@ def test_a_score_that_was_changed_breaks_the_chain_and_the_rules_say_where(typed
     code, out, _ = typed("verify", page)
     assert code == 1
     last = len(TEXT.splitlines())
-    assert out == (
-        f"{page}, line {at_line(pegged[0])}: the rules give: {pegged[0]}.\n    {more}\n"
-        f"Nor does the chain fit, line {last}: the file was changed after it was written.\n"
-    )
+    assert out.splitlines() == [
+        reported(page, at_line(pegged[0]), "due", wanted=pegged[0]),
+        f"    {more}",
+        phrase("record.chain_too", line=last),
+    ]
     french = typed("verify", page, "--lang", "fr")[1]
-    assert french.startswith(f"{page}, ligne {at_line(pegged[0])} : les règles donnent : {pegged[0]}.\n")
+    assert french.splitlines()[0] == reported(page, at_line(pegged[0]), "due", "fr_CA", wanted=pegged[0])
     answer = json.loads(typed("verify", page, "--json")[1])
     assert not answer["sound"]
     assert (answer["line"], answer["text"], answer["chain"]["line"]) == (at_line(pegged[0]), more, last)
@@ -87,7 +97,7 @@ def test_a_forged_chain_does_not_save_it(typed: Terminal, page: Path) -> None:
     page.write_text(rechained(TEXT.replace(pegged[0], "pegged red +9 = 99", 1)), encoding="utf-8")
     code, out, _ = typed("verify", page)
     assert code == 1
-    assert out == f"{page}, line {at_line(pegged[0])}: the rules give: {pegged[0]}.\n    pegged red +9 = 99\n"
+    assert out == f"{reported(page, at_line(pegged[0]), 'due', wanted=pegged[0])}\n    pegged red +9 = 99\n"
 
 
 def test_a_name_that_was_changed_is_a_change_that_no_rule_sees(typed: Terminal, page: Path) -> None:
@@ -95,9 +105,9 @@ def test_a_name_that_was_changed_is_a_change_that_no_rule_sees(typed: Terminal, 
     code, out, _ = typed("verify", page)
     assert code == 1
     last = len(TEXT.splitlines())
-    assert out.startswith(f"{page}, line {last}: the chain does not fit: the file was changed after it was written.\n")
-    assert "Every line is as the rules would have it, and the chain alone cannot say which one was changed" in out
-    assert "la chaîne seule ne peut pas dire laquelle" in typed("verify", page, "--lang", "fr")[1]
+    first, _, alone = out.splitlines()
+    assert (first, alone) == (reported(page, last, "chain"), phrase("record.chain_alone"))
+    assert typed("verify", page, "--lang", "fr")[1].splitlines()[-1] == phrase("record.chain_alone", "fr_CA")
 
 
 def without(*numbers: int) -> str:
@@ -117,49 +127,50 @@ HEAD = len(HEADING.lines()) + 1
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "line", "reason"),
+    ("spoilt", "line", "code", "values"),
     [
-        (without(23), HEAD + 23, "event 23 is missing"),
-        (without(23, 24, 25), HEAD + 23, "events 23 to 25 are missing"),
-        (swapped(23, 24), HEAD + 23, "events 23 and 24 are out of order"),
-        (swapped(23, 40), HEAD + 23, "events 23 and 40 are out of order"),
+        (without(23), HEAD + 23, "missing", {"first": 23}),
+        (without(23, 24, 25), HEAD + 23, "missing_several", {"first": 23, "last": 25}),
+        (swapped(23, 24), HEAD + 23, "swapped", {"first": 23, "last": 24}),
+        (swapped(23, 40), HEAD + 23, "swapped", {"first": 23, "last": 40}),
         (
             TEXT.replace("\n  23 ", "\n  23 put\n  23 ").replace(" put\n", " > put-back red\n"),
             HEAD + 24,
-            "event 23 is there twice",
+            "twice",
+            {"first": 23},
         ),
-        (TEXT.replace("\n   3 ", "\n   4 ", 1), HEAD + 3, "this is event 3, and the line says 4"),
+        (TEXT.replace("\n   3 ", "\n   4 ", 1), HEAD + 3, "misnumbered", {"first": 3, "said": 4}),
     ],
 )
 def test_a_misplaced_line_is_reported_by_its_event(
-    typed: Terminal, page: Path, spoilt: str, line: int, reason: str
+    typed: Terminal, page: Path, spoilt: str, line: int, code: str, values: dict[str, object]
 ) -> None:
     page.write_text(spoilt, encoding="utf-8")
-    code, out, _ = typed("verify", page)
-    assert code == 1
-    assert out.startswith(f"{page}, line {line}: {reason}.\n")
+    exit_code, out, _ = typed("verify", page)
+    assert exit_code == 1
+    assert out.splitlines()[0] == reported(page, line, code, **values)
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "reason"),
+    ("spoilt", "code", "values"),
     [
-        (
-            TEXT[: TEXT.index("Chain")],
-            f"it ends with event {len(READ.events)}, and the chain, its last line, is missing",
-        ),
-        (TEXT[: TEXT.index("\n  31 ") - 4], "it ends with event 29, and the chain, its last line, is missing"),
-        (TEXT[: TEXT.index("\n  31 ")], "it ends with event 30, and the chain, its last line, is missing"),
-        (TEXT[:-30], "its last line, the chain, is not whole"),
-        (TEXT[:45], "it ends in the heading"),
+        (TEXT[: TEXT.index("Chain")], "short", {"number": len(READ.events)}),
+        (TEXT[: TEXT.index("\n  31 ") - 4], "short", {"number": 29}),
+        (TEXT[: TEXT.index("\n  31 ")], "short", {"number": 30}),
+        (TEXT[:-30], "short_chain", {}),
+        (TEXT[:45], "short_heading", {}),
     ],
 )
-def test_a_truncated_file_is_reported_as_truncated(typed: Terminal, page: Path, spoilt: str, reason: str) -> None:
+def test_a_truncated_file_is_reported_as_truncated(
+    typed: Terminal, page: Path, spoilt: str, code: str, values: dict[str, object]
+) -> None:
     page.write_text(spoilt, encoding="utf-8")
-    code, out, _ = typed("verify", page)
-    assert code == 1
-    assert f": the file is cut short: {reason}.\n" in out
-    assert ("Up to there every line is as the rules would have it." in out) == ("it ends with event" in reason)
-    assert "le fichier est tronqué" in typed("verify", page, "--lang", "fr")[1]
+    exit_code, out, _ = typed("verify", page)
+    assert exit_code == 1
+    line = len(spoilt.rstrip().splitlines())
+    assert reported(page, line, code, **values) in out.splitlines()
+    assert (phrase("record.up_to_there") in out) == (code == "short")
+    assert reported(page, line, code, "fr_CA", **values) in typed("verify", page, "--lang", "fr")[1].splitlines()
 
 
 def test_above_where_a_file_is_cut_short_the_rules_still_see_a_change(typed: Terminal, page: Path) -> None:
@@ -167,41 +178,50 @@ def test_above_where_a_file_is_cut_short_the_rules_still_see_a_change(typed: Ter
         TEXT[: TEXT.index("\n 300 ")].replace("pegged red +2 = 2\n", "pegged red +3 = 3\n"), encoding="utf-8"
     )
     out = typed("verify", page)[1]
-    assert "the file is cut short" in out
-    assert f"line {at_line('pegged red +2 = 2')}: the rules give: pegged red +2 = 2.\n    pegged red +3 = 3" in out
+    short, _, due, changed = out.splitlines()
+    assert short == reported(page, HEAD + 299, "short", number=299)
+    assert due == reported(page, at_line("pegged red +2 = 2"), "due", wanted="pegged red +2 = 2")
+    assert changed == "    pegged red +3 = 3"
 
 
 def test_an_empty_file_is_no_record(typed: Terminal, page: Path) -> None:
     page.write_text("", encoding="utf-8")
-    assert typed("verify", page) == (1, f"{page}, line 1: a record begins with 'Cribboard record 1'.\n", "")
+    assert typed("verify", page) == (
+        1,
+        f"{reported(page, 1, 'form.begins', wanted=repr('Cribboard record 1'))}\n",
+        "",
+    )
 
 
 def test_an_illegal_act_is_reported_in_the_words_of_the_table(typed: Terminal, page: Path) -> None:
     page.write_text(TEXT.replace("> lay blue 7H", "> lay red 7H", 1), encoding="utf-8")
-    out = typed("verify", page)[1]
-    assert f"line {at_line('> lay blue 7H')}: the rules do not allow it: Not your turn" in out
-    assert "les règles ne le permettent pas" in typed("verify", page, "--lang", "fr")[1]
+    for language in ("en", "fr_CA"):
+        not_your_turn = phrase("refusal.not_your_turn", language, seat=phrase("side.0", language))
+        first = typed("verify", page, "--lang", language)[1].splitlines()[0]
+        assert first == reported(page, at_line("> lay blue 7H"), "not_allowed", language, why=not_your_turn)
 
 
 @pytest.mark.parametrize(
-    ("spoil", "line", "reason"),
+    ("spoil", "line", "form", "values", "text"),
     [
-        (lambda text: text.replace("> cut blue", "> cut  blue", 1), 10, "it is the line of no event"),
+        (lambda text: text.replace("> cut blue", "> cut  blue", 1), 10, "no_event", {}, "1 > cut  blue 7C"),
         (
             lambda text: text.replace("> cut blue 7C", "> cut blue 7X", 1),
             10,
-            "wanted: cut {seat} {card}.\n    1 > cut blue 7X",
+            "template",
+            {"wanted": "cut {seat} {card}"},
+            "1 > cut blue 7X",
         ),
-        (lambda text: text.split("\n", 1)[1], 1, "a record begins with 'Cribboard record 1'"),
+        (lambda text: text.split("\n", 1)[1], 1, "begins", {"wanted": "'Cribboard record 1'"}, "Rules: six-card/2"),
     ],
 )
 def test_the_line_that_breaks_the_form_is_named(
-    typed: Terminal, page: Path, spoil: Any, line: int | None, reason: str
+    typed: Terminal, page: Path, spoil: Any, line: int, form: str, values: dict[str, object], text: str
 ) -> None:
     page.write_text(spoil(TEXT), encoding="utf-8")
     code, out, _ = typed("verify", page)
     assert code == 1
-    assert f"line {line or len(spoil(TEXT).splitlines())}: {reason}" in out
+    assert out == f"{reported(page, line, f'form.{form}', **values)}\n    {text}\n"
     assert not json.loads(typed("verify", page, "--json")[1])["sound"]
 
 
@@ -213,13 +233,10 @@ def test_an_unreadable_file_is_not_called_an_unsound_record(typed: Terminal, tmp
         "",
         f"{phrase('record.no_file', 'fr_CA', file='nowhere.txt')}\n",
     )
-    assert typed(what, tmp_path) == (2, "", f"{tmp_path}: that is a folder, not a record.\n")
+    assert typed(what, tmp_path) == (2, "", f"{phrase('record.a_folder', file=tmp_path)}\n")
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
-    assert typed(what, tmp_path / "picture") == (
-        2,
-        "",
-        f"{tmp_path / 'picture'}: that is not text, so it is not a record.\n",
-    )
+    no_text = phrase("record.no_text", file=tmp_path / "picture")
+    assert typed(what, tmp_path / "picture") == (2, "", f"{no_text}\n")
 
 
 @pytest.mark.parametrize("what", ["verify", "claims", "show", "export"])
@@ -230,8 +247,8 @@ def test_a_game_of_the_journal_is_looked_at_by_its_number(
     assert by_number[0] == 0
     if what in ("claims", "show"):
         assert by_number == typed(what, page)
-    code, out, err = typed(what, 9, "--journal", journal)
-    assert (code, out, err) == (2, "", "Game 9: the journal has games 1, 2.\n")
+    no_game = phrase("record.no_game", game=9, games="1, 2")
+    assert typed(what, 9, "--journal", journal) == (2, "", f"{no_game}\n")
 
 
 def test_an_unsound_record_is_not_shown(typed: Terminal, page: Path) -> None:

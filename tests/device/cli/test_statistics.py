@@ -25,25 +25,33 @@ def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
     return Terminal("statistics", capsys)
 
 
+def figures(code: str, language: str = "en", /, **values: object) -> str:
+    """A phrase of the statistics."""
+    return phrase(f"page.statistics.{code}", language, **values)
+
+
 def test_the_statistics_of_a_record_are_a_table_against_par(typed: Terminal) -> None:
     code, out, err = typed(A_GAME)
-    lines = [line.split() for line in out.splitlines()]
-    assert (code, err, lines[0]) == (0, "", ["Maude"])
-    assert ["Games", "won:", "1", "of", "1"] in lines
-    assert ["As", "pone", "Average", "Par", "±", "par", "Times"] in lines
-    assert ["Hand", "12.5", "8.1", "+4.4", "4"] in lines
-    assert ["Hand", "7.3", "8.0", "−0.7", "4"] in lines
-    assert ["20", "5♣", "5♦", "5♠", "7♥", "+", "5♥", "hand,", "2026-01-17"] in lines
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert (code, err, lines[0]) == (0, "", "Maude")
+    assert phrase("audit.statistics.line", what=figures("won"), value=figures("of", n=1, all=1)) in lines
+    heads = [figures(f"head.{head}") for head in ("average", "par", "difference", "times")]
+    assert " ".join([figures("role.pone"), *heads]) in lines
+    assert f"{figures('part.hand')} 12.5 8.1 +4.4 4" in lines
+    assert f"{figures('part.hand')} 7.3 8.0 −0.7 4" in lines
+    assert f"20 5♣ 5♦ 5♠ 7♥ + 5♥ {figures('of.hand')}, 2026-01-17" in lines
     assert out.endswith("http://www.cribbage.org/NewSite/tips/chambers6.asp\n")
 
 
 def test_in_french_numbers_have_a_comma_and_cards_their_names(typed: Terminal) -> None:
     _, out, _ = typed(A_GAME, "--lang", "fr")
-    lines = [line.split() for line in out.splitlines()]
-    assert ["Main", "12,5", "8,1", "+4,4", "4"] in lines
-    assert ["10", "5♣", "V♦", "D♣", "R♠", "+", "A♦", "main,", "2026-01-17"] in lines
-    assert "Parties gagnées\u00a0: 1 sur 1" in out
-    assert not [word for word in ("Games", "Average", "Hand", "deal", "As ", "Best") if word in out]
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert f"{figures('part.hand', 'fr_CA')} 12,5 8,1 +4,4 4" in lines
+    assert f"10 5♣ V♦ D♣ R♠ + A♦ {figures('of.hand', 'fr_CA')}, 2026-01-17" in lines
+    won, of = figures("won", "fr_CA"), figures("of", "fr_CA", n=1, all=1)
+    assert phrase("audit.statistics.line", "fr_CA", what=won, value=of) in out
+    english = ("won", "tally.left", "head.average", "head.times", "part.hand", "role.pone", "role.dealer", "best")
+    assert not [code for code in english if figures(code) in out]
 
 
 def test_the_commands_of_the_document_answer(typed: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,21 +85,22 @@ def test_without_files_the_games_of_the_journal_count(typed: Terminal, tmp_path:
 def test_trusted_games_give_only_the_figures_that_they_know(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
     _, out, _ = typed("--journal", tmp_path / "journal.db")
-    assert "Pegging, hands and cribs are known where cards are read." in out
-    assert not [what for what in ("Hand ", "Crib ", "Pegging ", "Left", "20 or more", "Best") if what in out]
+    assert figures("trusted") in out
+    assert not [part for part in ("hand", "crib", "play") if f"{figures(f'part.{part}')} " in out]
+    assert not [code for code in ("tally.left", "tally.big", "best") if figures(code) in out]
 
 
 def test_sides_without_a_name_are_those_of_the_board(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of()])
     out = typed("--journal", tmp_path / "journal.db")[1]
-    assert "Blue, no name given" in out
-    assert "Red, no name given" in out
+    assert figures("nameless", side=phrase("side.0")) in out
+    assert figures("nameless", side=phrase("side.1")) in out
 
 
 def test_an_empty_journal_says_when_there_will_be_figures(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [])
     code, out, _ = typed("--journal", tmp_path / "journal.db")
-    assert (code, out) == (0, "They begin with the first game that ends: nobody has to type anything.\n")
+    assert (code, out) == (0, f"{figures('nobody')}\n")
 
 
 def test_a_file_that_was_changed_is_named_and_not_counted(typed: Terminal, tmp_path: Path) -> None:
@@ -115,7 +124,7 @@ def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Term
     )
     code, out, err = typed("--journal", tmp_path / "journal.db", "--json")
     assert (code, json.loads(out)["players"][0]["games"]) == (1, 1)
-    assert err == "game 1 is damaged from line 14 on.\n"
+    assert err == f"{phrase('command.record.game_damaged', game=1, line=14)}\n"
 
 
 def test_a_missing_journal_is_reported(typed: Terminal, tmp_path: Path) -> None:
