@@ -11,11 +11,12 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
-from tests.support.catalogues import phrases_of
+from tests.support.catalogues import has_phrase, phrase, phrases_of
 from tests.support.journals import ACTS, opened, played, tamper
 from tests.support.kiosk_club import served
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
 
+from cribboard.competition.formats import FORMATS
 from cribboard.competition.refusals import REFUSALS as ENGINE
 from cribboard.competition.terms import CompetitionPhase
 from cribd.__main__ import main
@@ -26,6 +27,16 @@ from cribd.storage.open_journal import open_journal
 from cribd.text import load
 
 CSV = "nom;invité\nOdile;\nRéjean;\nZoé;\nLuc;oui\n"
+
+
+def command(code: str, language: str = "en", /, **values: object) -> str:
+    """A phrase of `cribboard event`."""
+    return phrase(f"command.event.{code}", language, **values)
+
+
+def refused(code: str, language: str = "en", /, **values: object) -> str:
+    """A phrase for a refused act."""
+    return phrase(f"competition.refused.{code}", language, **values)
 
 
 class Teller:
@@ -56,7 +67,7 @@ def evening(tell: Teller, folder: Path) -> None:
     tell("begin", "acc", "--name", "Mardi", "--tables", "4")
     file = folder / "entrants.csv"
     file.write_text(CSV, encoding="cp1252")
-    assert "Rien n’a été pris" in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
+    assert command("not_taken", "fr_CA") in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
     tell("import", str(file), "--yes")
     for number in "1234":
         tell("check-in", number)
@@ -71,7 +82,8 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     slips = tell("print", "slips", "--round", "1", "--lang", "fr")[0]
     assert slips.startswith("<!doctype html>")
     assert "Odile" in slips
-    assert "pas de ronde 7" in tell("print", "slips", "--round", "7", "--lang", "fr", code=Exit.PROBLEM)[1]
+    no_round = phrase("paper.refused.no_such_round", "fr_CA", round=7, rounds=1)
+    assert no_round in tell("print", "slips", "--round", "7", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("export", "standings.csv", "--to", str(tmp_path / "standings.csv"))
     assert (tmp_path / "standings.csv").read_bytes().startswith("\ufeff".encode())
     assert json.loads(tell("export", "event.json")[0])["name"] == "Mardi"
@@ -86,22 +98,26 @@ def test_an_act_with_consequences_is_done_after_the_user_answers_yes(
 ) -> None:
     evening(tell, tmp_path)
     said = tell("draw", "--lang", "en", code=Exit.PROBLEM)[1]
-    assert "without the results that are outstanding: 2" in said
-    assert "With --yes" in said
+    outstanding = phrase("competition.asked.results_outstanding", results=2)
+    asked = command("asked")
+    assert said.splitlines() == [refused("asked", consequences=outstanding), asked]
+    assert "--yes" in asked
     assert tell.json("do", '{"do": "depart", "entrant": 1, "status": "absent"}', code=Exit.PROBLEM)["refused"] == {
         "code": "asked",
         "values": {"consequences": [{"code": "uneven_games", "values": {"present": 3, "games": 9}}]},
         "text": ANY,
     }
-    assert "une partie de moins que 9" in tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)[1]
+    uneven = phrase("competition.asked.uneven_games", "fr_CA", present=3, games=9)
+    assert uneven in tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)[1]
     assert tell.json("show")["round"] == 1
     tell("draw", "--yes")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     answers = iter(("n", "o"))
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
-    said, refused = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)
-    assert "Ronde 2\u00a0: le tirage, pas encore commencé, est annulé." in said
-    assert "Rien n’a été fait" in refused
+    said, complaint = tell("depart", "1", "absent", "--lang", "fr", code=Exit.PROBLEM)
+    second = phrase("competition.round.number", "fr_CA", round=2)
+    assert phrase("competition.asked.cancels_round", "fr_CA", round=second) in said
+    assert command("not_done", "fr_CA") in complaint
     assert tell.json("show")["round"] == 2
     tell("depart", "1", "absent", "--lang", "fr")
     assert tell.json("show")["round"] == 1
@@ -114,7 +130,8 @@ def test_the_places_of_an_event_become_the_seeds_of_an_elimination(tell: Teller,
     tell("begin", "single-elimination", "--name", "Finale", "--tables", "2")
     for name in ("Anne", "Zoé", "Odile"):
         tell("register", name)
-    assert "pas dévoilés" in tell("seeds", "Mardi", "--lang", "fr", code=Exit.PROBLEM)[1]
+    not_open = refused("event_not_open", "fr_CA", number=1)
+    assert not_open in tell("seeds", "Mardi", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("switch", "Mardi")
     tell("end")
     while (mardi := tell.json("show"))["phase"] != "open":
@@ -151,7 +168,7 @@ def test_a_journal_that_is_not_there_is_refused_and_not_made(
     before = everything_in(tmp_path)
     for words in COMMANDS:
         out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
-        assert (out, said.startswith(f"{journal}: there is no journal here.")) == ("", True), words
+        assert (out, said) == ("", f"{command('no_journal', file=journal)}\n"), words
         assert "cribboard event begin" in said
         assert everything_in(tmp_path) == before, words
 
@@ -173,7 +190,8 @@ def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tm
     before = everything_in(tmp_path)
     for words in (*COMMANDS[:-1], *(["begin acc"] if kind != "empty" else [])):
         out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
-        assert (out, said.startswith(f"{journal} is damaged, or not a journal, and was left as it is: ")) == ("", True)
+        assert (out, has_phrase(said, "command.event.damaged", file=journal)) == ("", True)
+        assert said.startswith(str(journal))
         assert "--journal" in said
         assert len(said.splitlines()) == 1
         assert everything_in(tmp_path) == before, words
@@ -217,7 +235,7 @@ def test_a_backup_is_made_with_the_pin_whether_a_board_plays_or_not(tell: Teller
 def test_a_backup_is_of_this_machine_and_takes_no_address(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc")
     said = tell("backup", str(tmp_path / "copy.db"), "--address", "http://board:8121", "--lang", "en", code=Exit.CANNOT)
-    assert said[1] == "A backup copies the journal of this machine: it takes no --address.\n"
+    assert said[1] == f"{command('backup_here')}\n"
 
 
 def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: Path) -> None:
@@ -233,21 +251,30 @@ def test_a_backup_to_a_folder_that_is_not_there_writes_nothing(tell: Teller, tmp
     tell("begin", "acc")
     before = everything_in(tmp_path)
     said = tell("backup", str(tmp_path / "stick"), "--lang", "en", code=Exit.CANNOT)[1]
-    assert said.startswith(f"{tmp_path / 'stick'}: there is no such folder.")
+    assert said == f"{command('no_folder', folder=tmp_path / 'stick')}\n"
     assert everything_in(tmp_path) == before
 
 
 @pytest.mark.slow
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
-    assert tell("result", "1/1", "121:98")[0] == "Round 1, table 1, game 1: 121 to 98, finished, from slip.\n"
-    assert tell("undo", "--lang", "fr")[0].startswith("Annulé")
+    entered = phrase(
+        "competition.event.result_entered",
+        at=phrase("competition.at", round=phrase("competition.round.number", round=1), table=1, game=1),
+        scores=phrase("competition.scores", first=121, second=98),
+        ending=phrase("competition.ending.finished"),
+        source=phrase("competition.source.slip"),
+    )
+    assert tell("result", "1/1", "121:98")[0] == f"{entered}\n"
+    assert tell("undo", "--lang", "fr")[0] == f"{phrase('competition.event.undone', 'fr_CA', to=11)}\n"
     tell("result", "1/1", "121:98")
     tell("correct", "1/1", "121:99", "mal lu")
     state = tell.json("show")
     assert state["tables"][0]["results"][0]["scores"] == [121, 99]
     out, _ = tell("show", "--lang", "fr")
-    assert out.startswith("Mardi\u00a0: jeu en cours\nRonde 1\n")
+    playing = phrase("competition.phase.play", "fr_CA")
+    first = phrase("competition.round.number", "fr_CA", round=1)
+    assert out.splitlines()[:2] == [command("title", "fr_CA", name="Mardi", phase=playing), first]
     tell("undo")
     assert tell("log")[0].splitlines()[-2].split()[1] == "×"
     (listed,) = tell.json("list")
@@ -265,14 +292,15 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
 
 def test_a_refused_act_prints_its_reason_and_exits_with_1(tell: Teller, tmp_path: Path) -> None:
     open_journal(tmp_path / "journal.db", ManualClock())[0].close()
-    assert "There is no competition." in tell("show", "--lang", "en")[0]
-    assert "No competition has been begun." in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert command("none") in tell("show", "--lang", "en")[0]
+    assert refused("no_competition") in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
     evening(tell, tmp_path)
-    refused = tell("result", "1/1", "121:121", "--lang", "en", code=Exit.PROBLEM)[1]
-    assert refused == "Both sides at 121: one of them came first.\n"
+    said = tell("result", "1/1", "121:121", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert said == f"{refused('both_at_target', target=121)}\n"
     payload = tell.json("do", '{"do": "undo", "seen": 5}', code=Exit.CANNOT)
     assert payload["refused"]["code"] == "not_an_action"
-    assert "allowed is" in tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
+    no_game = refused("not_an_action", field="at", value="one", allowed=phrase("competition.allowed.game_at"))
+    assert no_game in tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
     tell("do", "nonsense", code=Exit.CANNOT)
     tell("begin", "bingo", code=Exit.CANNOT)
     tell("begin", "missing.toml", code=Exit.CANNOT)
@@ -282,7 +310,9 @@ def test_a_file_with_problems_names_its_lines_and_takes_nothing(tell: Teller, tm
     tell("begin", "acc")
     file = tmp_path / "entrants.csv"
     file.write_text("nom\nOdile\nODILE\n")
-    assert "Line 3" in tell("import", str(file), "--yes", "--lang", "en", code=Exit.PROBLEM)[1]
+    twice = phrase("competition.csv.two_with_one_name", value="ODILE", other=2)
+    at_line = phrase("competition.csv.at_line", line=3, problem=twice)
+    assert at_line in tell("import", str(file), "--yes", "--lang", "en", code=Exit.PROBLEM)[1]
     assert tell.json("show")["entrants"] == []
     tell("import", str(tmp_path / "none.csv"), code=Exit.CANNOT)
 
@@ -292,11 +322,13 @@ def test_columns_that_are_left_out_are_listed_and_the_rest_is_taken(tell: Teller
     file = tmp_path / "teams.csv"
     file.write_text("Téléphone;Équipe;Capitaine;Partenaire\n514;Les As;Odile;Zoé\n", encoding="utf-16")
     said = tell("import", str(file), "--yes", "--lang", "fr")[1]
-    assert said == "Colonnes laissées de côté\u00a0: Téléphone.\n"
+    assert said == f"{phrase('page.desk.csv.left_out', 'fr_CA', columns='Téléphone')}\n"
     assert tell.json("show")["entrants"][0]["players"] == ["Odile", "Zoé"]
     file.write_text("Équipe;Capitaine;Partenaire\n")
     said = tell("import", str(file), "--yes", "--lang", "fr", code=Exit.PROBLEM)[1]
-    assert said == "Ligne 1\u00a0: Le fichier a une ligne de titres, et aucun participant dessous.\n"
+    header_alone = phrase("competition.csv.header_alone", "fr_CA")
+    at_line = phrase("competition.csv.at_line", "fr_CA", line=1, problem=header_alone)
+    assert said == f"{at_line}\n"
 
 
 # What the other commands need
@@ -312,21 +344,24 @@ def test_the_state_has_all_that_other_commands_need(tell: Teller, tmp_path: Path
     tell("play", "une-de-moins")
     tell("draw")
     drawn = tell("show", "--lang", "en")[0]
-    assert "Round 1, drawn; “cribboard event start” begins it" in drawn
+    first = phrase("competition.round.number", round=1)
+    assert command("round_drawn", round=first) in drawn
     tell("start")
     tell("depart", "4", "parti", "malade")
     shown = tell("show", "--lang", "fr")[0]
     state = tell.json("show")
     [resting] = state["byes"] or state["waiting"]
     name = state["entrants"][resting - 1]["name"]
-    assert f"Repos\u00a0: {resting} {name}\n" in shown or f"En attente\u00a0: {resting} {name}\n" in shown
-    assert "Résultats attendus\u00a0: 1/1/1, 1/2/1\n" in shown
-    assert "Participants\u00a0: 5; sur place\u00a0: 4\n" in shown
-    assert re.search(r"^4 +Luc +retrait", shown, re.MULTILINE)
+    rests = [command(code, "fr_CA", of=f"{resting} {name}") for code in ("byes", "waiting")]
+    lines = shown.splitlines()
+    assert any(line in lines for line in rests)
+    assert command("outstanding", "fr_CA", of="1/1/1, 1/2/1") in lines
+    assert command("entrants", "fr_CA", all=5, here=4) in lines
+    assert re.search(rf"^4 +Luc +{phrase('competition.status.left', 'fr_CA')}", shown, re.MULTILINE)
     first, second = state["tables"][0]["entrants"]
     assert f"{first} {state['entrants'][first - 1]['name']} – {second} " in shown
     tell("result", "1/1", "121–98")
-    assert "Résultats attendus\u00a0: 1/2/1\n" in tell("show", "--lang", "fr")[0]
+    assert command("outstanding", "fr_CA", of="1/2/1") in tell("show", "--lang", "fr")[0].splitlines()
 
 
 def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(tell: Teller, tmp_path: Path) -> None:
@@ -334,18 +369,22 @@ def test_a_team_is_shown_with_its_players_and_captain_and_a_medal_with_its_team(
     for team in ("As", "Rois", "Dix"):
         tell("register", team, f"{team} un", f"{team} deux")
     tell("check-in", "--all")
-    assert re.search(r"As +present +As un \(captain\), As deux", tell("show", "--lang", "en")[0])
+    present, captain = phrase("competition.status.present"), phrase("page.desk.captain.of", name="As un")
+    assert re.search(rf"As +{present} +{re.escape(captain)}, As deux", tell("show", "--lang", "en")[0])
     tell("play")
     tell("end")
     shown = tell("show", "--lang", "en")[0]
-    assert "Level at place 1: 1 As, 2 Rois, 3 Dix;" in shown
-    assert "Next place to open: 1\n" in shown
+    assert command("level", place=1, of="1 As, 2 Rois, 3 Dix") in shown
+    assert command("next_place", place=1) in shown.splitlines()
     assert "(As un, As deux)" not in shown
     assert "cribboard event share" in tell("open", "1", "--lang", "en", code=Exit.PROBLEM)[1]
     tell("share", "1", "2", "3")
     said = tell("open", "1", "personne n’a joué", "--lang", "fr")[0]
-    assert "Rang 1\u00a0: 1 As (As un, As deux)\nRang 1\u00a0: 2 Rois (Rois un, Rois deux)\n" in said
-    assert "Place 1: 1 As (As un, As deux)" in tell("show", "--lang", "en")[0]
+    medals = [
+        command("medal", "fr_CA", place=1, who=who) for who in ("1 As (As un, As deux)", "2 Rois (Rois un, Rois deux)")
+    ]
+    assert "".join(f"{medal}\n" for medal in medals) in said
+    assert command("medal", place=1, who="1 As (As un, As deux)") in tell("show", "--lang", "en")[0]
 
 
 def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_other(tell: Teller) -> None:
@@ -356,12 +395,12 @@ def test_several_entrants_are_checked_in_at_once_and_a_refused_one_blocks_no_oth
     assert len(tell("check-in", "1", "5–7", "1")[0].splitlines()) == 4
     out, said = tell("check-in", "2", "1", "99", "3", "--lang", "en", code=Exit.PROBLEM)
     assert (len(out.splitlines()), len(said.splitlines())) == (2, 3)
-    assert "“cribboard event show” has the numbers." in said
+    assert command("next.no_such_entrant") in said
     tell("check-in", "--all")
     statuses = [entrant["status"] for entrant in tell.json("show")["entrants"]]
     assert statuses == ["present"] * 8 + ["absent"]
-    assert "already, or has departed" in tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
-    assert "Who is here?" in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
+    assert command("nobody_to_check_in") in tell("check-in", "--all", "--lang", "en", code=Exit.CANNOT)[1]
+    assert command("check_in_whom") in tell("check-in", "--lang", "en", code=Exit.CANNOT)[1]
 
 
 def test_a_captain_is_named_and_stays_and_a_number_that_may_be_either_is_asked_about(tell: Teller) -> None:
@@ -372,7 +411,8 @@ def test_a_captain_is_named_and_stays_and_a_number_that_may_be_either_is_asked_a
     tell("depart", "2", "left", "souper")
     tell("check-in", "2")
     asked = tell("check-in", "3", "1", "--lang", "en", code=Exit.CANNOT)[1]
-    assert "“event check-in 1 3”" in asked
+    assert asked == f"{command('captain_or_entrant', first=3, second=1)}\n"
+    assert "event check-in 1 3" in asked
     tell("check-in", "1", "3")
     tell("check-in", "2", "0")
     assert [entrant["captain"] for entrant in tell.json("show")["entrants"]] == [0, 0, 0]
@@ -400,11 +440,18 @@ def test_a_value_is_typed_in_any_language_of_the_board(tell: Teller, typed: str,
 def test_a_value_that_is_not_known_is_refused_with_those_there_are(tell: Teller) -> None:
     tell("begin", "acc")
     tell("register", "Odile")
-    assert tell("depart", "1", "fâché", "--lang", "fr", code=Exit.CANNOT)[1] == (
-        "fâché est inconnu; sont permis forfait, retrait, disqualification.\n"
-    )
-    assert "one-short, round-robin" in tell("play", "both", "--lang", "en", code=Exit.CANNOT)[1]
-    assert "tournoi, cartes de table, feuillets" in tell("print", "rien", "--lang", "fr", code=Exit.CANNOT)[1]
+
+    def first(kind: str, *values: str, language: str = "en") -> str:
+        """Of each value, the first of the words that may be typed for it."""
+        words = (phrase(f"command.typed.{kind}.{value}", language) for value in values)
+        return ", ".join(word.partition(", ")[0] for word in words)
+
+    departures = first("status", "absent", "left", "disqualified", language="fr_CA")
+    unknown = command("not_typed", "fr_CA", text="fâché", allowed=departures)
+    assert tell("depart", "1", "fâché", "--lang", "fr", code=Exit.CANNOT)[1] == f"{unknown}\n"
+    assert first("choice", "one_short", "round_robin") in tell("play", "both", "--lang", "en", code=Exit.CANNOT)[1]
+    sheets = first("sheet", "event", "tables", "slips", language="fr_CA")
+    assert sheets in tell("print", "rien", "--lang", "fr", code=Exit.CANNOT)[1]
     assert tell("print", "cartes-vierges", "--lang", "fr")[0] == tell("print", "blank-cards", "--lang", "fr")[0]
     tell("board", "4")
     assert tell.json("board", "aucune") == {"table": None}
@@ -462,36 +509,55 @@ def test_an_unreadable_argument_gives_one_sentence_and_no_traceback(tell: Teller
     tell("begin", here + "none.toml", code=Exit.CANNOT)
     assert not (tmp_path / "journal.db").exists()
     tell("begin", "acc")
+
+    def unreadable(file: str, why: str) -> str:
+        reason = phrase(f"problem.file.why.{why}", "fr_CA")
+        return phrase("problem.file.unreadable", "fr_CA", file=here + file, why=reason)
+
+    def unwritable(file: str) -> str:
+        reason = phrase("problem.file.why.ENOENT", "fr_CA")
+        return phrase("command.unwritable", "fr_CA", file=here + file, why=reason)
+
+    def not_allowed(field: str, value: str, code: str, /, **values: object) -> str:
+        allowed = phrase(f"competition.allowed.{code}", "fr_CA", **values)
+        return refused("not_an_action", "fr_CA", field=field, value=value, allowed=allowed)
+
+    def no_address(address: str) -> str:
+        return command("no_address", "fr_CA", address=address)
+
+    formats = ", ".join(FORMATS)
+    nobody = phrase("problem.file.why.ECONNREFUSED", "fr_CA")
     usages = {
-        f"begin {here}none.toml --instead": "Lecture impossible de ",
-        f"begin {here}bytes.toml --instead": "pas du texte en UTF-8",
-        f"begin {here}FOLDER.toml --instead": "c’est un dossier",
-        f"begin {here}half.toml --instead": "la ligne 1",
+        f"begin {here}none.toml --instead": unreadable("none.toml", "ENOENT"),
+        f"begin {here}bytes.toml --instead": unreadable("bytes.toml", "no_text"),
+        f"begin {here}FOLDER.toml --instead": unreadable("FOLDER.toml", "EISDIR"),
+        f"begin {here}half.toml --instead": not_allowed("format", '{"format":', "toml_line", names=formats, line=1),
         f"begin {here}wrong.toml --instead": "games = 0",
-        "begin acc --instead --date demain": "une date comme 2026-03-01",
-        "begin acc --instead --tables -4": "un nombre entier de 0 à 256",
-        f"import {here}none.csv": "Lecture impossible de ",
-        f"import {here}FOLDER.toml": "c’est un dossier",
-        "show --address board": "--address board\u00a0: il faut l’adresse",
-        "show --address http://board:x": "il faut l’adresse",
-        "show --address https://board": "il faut l’adresse",
-        "show --address http://127.0.0.1:1": "rien n’y répond",
-        "export record.txt --public": "--public",
-        "season season.csv --rule nonsense": "--rule nonsense",
-        "result one 121:98": "la ronde, la table et la partie, comme 2/4/1",
-        "result 1/1 abc": "le pointage des deux côtés, comme 121-98",
-        "do [[[": "ce n’est pas du JSON",
-        "do 5": "un objet avec la clé do",
-        f"export entrants.csv --to {here}none/file": "Écriture impossible",
-        f"backup {here}none/file.db": "Écriture impossible",
-        f"backup {here}none/file": "ce dossier n’existe pas",
+        "begin acc --instead --date demain": not_allowed("date", "demain", "date"),
+        "begin acc --instead --tables -4": not_allowed("tables", "-4", "whole_number_from_to", low=0, high=256),
+        f"import {here}none.csv": unreadable("none.csv", "ENOENT"),
+        f"import {here}FOLDER.toml": unreadable("FOLDER.toml", "EISDIR"),
+        "show --address board": no_address("board"),
+        "show --address http://board:x": no_address("http://board:x"),
+        "show --address https://board": no_address("https://board"),
+        "show --address http://127.0.0.1:1": command("unreachable", "fr_CA", why=nobody),
+        "export record.txt --public": command("no_public", "fr_CA", file="record.txt"),
+        "season season.csv --rule nonsense": command("no_rule", "fr_CA", rule="nonsense"),
+        "result one 121:98": not_allowed("at", "one", "game_at"),
+        "result 1/1 abc": not_allowed("scores", "abc", "scores"),
+        "do [[[": command("no_json", "fr_CA", text="[[["),
+        "do 5": not_allowed("request", "5", "object_with_do"),
+        f"export entrants.csv --to {here}none/file": unwritable("none/file"),
+        f"backup {here}none/file.db": unwritable("none/file.db"),
+        f"backup {here}none/file": command("no_folder", "fr_CA", folder=f"{here}none/file"),
     }
     for usage, part in usages.items():
         out, said = tell(*usage.split(), "--lang", "fr", code=Exit.CANNOT)
         assert (out, part in said, said.count("\n")) == ("", True, 1), (usage, said)
     (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
-    for pin, part in (("none", "n’existe pas"), ("bytes.toml", "pas du texte en UTF-8")):
-        assert part in tell("show", "--pin-file", here + pin, "--lang", "fr", code=Exit.CANNOT)[1]
+    for pin, why in (("none", "ENOENT"), ("bytes.toml", "no_text")):
+        said = tell("show", "--pin-file", here + pin, "--lang", "fr", code=Exit.CANNOT)[1]
+        assert unreadable(pin, why) in said
 
 
 @pytest.mark.parametrize("round_", ["0", "-1", "x", "9999999999"])
@@ -522,7 +588,8 @@ def test_every_command_reports_a_damaged_competition(tell: Teller, tmp_path: Pat
     tell("begin", "acc")
     tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
     for words in ("show", "log", "export standings.csv", "export record.txt", "print event", "undo"):
-        assert "damaged" in tell(*words.split(), "--lang", "en", code=Exit.PROBLEM)[1], words
+        said = tell(*words.split(), "--lang", "en", code=Exit.PROBLEM)[1]
+        assert has_phrase(said, "competition.refused.competition_damaged", number=1), words
     assert tell.json("show", code=Exit.PROBLEM)["damaged"]["number"] == 1
 
 
@@ -578,7 +645,8 @@ async def test_a_running_board_is_sent_each_change_with_the_pin(
         assert state["name"] == "Mardi"
         assert home.table.journal.competitions.competition(1).competition.log[-1].__class__.__name__ == "ResultEntered"
         _, err = await asyncio.to_thread(lambda: tell("result", "1/1", "121:97", "--lang", "en", code=Exit.PROBLEM))
-        assert err.startswith("This game has a result already")
+        scores = phrase("competition.scores", first=121, second=98)
+        assert err.splitlines()[0] == refused("result_exists", scores=scores)
         pin.write_text("0000")
         await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
     await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
@@ -600,15 +668,17 @@ async def test_a_running_board_takes_a_file_of_three_hundred_teams(
         for size in (262_145, 3_000_000):
             file.write_text(size * "n")
             said = await asyncio.to_thread(lambda: tell("import", str(file), "--yes", code=Exit.PROBLEM))
-            assert said[1] == "The file is longer than 256 kB.\n"
+            assert said[1] == f"{phrase('competition.csv.file_too_long', most=256)}\n"
 
 
 def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> None:
     tell("begin", "acc")
-    assert tell("board", "--lang", "en")[0] == "This board stands at no table of the event.\n"
-    assert tell("board", "4", "--lang", "en")[0] == "This board stands at table 4.\n"
+    assert tell("board", "--lang", "en")[0] == f"{command('no_table')}\n"
+    assert tell("board", "4", "--lang", "en")[0] == f"{command('at_table', table=4)}\n"
     assert tell.json("board") == {"table": 4}
-    assert "from 1 to 256" in tell("board", "0", code=Exit.CANNOT)[1]
+    allowed = phrase("competition.allowed.board_table", most=256)
+    no_table = refused("not_an_action", field="table", value='{"table": 0}', allowed=allowed)
+    assert no_table in tell("board", "0", "--lang", "en", code=Exit.CANNOT)[1]
     tell("board", "here", code=Exit.CANNOT)
     assert tell.json("board", "none") == {"table": None}
 
@@ -645,17 +715,12 @@ def test_several_events_are_listed_and_another_is_switched_to(tell: Teller) -> N
     tell("register", "Zoé")
     assert [entrant["name"] for entrant in tell.json("show")["entrants"]] == ["Odile", "Zoé"]
     tell("begin", "acc", "--name", "soiree")
-    refused = {
-        "9": "Aucun tournoi ne s’appelle 9; leurs numéros sont 1, 2, 3.",
-        "0": "Aucun tournoi",
-        "": "Aucun tournoi",
-        "9" * 40: "Aucun tournoi",
-        "soirée": "Plusieurs tournois s’appellent soirée",
-        "é" * 10_000: "Aucun tournoi",
-        "a\tb": "Aucun tournoi",
-    }
-    for word, said in refused.items():
-        assert tell("switch", word, "--lang", "fr", code=Exit.CANNOT)[1].startswith(said), word
+    unknown = {"9": "9", "0": "0", "": "", "9" * 40: "9" * 40, "é" * 10_000: "é" * 60, "a\tb": r"a\tb"}
+    for word, shown in unknown.items():
+        no_such_event = command("no_such_event", "fr_CA", event=shown, numbers="1, 2, 3")
+        assert tell("switch", word, "--lang", "fr", code=Exit.CANNOT)[1] == f"{no_such_event}\n"
+    several = command("several_events", "fr_CA", event="soirée", numbers="2, 3")
+    assert tell("switch", "soirée", "--lang", "fr", code=Exit.CANNOT)[1] == f"{several}\n"
     assert tell.json("show")["competition"] == 3
 
 
@@ -674,19 +739,24 @@ def test_a_season_ranks_the_events_that_are_chosen(tell: Teller, tmp_path: Path)
     head = tell("season", "season.csv", "--event", "3", "--event", "1", "--event", "1", "--lang", "en")[0]
     assert head.splitlines()[0].split(",")[2:4] == ["Janvier", "Mars"], "in the order of their numbers, each once"
     season = ("season", "season.csv", "--lang", "fr", "--event")
-    assert "ne sont pas dévoilés" in tell(*season, "avril", code=Exit.PROBLEM)[1]
-    assert "Aucun tournoi ne s’appelle mai" in tell(*season, "mai", code=Exit.CANNOT)[1]
+    assert phrase("paper.refused.event_not_open", "fr_CA", event=4) in tell(*season, "avril", code=Exit.PROBLEM)[1]
+    assert (
+        command("no_such_event", "fr_CA", event="mai", numbers="1, 2, 3, 4")
+        in tell(*season, "mai", code=Exit.CANNOT)[1]
+    )
     damage = "DROP TRIGGER competition_update; UPDATE competition SET heading = '' WHERE id = 2"
     tamper(tmp_path / "journal.db", damage)
-    assert "Le tournoi 2 est abîmé" in tell(*season, "2", code=Exit.PROBLEM)[1]
+    assert phrase("paper.refused.event_damaged", "fr_CA", event=2) in tell(*season, "2", code=Exit.PROBLEM)[1]
     assert leader() in ("Odile", "Réjean"), "a damaged one costs itself alone"
 
 
 def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller) -> None:
     tell("begin", "acc")
-    assert tell("members", "--lang", "fr")[0].startswith("La liste des membres est vide")
-    assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == "Zoé Bœuf\nLuc\nMembres\u00a0: 2\n"
-    assert "déjà dans la liste" in tell("members", "add", "ZOE BOEUF", "--lang", "fr", code=Exit.PROBLEM)[1]
+    assert tell("members", "--lang", "fr")[0] == f"{command('no_members', 'fr_CA')}\n"
+    two = command("members", "fr_CA", members=2)
+    assert tell("members", "add", "Zoé Bœuf", "Luc", "--lang", "fr")[0] == f"Zoé Bœuf\nLuc\n{two}\n"
+    taken = refused("member_taken", "fr_CA", name="ZOE BOEUF")
+    assert taken in tell("members", "add", "ZOE BOEUF", "--lang", "fr", code=Exit.PROBLEM)[1]
     tell("members", "correct", "luc", "Lucie")
     assert tell("members")[0] == "Lucie\nZoé Bœuf\n"
     tell("members", "here", "lucie")
@@ -695,7 +765,10 @@ def test_the_club_members_are_stored_and_registered_by_one_command(tell: Teller)
     tell("register", "Odile")
     assert tell.json("members", "add-players") == {"new": ["Odile"], "members": ["Lucie", "Odile", "Zoé Bœuf"]}
     tell("members", "remove", "odile")
-    for words in (("correct", "Lucie"), ("remove",)):
-        assert "allowed is" in tell("members", *words, "--lang", "en", code=Exit.CANNOT)[1]
-    assert "not in the list" in tell("members", "remove", "é" * 10_000, "--lang", "en", code=Exit.PROBLEM)[1]
+    a_text = phrase("competition.allowed.text")
+    for words, field in ((("correct", "Lucie"), "name"), (("remove",), "member")):
+        no_name = refused("not_an_action", field=field, value="null", allowed=a_text)
+        assert no_name in tell("members", *words, "--lang", "en", code=Exit.CANNOT)[1]
+    said = tell("members", "remove", "é" * 10_000, "--lang", "en", code=Exit.PROBLEM)[1]
+    assert has_phrase(said, "competition.refused.no_such_member")
     assert tell.json("members")["members"] == ["Lucie", "Zoé Bœuf"]
