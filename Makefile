@@ -4,6 +4,7 @@
 SHELL := /bin/bash
 VENV := .venv
 NEXT := .venv-3.13
+WIRES := .venv-wires
 PYTHONS := 3.11 3.12 3.13 3.14
 BIN := $(VENV)/bin
 NEWER = $$([ -x $(NEXT)/bin/python ] && echo $(NEXT) || echo $(VENV))/bin/python
@@ -25,9 +26,9 @@ THREE_BY_THREE := -n 3 --dist worksteal
 FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
-quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
+quick test journeys parts test-wires: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts bench papers pi lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -79,6 +80,9 @@ parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
+test-wires: $(VENV)/.ready-to-test $(WIRES)/.ready ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults
+	$(BIN)/python -m pytest -n 2 tests/wires
+
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
 
@@ -96,7 +100,7 @@ licences: $(VENV)/.ready-to-test ## list the licence of everything that is insta
 	@$(BIN)/python -m tools.licences
 
 clean: ## forget the environments
-	rm -rf $(VENV) $(NEXT) node_modules
+	rm -rf $(VENV) $(NEXT) $(WIRES) node_modules
 
 $(VENV)/.ready-to-run: pyproject.toml requirements/twin.txt
 	@.ci/environment $(VENV) twin $(PYTHONS)
@@ -108,4 +112,9 @@ $(VENV)/.ready-to-test: pyproject.toml requirements/dev.txt
 
 $(NEXT)/.ready-to-test: pyproject.toml requirements/dev.txt
 	@.ci/environment $(NEXT) dev 3.13
+	@touch $@
+
+# What a Pi has. lgpio has no wheel for Python 3.13.
+$(WIRES)/.ready: pyproject.toml requirements/wires.txt
+	@.ci/environment $(WIRES) wires 3.11 3.12
 	@touch $@

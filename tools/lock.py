@@ -22,8 +22,10 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
-#: Each lock with the extras of pyproject.toml that it covers. The first contains the others, which take its versions.
-LOCKS = {"dev": ("twin", "dev"), "twin": ("twin",), "pi": ("pi",)}
+#: Each lock with the extras of pyproject.toml that it covers. The first has the versions of the others.
+LOCKS = {"dev": ("twin", "dev"), "twin": ("twin",), "pi": ("pi",), "wires": ("wires",)}
+#: What has no wheel anywhere and is compiled where it is installed.
+COMPILED = ("spidev",)
 #: What the project is installed on: Debian 12 has glibc 2.36, and Raspberry Pi OS of 64 bits is aarch64.
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PROCESSORS = ("x86_64", "aarch64")
@@ -96,7 +98,8 @@ def _compile(lock: str, asked: Sequence[str], options: Sequence[str]) -> None:
     """Write one lock: what uv finds for these requirements, for the oldest Python and every newer one."""
     print(f"requirements/{lock}.txt …", flush=True)
     command = ["pip", "compile", "--quiet", "--universal", f"--python-version={PYTHONS[0]}", "--generate-hashes"]
-    command += ["--no-build", "--no-annotate", "--custom-compile-command=make lock", *options]
+    command += ["--only-binary=:all:", *(f"--no-binary={package}" for package in COMPILED), "--no-annotate"]
+    command += ["--custom-compile-command=make lock", *options]
     _uv([*command, f"--output-file={FOLDER / lock}.txt", "-"], "\n".join(asked))
 
 

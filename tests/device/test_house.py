@@ -283,12 +283,20 @@ def test_the_readme_gives_the_two_commands() -> None:
     assert {"make run", "make test"} <= set(commands((ROOT / "README.md").read_text(encoding="utf-8")))
 
 
-def test_ci_runs_the_test_command_of_the_readme(tmp_path: Path) -> None:
+def test_ci_runs_the_test_command_of_the_readme_and_then_the_tests_on_the_wires(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text(readme.replace("\nmake test\n", '\necho "proved, CI=$CI"\n'), encoding="utf-8")
+    (tmp_path / "Makefile").write_text('test-wires:\n\t@echo "on the wires, CI=$$CI"\n', encoding="utf-8")
     ran = subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, text=True, check=True)
-    assert "proved, CI=true" in ran.stdout
+    assert re.search("proved, CI=true.*on the wires, CI=true", ran.stdout, re.DOTALL)
+
+
+def test_ci_fails_where_a_test_on_the_wires_fails(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
+    (tmp_path / "README.md").write_text("## Test it\n\n```sh\ntrue\n```\n", encoding="utf-8")
+    (tmp_path / "Makefile").write_text("test-wires:\n\tfalse\n", encoding="utf-8")
+    assert subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, check=False).returncode != 0
 
 
 def test_ci_fails_where_the_readme_gives_no_test_command(tmp_path: Path) -> None:
@@ -332,8 +340,11 @@ def test_contributing_says_why_each_dependency_was_chosen(package: str) -> None:
     assert f"`{package}`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
-def test_the_pi_extra_asks_for_nothing_that_has_no_wheel() -> None:
-    assert not {"lgpio", "spidev"} & set(requirements())
+def test_only_the_extra_of_the_wires_asks_for_what_has_no_wheel_for_every_python() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    wanted = {extra for extra, lines in extras.items() for line in lines if re.match("lgpio|spidev", line)}
+    assert wanted == {"wires"}
+    assert not {"lgpio", "spidev"} & set(PROJECT["project"]["dependencies"])
 
 
 @pytest.mark.parametrize("suite", [[], [""], ["Bookworm"], ["../bookworm"], ["book worm", "run"], ["--help"]])

@@ -82,7 +82,7 @@ class Fingers(Presser):
     ) -> None:
         super().__init__(twin, clock)
         self._clock: ManualClock = clock
-        self._lamps = [_lamps(track) for track in twin.board.tracks]
+        self._lamps = [lamps_of(track) for track in twin.board.tracks]
         self._wire = twin.readers[0]
         self._noise = noise
         if noise is not None:
@@ -221,7 +221,7 @@ class Fingers(Presser):
         return True
 
 
-def _lamps(track: Track) -> list[tuple[str, int]]:
+def lamps_of(track: Track) -> list[tuple[str, int]]:
     """The name and the LED of each hole and lamp of a track."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]

@@ -1,0 +1,167 @@
+"""A board that runs as on a Pi, in a process and an environment of its own, and the hands of a person at it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import aiohttp
+from tests.support.places import ROOT
+from tests.wires.nodes import READER, Nodes
+
+from cribd.inputs import Key
+from cribd.robots.fingers import lamps_of
+from cribd.twin.machine import Twin
+
+#: The environment that `make test-wires` makes: what a Pi has, with lgpio and spidev, and nothing of the twin.
+ENVIRONMENT = ROOT / ".venv-wires" / "bin"
+PATIENCE_S = 15.0  # of real time; only a test that fails takes it
+_LOOKS_S = 0.005
+_SCANS = 4  # of the button chain, for each press and each release: two are read as equal, even if one has begun
+_KEY_S = 0.05
+_LONG_S = 1.05
+_REPEAT_S = 1.2
+
+CONFIGURATION = """\
+journal = "{folder}/journal.db"
+
+[page]
+port = 0
+
+[[readers]]
+name = "reader"
+port = "/dev/{reader}"
+"""
+
+
+@dataclass(eq=False)
+class RunningBoard:
+    """A running board: its wires end at `nodes`, and `shown` is what its page was sent last."""
+
+    nodes: Nodes
+    folder: Path
+    process: subprocess.Popen[str]
+    shown: dict[str, Any] = field(default_factory=dict)
+    snapshots: int = 0
+    _scanned: dict[str, float] = field(default_factory=dict, init=False)  # when each card was last read
+
+    @property
+    def twin(self) -> Twin:
+        return self.nodes.twin
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "journal.db"
+
+    @property
+    def said(self) -> str:
+        """What it has printed for people and for systemd's journal."""
+        return (self.folder / "stderr").read_text(encoding="utf-8")
+
+    @property
+    def faults(self) -> list[str]:
+        """The faults that its page names."""
+        faults: list[str] = self.shown["text"]["en"]["faults"]
+        return faults
+
+    @property
+    def lights(self) -> list[dict[str, int]]:
+        """What glows on each track and how strongly, by the name of the hole or lamp, as a robot's diary has it."""
+        glow = [max(led.red, led.green, led.blue) * led.level for led in self.twin.leds()]
+        tracks = self.twin.board.tracks
+        return [{name: glow[led] for name, led in lamps_of(track) if glow[led]} for track in tracks]
+
+    async def until(self, seen: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        """Wait until this is seen, as long as the board runs."""
+        async with asyncio.timeout(patience_s):
+            while not seen():
+                assert self.process.poll() is None, self.said
+                await asyncio.sleep(_LOOKS_S)
+
+    async def press(self, track: int, *holes: int) -> None:
+        """Press holes at the same moment, long enough to be read."""
+        for act in (self.twin.press, self.twin.release):
+            for hole in holes:
+                act(track, hole)
+            enough = self.twin.buttons.scans + _SCANS
+            await self.until(lambda enough=enough: self.twin.buttons.scans >= enough)  # type: ignore[misc]
+
+    async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
+        """Press a key, briefly or for its long press."""
+        self.twin.key_down(key, side)
+        await asyncio.sleep(_LONG_S if long else _KEY_S)
+        self.twin.key_up(key, side)
+
+    async def scan(self, card: str) -> None:
+        """Hold a card before the scanner, but no card again so soon that it counts as a repeat."""
+        await asyncio.sleep(self._scanned.get(card, 0) + _REPEAT_S - monotonic())
+        await asyncio.to_thread(self.twin.scan, f"{card}\r".encode(), READER)
+        self._scanned[card] = monotonic()
+
+    async def watch(self, events: aiohttp.StreamReader) -> None:
+        """Take in what the page is sent."""
+        async for line in events:
+            if line.startswith(b"data: {"):
+                self.shown = json.loads(line.removeprefix(b"data: "))
+                self.snapshots += 1
+
+    async def stop(self) -> int:
+        """Stop it as systemd does. Returns the exit code."""
+        self.process.terminate()
+        return await asyncio.to_thread(self.process.wait, PATIENCE_S)
+
+
+class Starts(Protocol):
+    """Starts a board with further lines of configuration."""
+
+    def __call__(self, settings: str = "") -> AbstractAsyncContextManager[RunningBoard]: ...
+
+
+def environment(preload: Path, nodes: Nodes) -> Mapping[str, str]:
+    """The environment of a process that runs on these nodes."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CI")}
+    return kept | {"LD_PRELOAD": str(preload), "CRIBBOARD_NODES": str(nodes.folder), "LG_WD": str(nodes.folder)}
+
+
+@asynccontextmanager
+async def running_board(preload: Path, nodes: Nodes, folder: Path, settings: str = "") -> AsyncIterator[RunningBoard]:
+    """A board on these nodes, which shows its lights; `settings` are further lines of its configuration."""
+    file = folder / "board.toml"
+    file.write_text(CONFIGURATION.format(folder=folder, reader=READER) + settings, encoding="utf-8")
+    with (folder / "stderr").open("w", encoding="utf-8") as errors:
+        process = subprocess.Popen(
+            [ENVIRONMENT / "cribboard", "run", "--config", file],
+            env=environment(preload, nodes),
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+    board = RunningBoard(nodes, folder, process)
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            said = await asyncio.to_thread(process.stdout.readline)
+        assert said, board.said
+        address = said.rpartition(" ")[2].strip()
+        async with aiohttp.ClientSession() as browser, browser.get(f"{address}/table/events") as events:
+            watching = asyncio.create_task(board.watch(events.content))
+            try:
+                await board.until(lambda: board.snapshots > 0)
+                yield board
+            finally:
+                watching.cancel()
+                with suppress(asyncio.CancelledError, aiohttp.ClientError):
+                    await watching
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()

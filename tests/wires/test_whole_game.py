@@ -1,0 +1,63 @@
+"""Robots play a game on the twin's own wires; the same presses and cards make the same game on the wires of a Pi."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.robot_games import Diary, play_games
+from tests.wires.board import RunningBoard, Starts
+
+from cribd.inputs import Key
+
+
+def lines_of(journal: Path) -> list[str]:
+    """Every line of the games in a journal: what was decided, without the times."""
+    with closing(sqlite3.connect(journal)) as file:
+        return [line for (line,) in file.execute("SELECT line FROM line ORDER BY game, number")]
+
+
+async def act(board: RunningBoard, entry: dict[str, Any]) -> None:
+    """Do what a robot did."""
+    match entry:
+        case {"press": track, "holes": holes}:
+            await board.press(track, *holes)
+        case {"key": key, "side": side}:
+            await board.key(Key(key), side, long="held" in entry)
+        case {"scan": card}:
+            await board.scan(card)
+
+
+@pytest.mark.parametrize(("way", "seed"), [("verify", 3), ("auto", 5)])
+async def test_a_whole_game_glows_as_on_the_twin_after_every_press_and_is_the_same_in_the_journal(
+    start: Starts, tmp_path: Path, way: str, seed: int
+) -> None:
+    (twin_folder := tmp_path / "twin").mkdir()
+    played = twin_folder / "journal.db"
+    diary, tally = await play_games("continuous", twin_folder, games=1, way=way, seed=seed, journal=played)
+    assert tally.games.total() == 1
+    acts = [entry for entry in diary if entry.keys() & {"press", "key", "scan"}]
+    assert len(acts) > 100
+    settings = f'[table]\nway = "{way}"\nblue = "Robot 1"\nred = "Robot 2"\n'
+    async with start(settings) as board:
+        await play_again(board, diary)
+        await board.until(lambda: board.shown["ended"] is not None)
+    assert lines_of(board.journal) == lines_of(played)
+
+
+async def play_again(board: RunningBoard, diary: Diary) -> None:
+    """Do what the diary says, and wait after each act until the lights are those that it tells."""
+    waiting = None
+    for entry in diary:
+        if entry.keys() & {"press", "key", "scan"}:
+            before, waiting = board.snapshots, entry
+            await act(board, entry)
+            await board.until(lambda before=before: board.snapshots > before)  # type: ignore[misc]
+        elif "lights" in entry:
+            try:
+                await board.until(lambda entry=entry: board.lights == entry["lights"])  # type: ignore[misc]
+            except TimeoutError:
+                pytest.fail(f"after {waiting}: {board.lights}, not {entry['lights']}")
