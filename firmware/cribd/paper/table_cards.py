@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-import segno
-
 from cribd.paper.html import element
 from cribd.paper.layout import sheet, track
 from cribd.paper.printout import Printout
@@ -37,6 +35,8 @@ def _card(out: Printout, number: int) -> Element:
 
 def _phone(out: Printout, address: str) -> Element:
     """Make the QR code of an address (ISO/IEC 18004): black on white, with its quiet zone, as a data URL."""
+    import segno
+
     code = segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)
     return element(
         "div",

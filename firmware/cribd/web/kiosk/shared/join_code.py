@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-import segno
 from aiohttp import web
 
 from cribd.clock import Clock
@@ -43,4 +42,6 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> str:
     """The QR code of an address as SVG, dark on light, with the blank border that a phone needs."""
+    import segno
+
     return str(segno.make(address, error="m").svg_inline(border=3, light="#fffdf6", dark="#17171b", omitsize=True))
