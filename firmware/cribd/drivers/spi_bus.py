@@ -5,12 +5,13 @@ that fails (OSError) is a fault and is opened again, for ever (design law 6).
 
 A frame that waits goes first, and of several only the newest: a press is answered before the next scan.
 
-A transfer is 4,096 bytes at the most: spidev takes no more. So a strip of more than some 1,000 LEDs gets its frame in
-several transfers, with no scan between them. Between two of them CE0 goes high and shuts the 74AHCT125: the pull-downs
-behind it hold the strip's data and clock low, where mode 0 rests the clock too. That is no edge, and the LEDs go on
-with the next bit when the gate opens (APA102 and SK9822 sheets: they have a clock and no select, and no pause is too
-long). A scan of the button chain cannot be cut, because CE1 high loads the chips anew: `boards.loader` holds the chain
-to 64 chips, which is far below.
+A transfer is 4,096 bytes at the most: spidev takes no more. Some kernels of a Pi 5 time out above 64 bytes (errno 110,
+raspberrypi/linux#6020); after the first such error the strip gets pieces of 64 bytes. So a strip of more than some
+1,000 LEDs gets its frame in several transfers, with no scan between them. Between two of them CE0 goes high and shuts
+the 74AHCT125: the pull-downs behind it hold the strip's data and clock low, where mode 0 rests the clock too. That is
+no edge, and the LEDs go on with the next bit when the gate opens (APA102 and SK9822 sheets: they have a clock and no
+select, and no pause is too long). A scan of the button chain cannot be cut, because CE1 high loads the chips anew:
+`boards.loader` holds the chain to 64 chips, which is far below.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable
+from errno import ETIMEDOUT
 
 from cribd.boards import Board
-from cribd.causes import cause
+from cribd.causes import Message, cause
 from cribd.clock import Clock
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Spi, Wires
 
-TRANSFER = 4096  # bytes
+TRANSFER, SHORT_TRANSFER = 4096, 64  # bytes
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
 
 
@@ -65,6 +67,7 @@ class SpiBus:
         self._waiting: deque[bytes] = deque(maxlen=1)
         self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
         self._shown: bytes | None = None
+        self._piece = TRANSFER
         self._strip_away = False
         #: The time of the next scan, by the clock.
         self.due = self._show_again = self._scan_again = clock.now()
@@ -87,16 +90,19 @@ class SpiBus:
 
         Returns whether it sent or reported anything."""
         clock = self._clock
-        again = self._shown if clock.now() >= self._show_again else None
-        frame = self._waiting.popleft() if self._waiting else again
-        if frame is not None:
-            self._send(frame)
+        is_new = bool(self._waiting)
+        if is_new:
+            self._shown = self._waiting.popleft()
+        again = clock.now() >= self._show_again
+        sends = self._shown is not None and (again or (is_new and not self._strip_away))
+        if sends:
+            self._send()
         now = clock.now()
         if now < self.due:
-            return frame is not None
+            return sends
         late = (now - self.due) // self._period  # whole periods that a long frame, or a busy machine, has cost
         self.due += (late + 1) * self._period
-        return self._scan(now) or frame is not None
+        return self._scan(now) or sends
 
     def run(self) -> None:
         """Run the bus until `stop` is called. This is the target of the bus's thread."""
@@ -111,7 +117,8 @@ class SpiBus:
     def close(self) -> None:
         """Send a waiting frame and close both devices."""
         if self._waiting:
-            self._send(self._waiting.popleft())
+            self._shown = self._waiting.popleft()
+            self._send()
         self._strip.close()
         self._chain.close()
 
@@ -148,20 +155,26 @@ class SpiBus:
         finally:
             self.close()
 
-    def _send(self, frame: bytes) -> None:
-        self._shown = frame
-        self._show_again = self._clock.now() + self._again
+    def _send(self) -> None:
+        """Send the newest frame. A strip that has failed is tried again later, so that scans go on."""
+        frame, wait = self._shown or b"", self._again
         try:
-            for at in range(0, len(frame), TRANSFER):
-                self._strip.transfer(frame[at : at + TRANSFER])
+            for at in range(0, len(frame), self._piece):
+                self._strip.transfer(frame[at : at + self._piece])
         except OSError as error:
+            why = cause(error)
+            if error.errno == ETIMEDOUT and self._piece > SHORT_TRANSFER:
+                self._piece, wait = SHORT_TRANSFER, 0.0
+                count = self._piece
+                why = Message("spi.pieces", "{why}; it goes on in pieces of {count} bytes", why=why, count=count)
             if not self._strip_away:
                 self._strip_away = True
-                self._report([Fault(FaultKind.LIGHTS_AWAY, STRIP, cause(error))])
+                self._report([Fault(FaultKind.LIGHTS_AWAY, STRIP, why)])
         else:
             if self._strip_away:
                 self._strip_away = False
                 self._report([Mended(FaultKind.LIGHTS_AWAY, STRIP)])
+        self._show_again = self._clock.now() + wait
 
     def _scan(self, now: float) -> bool:
         if now < self._scan_again:

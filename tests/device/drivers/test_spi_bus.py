@@ -48,6 +48,7 @@ class Bench(NoWires):
     closed: list[int] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     at_each_scan: Callable[[], None] = lambda: None
+    most: int = 4096  # a longer transfer times out
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
         return SpiBus(BOARD, self, clock=self.clock, report=self.inputs.extend, scan_ms=scan_ms, again_s=again_s)
@@ -75,6 +76,9 @@ class Wire:
             bench.at_each_scan()
             bench.clock.wait(bench.scan_takes)
             return list(bench.chain)
+        if len(data) > bench.most:
+            bench.clock.wait(0.1)
+            raise OSError(110, "Connection timed out")
         bench.frames.append((bench.clock.now(), bytes(data)))
         bench.clock.wait(len(data) * 8 / BOARD.strip.hz)
         return [0] * len(data)
@@ -229,6 +233,38 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
     assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Fault(FaultKind.CHAIN_BROKEN, "near end")]
     assert [fault.cause for fault in bench.inputs if isinstance(fault, Fault)] == ["no such device (errno 2)"] * 2
     assert bench.asked == 8  # both once a second
+
+
+def test_after_a_timeout_the_frame_goes_on_in_pieces_of_64_bytes(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus()
+    bench.most = 64
+    for frame in (RED, BLUE):
+        bus.show(frame)
+        bus.tick()
+        bus.tick()
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    why = "Connection timed out (errno 110); it goes on in pieces of 64 bytes"
+    assert isinstance(bench.inputs[0], Fault)
+    assert bench.inputs[0].cause == why
+    assert b"".join(sent(bench)) == RED + BLUE
+    assert {len(piece) for piece in sent(bench)} <= set(range(1, 65))
+
+
+def test_a_strip_that_fails_waits_a_second_and_the_scans_go_on(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus()
+    bench.most = 0
+    for _ in range(600):
+        bus.show(RED)
+        bus.tick()
+        clock.wait(0.005)
+    assert len(bench.scans) >= 500
+    bench.most = 4096
+    for _ in range(250):
+        bus.show(BLUE)
+        bus.tick()
+        clock.wait(0.005)
+    assert sent(bench)[0][:64] == BLUE[:64]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
 
 
 async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualClock) -> None:
