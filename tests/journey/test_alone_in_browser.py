@@ -20,6 +20,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Route
 from tests.support import axe
 from tests.support.browser import TURN_TO, new_page, resize
+from tests.support.catalogues import phrase
 from tests.support.desk import PATIENCE_S
 
 from cribboard import RULES
@@ -185,7 +186,7 @@ def named_in(text: str, cards: Iterable[str]) -> set[str]:
 
 async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     page = alone.page
-    await page.get_by_role("button", name="Choose the game").click()
+    await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     await page.locator("#choices select").focus()
     await page.keyboard.down("s")
     assert await page.locator(".down").count() == 0
@@ -219,23 +220,23 @@ async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alo
         return names
 
     await page.route("**/solo/act", take)
-    await page.get_by_role("button", name="Choose the game").click()
+    await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     assert await page.locator("#choices [name=option]").count() == 0, "six-card has none"
     await page.get_by_label("Rules").select_option(label="FADOQ")
-    await page.get_by_text("from hole 116 nobody advances by a single point").wait_for()
-    await page.get_by_label("No 1 is counted").check()
-    await page.get_by_label("Out: 2 or more").check()
+    await page.get_by_text(phrase("page.rules.fadoq")).wait_for()
+    await page.get_by_label(phrase("option.fadoq.component")).check()
+    await page.get_by_label(phrase("option.fadoq.out-only")).check()
     assert await ticked() == ["out-only"], "it cannot be played with the other"
     await page.get_by_label("Rules").select_option(label="Britannica")
     await page.get_by_label("Muggins").check()
     await page.get_by_label("Short 61").check()
     assert await axe.found(page, "the options") == []
     await page.reload()
-    await page.get_by_role("button", name="Choose the game").click()
+    await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     assert await ticked() == ["short", "muggins"]
     await page.get_by_label("Rules").select_option(label="FADOQ")
     assert await ticked() == ["out-only"]
-    await page.get_by_role("button", name="Deal the cards").click()
+    await page.get_by_role("button", name=phrase("page.solo.start")).click()
     await page.wait_for_function("document.querySelector('#choices').hidden")
     [start] = [each for each in asked if each["do"] == "start"]
     assert (start["rules"], start["options"]) == (RULES["fadoq"].label, ["out-only"])
@@ -244,7 +245,7 @@ async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alo
 
 
 async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
-    await alone.page.get_by_role("button", name="Play against the board").click()
+    await alone.page.get_by_role("button", name=phrase("page.solo.play")).click()
     await alone.until_asked("cut")
     await alone.page.get_by_role("button", name="The pack").click()
     await alone.until_asked("discard")
@@ -273,8 +274,8 @@ async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alon
 
 async def test_leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
     hand = await alone.hand()
-    await alone.page.get_by_role("button", name="Leave the game").click()
-    await alone.page.get_by_text("Leave this game? You can take it up again until another begins.").wait_for()
+    await alone.page.get_by_role("button", name=phrase("page.solo.leave")).click()
+    await alone.page.get_by_text(phrase("page.solo.leave_sure")).wait_for()
     alone.faults += await axe.found(alone.page, "leaving")
     await alone.page.get_by_role("button", name="Stay").click()
     await alone.page.get_by_role("button", name="Pause").wait_for()
@@ -291,13 +292,13 @@ async def test_the_page_reloaded_holds_the_same_hand(alone: Alone) -> None:
 async def test_a_second_window_watches_without_cards_and_may_take_over(alone: Alone) -> None:
     hand = await alone.hand()
     second = await alone.window()
-    await second.get_by_text("You play in another window. This one watches.").wait_for()
+    await second.get_by_text(phrase("page.solo.elsewhere")).wait_for()
     assert await second.evaluate(FACES) == []
     assert named_in(" ".join(await second.evaluate("window.told")), hand) == set()
-    await second.get_by_role("button", name="Play in this window").click()
+    await second.get_by_role("button", name=phrase("page.solo.take_over")).click()
     await second.wait_for_selector("#solo .hand [data-card]")
     assert await second.evaluate(FACES) == hand
-    await alone.page.get_by_role("button", name="Play in this window").wait_for()
+    await alone.page.get_by_role("button", name=phrase("page.solo.take_over")).wait_for()
     assert await alone.hand() == []
     await second.close()
     await alone.page.wait_for_selector("#solo .hand [data-card]")
@@ -316,8 +317,8 @@ async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alon
     await alone.page.locator(f"#solo .hand [data-card='{hand[2]}']").click()
     await alone.page.wait_for_selector(f"#solo .laid [data-face='{hand[2]}']")
     assert await alone.hand() == hand[3:]
-    await alone.page.get_by_role("button", name="No points").click()
-    await alone.page.get_by_role("button", name="No points").wait_for(state="detached")
+    await alone.page.get_by_role("button", name=phrase("page.solo.none")).click()
+    await alone.page.get_by_role("button", name=phrase("page.solo.none")).wait_for(state="detached")
 
 
 async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> None:
@@ -335,10 +336,10 @@ async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> Non
 
 async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
     hand, page = await alone.hand(), alone.page
-    await page.get_by_role("button", name="Leave the game").click()
-    await page.get_by_role("button", name="Leave the game").click()
-    await page.get_by_role("button", name="Play against the board").click()
-    take_up = page.get_by_role("button", name="Go on with my game")
+    await page.get_by_role("button", name=phrase("page.solo.leave")).click()
+    await page.get_by_role("button", name=phrase("page.solo.leave")).click()
+    await page.get_by_role("button", name=phrase("page.solo.play")).click()
+    take_up = page.get_by_role("button", name=phrase("page.solo.take_up"))
     await take_up.wait_for()
     alone.faults += await axe.found(page, "a game was left")
     await take_up.click()
@@ -349,28 +350,28 @@ async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
 async def test_a_number_that_no_hand_makes_is_refused_in_the_line(alone: Alone) -> None:
     await alone.page.keyboard.type("19")
     await alone.page.keyboard.press("Enter")
-    await alone.page.locator("#solo .refused", has_text="There is nothing to peg now.").wait_for()
+    await alone.page.locator("#solo .refused", has_text=phrase("page.solo.errors.no_points_now")).wait_for()
     alone.complaints[:] = [said for said in alone.complaints if "409" not in said]
 
 
 async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not(alone: Alone) -> None:
     page, second = alone.page, await alone.window()
-    await page.get_by_role("button", name="Leave the game").click()
-    await page.get_by_role("button", name="Leave the game").click()
-    play = second.get_by_role("button", name="Play against the board")
+    await page.get_by_role("button", name=phrase("page.solo.leave")).click()
+    await page.get_by_role("button", name=phrase("page.solo.leave")).click()
+    play = second.get_by_role("button", name=phrase("page.solo.play"))
     await play.click()
 
     async def refuse(route: Route) -> None:
         await route.fulfill(status=403, json={"code": "no_hands", "values": {}})
 
     await second.route("**/solo/act", refuse, times=1)
-    await second.get_by_role("button", name="Begin another").click()
-    take_over = second.locator("#alone").get_by_role("button", name="Take over here")
+    await second.get_by_role("button", name=phrase("page.solo.anew")).click()
+    take_over = second.locator("#alone").get_by_role("button", name=phrase("page.solo.take_here"))
     await take_over.wait_for()
     alone.faults += await axe.found(second, "refused")
     await take_over.click()
     await second.get_by_role("button", name="The pack").wait_for()
-    await page.get_by_text("You play in another window. This one watches.").wait_for()
+    await page.get_by_text(phrase("page.solo.elsewhere")).wait_for()
     await second.close()
 
 
@@ -501,12 +502,12 @@ async def test_a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) 
     await page.get_by_role("heading", name="You won, 121 to 80.").wait_for()
     figures = await page.locator("#solo .end dl").inner_text()
     assert [line for line in figures.splitlines() if line] == [
-        *("Your hands, on average", "7.4"),
-        *("Pegged in the play", "21"),
-        *("Given up by your discards", "0"),
+        *(phrase("page.solo.figures.hand"), "7.4"),
+        *(phrase("page.solo.figures.play"), "21"),
+        *(phrase("page.solo.figures.gave_up"), "0"),
     ]
     assert await page.get_by_text("Skunk!").is_visible()
-    replay = page.get_by_role("link", name="See it again")
+    replay = page.get_by_role("link", name=phrase("page.solo.see_again"))
     assert await replay.get_attribute("href") == "/games/7?language=en"
     await page.close()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.catalogues import phrase
 from tests.support.visitors import PHONE, PIN, RED_DEALS, Board, Visit, opened_at, switched_on, visit
 
 from cribboard.rules import Way
@@ -29,7 +30,7 @@ phone = opened_at("/table", **PHONE)
 async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone: Visit) -> None:
     assert not await phone.page.locator("#cards").is_visible()
     await phone.unlock()
-    await phone.says("#said", "OK is a key of the board.")
+    await phone.says("#said", phrase("page.table.ok"))
     assert await phone.page.locator("#pad [data-card]:visible").count() == 0
     await phone.board.post(KeyPressed(Key.OK, 0))
     await phone.says("#ask", "Blue: cut")
@@ -62,7 +63,7 @@ async def test_without_a_pin_the_pad_says_how_to_set_one_and_does_nothing(tmp_pa
     async with switched_on(tmp_path, pin="") as board, visit(chromium, board, **PHONE) as phone:
         await phone.open("/table")
         await phone.part("owner")
-        await phone.says("#gate", "Put a PIN of your own in the board’s configuration file")
+        await phone.says("#gate", phrase("page.pin.unset.how"))
         await phone.says("#gate pre", "[page]")
         assert await phone.page.locator("#pin, #pad [data-card]:visible").count() == 0
 
@@ -78,14 +79,14 @@ async def test_a_table_on_trust_has_no_card_pad(tmp_path: Path, chromium: Browse
 
 async def test_a_phone_is_led_to_the_pin_and_back_taps_cards_and_is_locked(phone: Visit) -> None:
     await phone.board.post(*RED_DEALS)
-    await phone.page.get_by_role("button", name="Read the cards here").click()
+    await phone.page.get_by_role("button", name=phrase("page.table.reads")).click()
     await phone.page.wait_for_selector("#pin:focus")
     await phone.page.keyboard.type(PIN)
     await phone.page.keyboard.press("Enter")
     await phone.page.wait_for_selector("#pad [data-card='AS']:focus")
 
     await phone.tap("6C")
-    await phone.says("#refusal", "6♣ was seen before")
+    await phone.says("#refusal", phrase("refusal.card_twice", card="6♣"))
     await phone.tap("5H")
     await phone.says("#ask", "Red: play a card")
     assert await phone.page.locator("#refusal").text_content() == ""
@@ -95,17 +96,17 @@ async def test_a_phone_is_led_to_the_pin_and_back_taps_cards_and_is_locked(phone
 
     await phone.part("owner")
     await phone.page.get_by_role("button", name="Lock").click()
-    await phone.says("#gate", "The owner’s PIN")
+    await phone.says("#gate", phrase("page.pin.title"))
     await phone.part("game")
     assert not await phone.page.locator("#cards").is_visible()
 
 
 async def test_the_card_pad_and_other_pages_link_to_each_other(phone: Visit) -> None:
     await phone.page.get_by_role("link", name="Count").click()
-    await phone.says("#first", "Tap the hand, then the starter.")
+    await phone.says("#first", phrase("page.verify.first"))
     await phone.page.get_by_role("link", name="Table").click()
-    await phone.page.get_by_role("link", name="Scoreboard").wait_for()
-    await phone.page.get_by_role("link", name="Past games").wait_for()
+    await phone.page.get_by_role("link", name=phrase("page.to.board")).wait_for()
+    await phone.page.get_by_role("link", name=phrase("page.to.games")).wait_for()
 
 
 async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(phone: Visit) -> None:
@@ -113,7 +114,7 @@ async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(
     await phone.unlock()
     await phone.says("#ask", "lead")
     await phone.board.go_away()
-    await phone.says("#away", "The board is switched off")
+    await phone.says("#away", phrase("page.away"))
     await phone.board.post(KeyPressed(Key.GO, 1))
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")

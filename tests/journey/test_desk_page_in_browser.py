@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 from tests.support.axe import found
 from tests.support.browser import resize
+from tests.support.catalogues import phrase
 from tests.support.organisers_laptop import (
     no_answer_yet,
     post,
@@ -46,32 +47,32 @@ async def test_a_fadoq_evening_by_keyboard_alone_in_french(laptop: Page) -> None
     await expect(laptop.locator("#pin")).to_be_focused()
     await laptop.keyboard.type(ORGANISER_PIN)
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#due", "Pas encore de tournoi")
+    await says(laptop, "#due", phrase("page.desk.next.none", "fr_CA"))
     await expect(laptop.locator("#begin-name")).to_be_focused()
     await laptop.keyboard.type("Tournoi de mars")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#due", "Personne n’est inscrit")
+    await says(laptop, "#due", phrase("page.desk.next.nobody", "fr_CA"))
     await register_from_a_file(laptop)
     await check_in_by_name(laptop)
     await set_two_games(laptop)
-    await next_step(laptop, "Tirer la première ronde")
+    await next_step(laptop, phrase("page.desk.next.first_draw", "fr_CA"))
     await says(laptop, "#round h2", "Ronde 1")
     losers = await play_a_round(laptop, set(), (100, 90, 80, 70))
-    await next_step(laptop, "Tirer la ronde 2")
+    await next_step(laptop, phrase("page.desk.draw", "fr_CA", round=2))
     await play_a_round(laptop, losers, (55, 45, 35, 26))
-    await next_step(laptop, "Terminer le jeu")
-    await next_step(laptop, "Comparer aux feuillets")
+    await next_step(laptop, phrase("page.desk.end_play", "fr_CA"))
+    await next_step(laptop, phrase("page.desk.pass", "fr_CA"))
     for left in range(8, 0, -1):
         await expect(laptop.locator("#pass li")).to_have_count(left)
         await laptop.keyboard.press("Enter")
-    await says(laptop, "#due", "Tout est vérifié")
-    await next_step(laptop, "Médailles")
+    await says(laptop, "#due", phrase("page.desk.next.open", "fr_CA"))
+    await next_step(laptop, phrase("page.desk.medals", "fr_CA"))
     for place in (3, 2, 1):
         await expect(laptop.locator(f"#medals li[data-place='{place}'] button")).to_be_visible()
         await press(laptop, "#medals [data-act='open']")
         await laptop.keyboard.press("Enter")
         await expect(laptop.locator(f"#medals li[data-place='{place}'][data-opened]")).to_be_visible()
-    await says(laptop, "#due", "Le tournoi est fini")
+    await says(laptop, "#due", phrase("page.desk.next.over", "fr_CA"))
     rows = (await state(laptop))["standings"]
     assert [row["amounts"]["points"] for row in rows[:3]] == [221, 211, 201]
     await says(laptop, "#medals li[data-place='1'] .who", TEAMS[rows[0]["entrant"] - 1])
@@ -92,11 +93,11 @@ async def register_from_a_file(page: Page) -> None:
     assert not await page.locator("#csv-take").is_visible()
     await page.keyboard.press("Control+A")
     await page.keyboard.insert_text(FILE.replace("\n;Les Valets", "\nBenoît 4;Les Valets"))
-    await says(page, "#csv-take", "Inscrire 8 participants")
-    await says(page, "#csv-told", "Colonnes laissées de côté\u00a0: Téléphone.")
+    await says(page, "#csv-take", phrase("page.desk.csv.take", "fr_CA", n=8))
+    await says(page, "#csv-told", phrase("page.desk.csv.left_out", "fr_CA", columns="Téléphone"))
     assert (await state(page))["entrants"] == []
     await press(page, "#csv-take")
-    await says(page, "#due", "8 participants inscrits")
+    await says(page, "#due", phrase("page.desk.next.arrive", "fr_CA", n=8))
 
 
 async def check_in_by_name(page: Page) -> None:
@@ -106,7 +107,7 @@ async def check_in_by_name(page: Page) -> None:
         await page.keyboard.type(name)
         await page.keyboard.press("Enter")
         await expect(page.locator("#find-name")).to_have_value("")
-    await says(page, "#due", "8 participants, 8 sur place")
+    await says(page, "#due", phrase("page.desk.next.registered", "fr_CA", n=8, here=8))
     await press(page, "#entrant-list [data-act='more']")
     await press(page, "#sheet [data-act='rename']")
     await page.keyboard.press("Tab")
@@ -126,7 +127,7 @@ async def set_two_games(page: Page) -> None:
 async def play_a_round(page: Page, winners: set[int], scores: tuple[int, ...]) -> set[int]:
     """Start the round and enter its slips, loser by loser; these `winners` win again, or else the first side. Returns
     the losers."""
-    await next_step(page, "Lancer la ronde")
+    await next_step(page, phrase("page.desk.start", "fr_CA"))
     losers = set()
     await expect(page.locator("#entry-table")).to_be_focused()
     for table, score in zip((await state(page))["tables"], scores, strict=True):
@@ -151,7 +152,7 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     async with no_answer_yet(laptop):
         await laptop.keyboard.type("Paul Alpha\nJean Bravo\nJoueur 1\nLuc Charlie\nMi")
     await says(laptop, "#put-back li", "Joueur 1")
-    await says(laptop, "#entrants-title", "5 participants, 5 sur place")
+    await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=5, here=5))
     await laptop.keyboard.type("a Delta")
     await laptop.locator("#put-back [data-act='mend']").click()
     await expect(laptop.locator("#register-name")).to_have_value("Joueur 1")
@@ -160,7 +161,7 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     await laptop.locator("#put-back [data-act='mend']").click()
     await expect(laptop.locator("#register-name")).to_have_value("Mia Delta")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#entrants-title", "7 participants, 7 sur place")
+    await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=7, here=7))
     await laptop.keyboard.type("Paul Alpha\n")
     await says(laptop, "#register-told", "Paul Alpha")
     await expect(laptop.locator("#register-name")).to_have_value("Paul Alpha")
@@ -171,7 +172,7 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     async with no_answer_yet(laptop):
         await laptop.keyboard.type("ann\nann\nnobody\ngolf\nzo")
         await expect(laptop.locator("#find-name")).to_have_value("zo")
-    await says(laptop, "#entrants-title", "11 participants, 10 sur place")
+    await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=11, here=10))
     await expect(laptop.locator("#find-name")).to_have_value("zo")
     await laptop.keyboard.type("nk\n")
     await says(laptop, "#find-told", "« zonk » : personne à confirmer.")
@@ -205,7 +206,7 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
         await laptop.keyboard.type("zo")
         await laptop.keyboard.press("Escape")
     await expect(name).to_have_value("zo")
-    await says(laptop, "#due", "5 participants, 5 sur place")
+    await says(laptop, "#due", phrase("page.desk.next.registered", "fr_CA", n=5, here=5))
     assert [each["name"] for each in (await state(laptop))["entrants"][2:]] == ["Odile Roy", "Luc", "Andr"]
     await name.fill("")
     await press(laptop, "#members-acts [data-act='all-here']")
@@ -213,9 +214,9 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
     await laptop.keyboard.press("Space")
     await says(laptop, "#sheet .note[role=status]", "Cochés : 2")
     await press(laptop, "#sheet .first")
-    await says(laptop, "#due", "7 participants, 7 sur place")
+    await says(laptop, "#due", phrase("page.desk.next.registered", "fr_CA", n=7, here=7))
     await laptop.locator("#members-acts [data-act='players']").click()
-    await says(laptop, "#members-title", "Membres du club (8)")
+    await says(laptop, "#members-title", phrase("page.desk.members.of", "fr_CA", n=8))
 
 
 async def test_every_part_can_be_read_and_tapped_at_every_size(tmp_path: Path, chromium: Browser) -> None:

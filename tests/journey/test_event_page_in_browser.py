@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.competitions import seated
 from tests.support.english_words import english_words
 from tests.support.halls import (
@@ -89,11 +90,11 @@ async def enter(on: Hall, table: int, first: int, second: int) -> None:
 async def test_before_the_start_it_says_who_has_come(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 5, there=2, called="Tournoi de mars")
     await says(tv.locator("h1"), "Tournoi de mars")
-    await says(tv.locator("#said"), "2 of 5 entrants are here")
+    await says(tv.locator("#said"), phrase("page.hall.present", present=2, n=5))
     await says(tv.locator(".hero"), "Sunday, March 1, 2026")
     await says(tv.locator(".hero"), "ACC night · 9 games each · to 121 points")
     await on.do(Register(name="<b>Zoé</b>"), CheckIn(3))
-    await says(tv.locator("#said"), "3 of 6 entrants are here")
+    await says(tv.locator("#said"), phrase("page.hall.present", present=3, n=6))
     await tv.keyboard.press("ArrowRight")
     await expect(tv.locator(".guests li")).to_have_count(6)
     await expect(tv.locator(".guests .there")).to_have_count(3)
@@ -109,7 +110,7 @@ async def test_a_start_is_counted_down_by_the_clock_of_the_board(on: Hall, tv: P
     minutes, seconds = (await left.inner_text()).split(":")
     assert 590 <= 60 * int(minutes) + int(seconds) <= 600
     await on.announce(-1)
-    await says(tv.locator("#countdown"), "Any moment now")
+    await says(tv.locator("#countdown"), phrase("page.hall.any_moment"))
 
 
 async def test_a_drawn_round_says_who_sits_where(on: Hall, tv: Page) -> None:
@@ -146,7 +147,7 @@ async def test_many_find_their_table_by_their_name(on: Hall, tv: Page) -> None:
 async def test_a_result_is_there_at_once(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 8)
     await seat(on, (1, 2), (3, 4), (5, 6), (7, 8))
-    await says(tv.locator("#said"), "0 of 4 tables are done")
+    await says(tv.locator("#said"), phrase("page.hall.done", done=0, n=4))
     await enter(on, 2, 121, 98)
     await says(tv.locator("#said"), "Tables 1, 3, and 4 still play")
     done = tv.locator(".table.done")
@@ -154,7 +155,7 @@ async def test_a_result_is_there_at_once(on: Hall, tv: Page) -> None:
     assert [each.split()[-1] for each in await done.locator(".score").all_inner_texts()] == ["121", "98"]
     for table in (1, 3, 4):
         await enter(on, table, 121, 90 + table)
-    await says(tv.locator("#said"), "Every table is done.")
+    await says(tv.locator("#said"), phrase("page.hall.all_done"))
 
 
 async def test_standings_show_what_separates_level_entrants(on: Hall, tv: Page) -> None:
@@ -162,7 +163,7 @@ async def test_standings_show_what_separates_level_entrants(on: Hall, tv: Page) 
     await seat(on, (1, 2), (3, 4))
     await enter(on, 1, 121, 100)
     await enter(on, 2, 121, 95)
-    await says(tv.locator("#said"), "Every table is done.")
+    await says(tv.locator("#said"), phrase("page.hall.all_done"))
     await tv.keyboard.press("ArrowRight")
     rows = tv.locator(".standings tbody tr")
     await expect(rows).to_have_count(4)
@@ -185,7 +186,7 @@ async def test_a_call_for_an_official_names_the_table(on: Hall, tv: Page) -> Non
     await on.begin(LOOSE, 4)
     await seat(on, (1, 2), (3, 4))
     await on.do(CallOfficial(4))
-    await says(tv.locator("#marks"), "Official to table 2")
+    await says(tv.locator("#marks"), phrase("page.hall.call_at", table=2))
     await on.do(AnswerCall(4))
     await expect(tv.locator("#marks li")).to_have_count(0)
 
@@ -224,7 +225,7 @@ async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await expect(tv.locator(".tile")).to_have_count(20)
     await tv.keyboard.press("ArrowRight")
     await enter(on, 1, 121, 60)
-    await says(tv.locator("#said"), "1 of 20 tables are done")
+    await says(tv.locator("#said"), phrase("page.hall.done", done=1, n=20))
     await says(tv.locator("#leaf"), "2 of")
     await expect(tv.locator(".table.done")).to_have_count(1)
 
@@ -253,7 +254,8 @@ async def test_every_entrant_is_listed_however_many_play(on: Hall, tv: Page, ent
 async def test_medals_are_opened_one_by_one_each_a_moment(on: Hall, tv: Page) -> None:
     await SCENES["played"](on)
     await shown(tv, "played")
-    for place, words in ((3, "Third place"), (2, "Second place"), (1, "First place")):
+    for place in (3, 2, 1):
+        words = phrase(f"page.hall.place.{place}")
         await on.do(OpenPlace(place))
         moment = tv.locator("#moment")
         await says(moment.locator("h2"), words)
@@ -339,7 +341,7 @@ async def test_after_a_lost_connection_the_page_shows_the_present_state(tmp_path
         await expect(page.locator("#moment")).to_be_hidden()
         await expect(page.locator(".podium .step:not(.closed)")).to_have_count(1)
         await second.do(OpenPlace(2))
-        await says(page.locator("#moment h2"), "Second place")
+        await says(page.locator("#moment h2"), phrase("page.hall.place.2"))
 
 
 async def test_the_hall_has_the_boards_language_unless_one_chooses_another(on: Hall, chromium: Browser) -> None:

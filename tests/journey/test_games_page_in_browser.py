@@ -16,6 +16,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.journals import tamper
 from tests.support.kept_games import game_of_the_docs, keep
 from tests.support.visitors import (
@@ -116,7 +117,7 @@ async def test_the_list_says_who_won_and_leads_to_the_game_and_back(reader: Visi
     assert reader.page.url.endswith("/games/2")
     assert await focused(reader) == "who", "a reader begins at the title"
     assert "Robot 1 – Robot 2" in await reader.page.title()
-    await reader.page.get_by_role("link", name="All games").click()
+    await reader.page.get_by_role("link", name=phrase("page.games.all")).click()
     assert reader.page.url.endswith("/games")
     assert await focused(reader) == "2", "and finds the game again from which it came"
     await reader.page.go_back()
@@ -134,7 +135,7 @@ async def test_a_game_has_an_address_of_its_own(reader: Visit) -> None:
 async def test_without_finished_games_the_page_shows_that_there_are_none(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path) as board, visit(chromium, board) as opened:
         await opened.open("/games")
-        await opened.says("#empty", "No game has ended yet")
+        await opened.says("#empty", phrase("page.games.none"))
 
 
 async def test_a_game_that_ends_comes_into_the_list_by_itself(board: Board, desk: Visit) -> None:
@@ -147,7 +148,7 @@ async def test_a_game_that_ends_comes_into_the_list_by_itself(board: Board, desk
 async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit) -> None:
     await board.post(*ONE_GAME[:-1])
     await desk.open("/games/3")
-    await desk.says("#broken", "No game 3 has ended on this board.")
+    await desk.says("#broken", phrase("page.games.unknown", number=3))
     await desk.open("/games")
     assert await desk.page.locator("a.game").count() == 2
 
@@ -160,7 +161,7 @@ async def test_older_games_are_loaded_on_request(board: Board, chromium: Browser
     async with visit(chromium, board) as opened:
         await opened.open("/games")
         assert await opened.page.locator("a.game").count() == 20
-        await opened.page.get_by_role("button", name="Show older games").press("Enter")
+        await opened.page.get_by_role("button", name=phrase("page.games.older")).press("Enter")
         await opened.page.locator("[data-game='1']").wait_for()
         assert await opened.page.locator("a.game").count() == 22
         assert await focused(opened) == "2", "the first that came"
@@ -174,7 +175,7 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
         visit(chromium, board, **PHONE) as opened,
     ):
         await opened.open("/games")
-        await opened.says("#sealed", "The games of 1 event are sealed until its results are opened")
+        await opened.says("#sealed", phrase("page.games.sealed", n=1))
         assert "121" not in await opened.words(), "nothing of it is told"
         assert not await opened.page.locator("#empty").is_visible()
         note = await opened.page.locator("#sealed").bounding_box()
@@ -209,7 +210,7 @@ async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_bo
     assert await place(reader) == len(told) - 1, "further than the end there is nothing"
     assert tuple(await scores(reader)) == ended.result.scores
     assert len({card for _, cards, _ in seen[::10] for card in cards if " of " in card}) > 10
-    await reader.says("#what", "The result is final")
+    await reader.says("#what", phrase("said.final"))
     assert "wins" in await reader.page.locator("#scores li").nth(ended.result.winner).inner_text()
 
 
@@ -233,17 +234,17 @@ async def test_keys_lead_by_steps_by_deals_and_to_both_ends(reader: Visit) -> No
 async def test_the_buttons_and_the_slider_do_the_same(quiet_board: Board, chromium: Browser) -> None:
     async with visit(chromium, quiet_board, **PHONE) as phone:
         await phone.open("/games/1")
-        await phone.page.get_by_role("button", name="To the next deal").click()
-        await phone.page.get_by_role("button", name="To the next deal").click()
+        await phone.page.get_by_role("button", name=phrase("page.games.deal_on")).click()
+        await phone.page.get_by_role("button", name=phrase("page.games.deal_on")).click()
         await phone.says("#where", "Deal 2 ")
         at = await place(phone)
-        await phone.page.get_by_role("button", name="One step on").click()
-        await phone.page.get_by_role("button", name="One step on").click()
-        await phone.page.get_by_role("button", name="One step back").click()
+        await phone.page.get_by_role("button", name=phrase("page.games.on")).click()
+        await phone.page.get_by_role("button", name=phrase("page.games.on")).click()
+        await phone.page.get_by_role("button", name=phrase("page.games.back")).click()
         assert await place(phone) == at + 1
-        await phone.page.get_by_role("button", name="Back to the beginning of the deal").click()
+        await phone.page.get_by_role("button", name=phrase("page.games.deal_back")).click()
         assert await place(phone) == at
-        slider = phone.page.get_by_role("slider", name="Place in the game")
+        slider = phone.page.get_by_role("slider", name=phrase("page.games.place"))
         await slider.fill("7")
         assert await place(phone) == 7
         spoken = await slider.get_attribute("aria-valuetext") or ""
@@ -303,7 +304,7 @@ async def test_an_undone_act_is_shown_as_undone(board: Board, desk: Visit) -> No
 
 async def test_the_chart_has_its_scores_as_a_table(quiet_board: Board, reader: Visit) -> None:
     await reader.open("/games/1")
-    await reader.page.get_by_text("The scores as a table").click()
+    await reader.page.get_by_text(phrase("page.games.table")).click()
     rows = await reader.page.locator("#table tbody tr").all()
     cells = [[int(cell.split()[0]) for cell in await row.locator("td").all_inner_texts()] for row in rows]
     ended = quiet_board.archive.ended(1)
@@ -324,7 +325,7 @@ async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_s
 ) -> None:
     await reader.open("/games/1")
     async with reader.page.expect_download() as coming:
-        await reader.page.get_by_role("link", name="Record of the game").click()
+        await reader.page.get_by_role("link", name=phrase("page.games.record")).click()
     download = await coming.value
     assert download.suggested_filename == "cribboard-1.txt"
     file = tmp_path / download.suggested_filename
@@ -343,9 +344,9 @@ async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
         "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = 40;",
     )
     await desk.open("/games/1")
-    await desk.says("#broken", "Game 1 is damaged on the board’s disk and cannot be played again. All others are safe.")
+    await desk.says("#broken", phrase("page.games.damaged.here", number=1))
     assert not await desk.page.locator("#controls").is_visible()
-    await desk.page.get_by_role("link", name="All games").click()
+    await desk.page.get_by_role("link", name=phrase("page.games.all")).click()
     await desk.page.locator("[data-game='2']").click()
     await desk.says("#where", "step 0")
     assert not await desk.page.locator("#broken").is_visible()
@@ -356,7 +357,7 @@ async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
 
 async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit) -> None:
     await board.go_away()
-    await desk.says("#away", "The board is switched off, or out of reach.")
+    await desk.says("#away", phrase("page.away"))
     await board.serve()
     await desk.page.locator("#away").wait_for(state="hidden")
     await desk.page.locator("a.game").first.click()
@@ -376,10 +377,10 @@ async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromi
         for part in (0.0, 0.2, 0.55, 1.0):
             await french.page.locator("#place").fill(str(int(part * await last(french))))
             await french.check_french()
-        await french.page.get_by_text("Les points en tableau").click()
+        await french.page.get_by_text(phrase("page.games.table", "fr_CA")).click()
         await french.check_french()
         await french.open("/games/99")
-        await french.says("#broken", "Aucune partie 99")
+        await french.says("#broken", phrase("page.games.unknown", "fr_CA", number=99))
         await french.check_french()
 
 

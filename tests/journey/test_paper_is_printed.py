@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
+from tests.support.catalogues import phrase
 from tests.support.printouts import NAMES, begun, named, opened, played, printout, registered
 
 from cribboard.competition import FORMATS, Competition, read_format
@@ -137,7 +138,7 @@ def test_a_slip_is_never_split_and_four_common_ones_share_a_page(printer: Printe
     competition = registered(form, 0)
     for texts in printer.papers(print_sheet("slips", printout(competition))):
         assert len(texts) == 1
-        assert texts[0].count("Interrompue") == 4
+        assert texts[0].count(phrase("paper.slip.broken_off", "fr_CA")) == 4
 
 
 def test_the_cards_of_a_jeux_day_are_one_a_page(printer: Printer) -> None:

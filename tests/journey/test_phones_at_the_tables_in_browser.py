@@ -14,6 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 from tests.support.axe import found
 from tests.support.browser import new_page
+from tests.support.catalogues import phrase
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.kiosk_rooms import ORGANISER_PIN
 from tests.support.table_phones import Hall, hall
@@ -103,35 +104,35 @@ def result(room: Hall, game: int = 1) -> Any:
 async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline: Hand, paul: Hand) -> None:
     await room.begin(TWICE, 4, seat=False)
     await aline.visit.open("/event/table")
-    await aline.sees("Scannez la carte de votre table")
+    await aline.sees(phrase("page.phone.scan", "fr_CA"))
     await aline.is_for_everybody("scan")
     await aline.scan(1)
-    await aline.sees("Personne n’est encore à cette table")
+    await aline.sees(phrase("page.phone.choose.nobody", "fr_CA"))
     await room.owner.draw()
     first, second = room.pair(1)
-    await aline.sees("Qui êtes-vous")
+    await aline.sees(phrase("page.phone.choose", "fr_CA"))
     await aline.is_for_everybody("choose")
     await aline.tap(f"sit-{first}")
-    await aline.sees("Rendez-vous à votre table")
+    await aline.sees(phrase("page.phone.drawn", "fr_CA"))
     await aline.is_for_everybody("drawn")
     await paul.scan(1, entrant=second)
     assert "key" not in paul.page.url
     await room.do(StartRound())
 
     await aline.tap("we", "send")
-    await aline.sees("Tapez d’abord les points")
+    await aline.sees(phrase("page.phone.missing", "fr_CA"))
     await aline.type(87)
     await aline.sees("Skunk")
     await aline.is_for_everybody("points")
     await aline.tap("send")
     await aline.sees("Partie 2", "OK attendu")
-    await paul.sees("Is this right?", "87")
+    await paul.sees(phrase("page.phone.confirm"), "87")
     await paul.is_for_everybody("confirm")
     await paul.tap("no", "they")
     await paul.type(89)
     await paul.tap("send")
     await paul.page.locator("#we").wait_for()
-    await paul.sees("an official decides")
+    await paul.sees(phrase("page.phone.state.disputed"))
     assert (result(room).scores, result(room).other) == ((121, 87), (121, 89))
     await room.do(CorrectResult(at=GameAt(1, 1, 1), scores=(121, 87), reason="planche relue"))
 
@@ -142,9 +143,9 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await paul.tap("correct", "we", "key-erase")
     await paul.type(100)
     await paul.page.locator("#send").click()
-    await aline.sees("Est-ce juste", "100")
+    await aline.sees(phrase("page.phone.confirm", "fr_CA"), "100")
     await aline.tap("yes")
-    await aline.sees("C’est noté")
+    await aline.sees(phrase("page.phone.done", "fr_CA"))
     await aline.is_for_everybody("done")
     assert (result(room, 2).scores, result(room, 2).state) == ((100, 121), ResultState.ACCEPTED)
     await room.do(DisputeByBoard(GameAt(1, 1, 2), (97, 121), "1f0c"))
@@ -156,30 +157,30 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
         await room.do(EnterResult(at=GameAt(1, 2, game), scores=(121, 70)))
     await room.owner.draw()
     table = next(each.table for each in room.now.hall.tables if first in each.entrants)
-    await aline.sees("Rendez-vous à votre table", f"Table {table}")
+    await aline.sees(phrase("page.phone.drawn", "fr_CA"), f"Table {table}")
 
 
 async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hall, aline: Hand, paul: Hand) -> None:
     await room.begin("fadoq", 5)
     first, second = room.pair(1)
     await aline.scan(1, entrant=first)
-    await aline.sees("Nous avons gagné", f"Seul le capitaine, Anne {first}")
+    await aline.sees(phrase("page.phone.we_won", "fr_CA"), phrase("page.phone.captain", "fr_CA", name=f"Anne {first}"))
     await aline.page.locator("#captain summary").click()
     await aline.page.locator("#code").fill("1-000000")
     await aline.tap("code-do")
-    await aline.sees("Aucun capitaine n’a ce code")
+    await aline.sees(phrase("competition.refused.wrong_code", "fr_CA"))
     await expect(aline.page.locator("#code")).to_have_value("1-000000")
     await aline.is_for_everybody("code")
     await aline.page.locator("#code").fill(room.code(first))
     await aline.tap("code-do", "official-come", "sure-yes")
-    await aline.sees("Un officiel s’en vient")
+    await aline.sees(phrase("page.phone.called", "fr_CA"))
     assert room.now.hall.calls == (first,)
     await paul.scan(1, entrant=second)
     await aline.tap("broken", "key-4", "send")
-    await aline.sees("Tapez d’abord les points")
+    await aline.sees(phrase("page.phone.missing", "fr_CA"))
     await aline.tap("back", "they", "key-5", "send")
     await paul.tap("yes")
-    await aline.sees("C’est noté")
+    await aline.sees(phrase("page.phone.done", "fr_CA"))
     await room.do(EnterResult(at=GameAt(1, 2), scores=(121, 70)))
     await room.seat()
     for each in (aline, paul):
@@ -190,7 +191,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
         await resting.page.locator("#captain summary").click()
         await resting.page.locator("#code").fill(room.code(bye))
         await resting.tap("code-do")
-        await resting.sees("You have a bye in this round")
+        await resting.sees(phrase("page.phone.bye"))
         await resting.is_for_everybody("bye")
 
 
@@ -206,9 +207,9 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     await paul.tap("we")
     await paul.type(98)
     await room.go_away()
-    await paul.sees("switched off", "What you typed is kept")
+    await paul.sees(phrase("page.away"), phrase("page.phone.away.kept"))
     await paul.tap("send")
-    await paul.sees("Not sent")
+    await paul.sees(phrase("page.phone.lost"))
     await paul.is_for_everybody("away")
     await room.serve()
     await expect(paul.page.locator("#away")).to_be_hidden()
@@ -235,7 +236,7 @@ async def test_a_result_is_entered_by_keyboard_alone(room: Hall, paul: Hand) -> 
     await paul.page.locator("#sure-no:focus").wait_for()
     await paul.page.keyboard.press("Escape")
     await paul.reach("official-come", "sure-yes")
-    await paul.sees("An official is on the way")
+    await paul.sees(phrase("page.phone.called"))
     assert room.now.hall.calls == (first,)
 
 
@@ -259,7 +260,7 @@ async def test_an_abandoned_question_takes_no_answer_of_the_next(room: Hall, pau
     await paul.tap("code-do")
     await paul.page.locator("#official-come").wait_for()
     await paul.page.evaluate(ASKED_TWICE)
-    await paul.sees("An official is on the way")
+    await paul.sees(phrase("page.phone.called"))
     assert room.now.hall.calls == (first,)
 
 
@@ -290,20 +291,20 @@ async def test_a_match_and_its_medals_are_shown(room: Hall, paul: Hand) -> None:
     await room.begin("match-play", 2)
     first, _ = room.pair(1)
     await paul.visit.open("/event/table/1?key=guessed")
-    await paul.sees("This is not the card of table 1")
+    await paul.sees(phrase("competition.refused.wrong_key", table=1))
     await paul.is_for_everybody("wrong key")
     await paul.scan(1, entrant=first)
     for game in range(1, 8):
         await room.do(EnterResult(at=GameAt(1, 1, game), scores=(121, 100)))
         if game == 2:
-            await paul.sees("Game 3: who won?", "Games won 2–0")
+            await paul.sees(phrase("page.phone.who.game", game=3), "Games won 2–0")
             await paul.is_for_everybody("match")
     await paul.sees("wins the match")
     await paul.is_for_everybody("match won")
     await room.do(EndPlay(), OpenPlace(2))
-    await paul.sees("All rounds are played")
+    await paul.sees(phrase("page.phone.played"))
     await room.do(OpenPlace(1))
-    await paul.sees("Your place")
+    await paul.sees(phrase("page.phone.place"))
 
 
 CONFIG = f'[page]\norganiser_pin = "{ORGANISER_PIN}"\n'
@@ -340,8 +341,8 @@ async def test_a_report_is_confirmed_after_the_daemon_was_killed(tmp_path: Path,
         origin = origin_of(board)
         await other.goto(f"{origin}/event/table")
         await other.locator("#yes").click()
-        await expect(other.locator("#now")).to_contain_text("It is noted")
+        await expect(other.locator("#now")).to_contain_text(phrase("page.phone.done"))
         await one.goto(f"{origin}/event/table")
-        await expect(one.locator("#now")).to_contain_text("It is noted")
+        await expect(one.locator("#now")).to_contain_text(phrase("page.phone.done"))
     for each in contexts:
         await each.close()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.async_api import Page, expect
+from tests.support.catalogues import phrase
 from tests.support.organisers_laptop import (
     event,
     organise,
@@ -28,16 +29,20 @@ async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop
     await laptop.locator("#settings [data-act='games']").click()
     await laptop.keyboard.type("deux")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#sheet .told", "Parties de chacun : « deux » n’est pas un nombre entier.")
+    await says(
+        laptop, "#sheet .told", phrase("page.desk.number.wrong", "fr_CA", label="Parties de chacun", value="deux")
+    )
     await laptop.keyboard.press("Escape")
     await laptop.locator("#settings [data-act='new']").click()
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#begin-told", "Donnez un nom au tournoi.")
+    await says(laptop, "#begin-told", phrase("page.desk.begin.nameless", "fr_CA"))
     await laptop.keyboard.type("Jeudi")
     for tables in ("0", "1000", "abc"):
         await laptop.locator("#begin-tables").fill(tables)
         await laptop.keyboard.press("Enter")
-        await says(laptop, "#begin-told", f"Tables : un nombre entier de 1 à 256, et non « {tables} ».")
+        await says(
+            laptop, "#begin-told", phrase("page.desk.begin.tables", "fr_CA", label="Tables", most=256, value=tables)
+        )
     assert (await state(laptop))["name"] == "Mardi"
     await laptop.locator("#begin-tables").fill("8")
     await laptop.keyboard.press("Enter")
@@ -52,13 +57,13 @@ async def test_the_organiser_seats_a_round_by_hand(laptop: Page) -> None:
     for table, pair in ((1, (4, 4)), (2, (1, 5))):
         for select, number in zip(await laptop.locator(f"#sheet-table-{table} select").all(), pair, strict=True):
             await select.select_option(f"{number}")
-    await says(laptop, "#sheet .note[role=status]", "À aucune table : Joueur 2, Joueur 3")
+    await says(laptop, "#sheet .note[role=status]", phrase("page.desk.seat.idle", "fr_CA", names="Joueur 2, Joueur 3"))
     await press(laptop, "#sheet .first")
-    await says(laptop, "#sheet .told", "Joueur 4 est à deux endroits.")
+    await says(laptop, "#sheet .told", phrase("competition.refused.seated_twice", "fr_CA", entrant="Joueur 4"))
     await expect(laptop.locator("#sheet-table-1 select").last).to_be_focused()
     await laptop.keyboard.press("Home")
     await press(laptop, "#sheet .first")
-    await says(laptop, "#sheet .told", "Il manque un adversaire à la table 1.")
+    await says(laptop, "#sheet .told", phrase("page.desk.seat.half", "fr_CA", table=1))
     await laptop.locator("#sheet-table-1 select").last.focus()
     await laptop.keyboard.type("Joueur 2")
     await expect(laptop.locator("#sheet .told")).to_be_empty()
@@ -114,7 +119,7 @@ async def test_the_seeds_are_taken_from_the_places_of_an_event_that_is_over(lapt
     await registered(laptop, "single-elimination", 3)
     await laptop.locator("#parts [data-part='entrants']").click()
     await laptop.locator("#seeds button").click()
-    await laptop.get_by_label("D’après les places de").select_option(index=1)
+    await laptop.get_by_label(phrase("page.desk.seeds.from", "fr_CA")).select_option(index=1)
     await says(laptop, "#sheet [role=status]", "2 sur 3 y ont une place")
     await expect(laptop.locator(".seeds .who")).to_have_text(["Joueur 2", "Joueur 1", "Joueur 3"])
     await laptop.locator("#sheet .first").click()
@@ -129,28 +134,28 @@ async def test_the_value_of_missing_games_is_shown_and_changed(laptop: Page) -> 
     missing = ".settings li:has([data-act='missing'])"
     await says(laptop, f"{missing} b", "valent 0")
     await laptop.locator(f"{missing} button").click()
-    await laptop.get_by_role("radio", name="moyenne personnelle").check()
+    await laptop.get_by_role("radio", name=phrase("competition.missing.average", "fr_CA")).check()
     await laptop.keyboard.press("Enter")
-    await says(laptop, f"{missing} b", "valent la moyenne")
+    await says(laptop, f"{missing} b", phrase("page.desk.missing.average", "fr_CA"))
     await laptop.locator(f"{missing} button").click()
-    await expect(laptop.get_by_role("radio", name="moyenne personnelle")).to_be_checked()
+    await expect(laptop.get_by_role("radio", name=phrase("competition.missing.average", "fr_CA"))).to_be_checked()
     await laptop.keyboard.press("Escape")
 
 
 async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> None:
     await event(laptop, "acc", 4)
     await laptop.locator("#parts [data-part='round']").click()
-    await laptop.get_by_role("button", name="Annoncer le début…").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.announce", "fr_CA") + "…").click()
     await laptop.keyboard.type("soon")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "dialog .told", "Un nombre entier de minutes, de 0 à 600.")
+    await says(laptop, "dialog .told", phrase("page.desk.announce.allowed", "fr_CA", most=600))
     await laptop.locator("#sheet-minutes").fill("10")
     await laptop.keyboard.press("Enter")
     await says(laptop, "#round", "La suite à")
     left = datetime.fromisoformat((await state(laptop))["starts"]) - datetime.now(UTC)
     assert timedelta(minutes=8) < left <= timedelta(minutes=10)
-    await laptop.get_by_role("button", name="Annoncer le début…").click()
-    await laptop.get_by_role("button", name="Retirer l’annonce").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.announce", "fr_CA") + "…").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.announce.take_back", "fr_CA")).click()
     await expect(laptop.locator("dialog[open]")).to_have_count(0)
     await expect(laptop.locator("#round")).not_to_contain_text("La suite à")
     assert (await state(laptop))["starts"] == ""
@@ -161,17 +166,23 @@ async def test_the_end_of_play_is_asked_while_rounds_are_left(laptop: Page) -> N
     await organise(laptop, "enter_result", at="1/1", scores=[121, 98], source="board")
     await slip(laptop, "2 121 90")
     await laptop.locator("#parts [data-part='competition']").click()
-    await laptop.get_by_role("button", name="Terminer le jeu…").click()
-    await says(laptop, "#sheet", "Il reste 2 rondes à jouer.")
+    await laptop.get_by_role("button", name=phrase("page.desk.end_play", "fr_CA") + "…").click()
+    await says(laptop, "#sheet", phrase("page.desk.end_play.left", "fr_CA", n=2))
     await laptop.keyboard.press("Escape")
     assert (await state(laptop))["phase"] == "play"
-    await laptop.get_by_role("button", name="Terminer le jeu…").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.end_play", "fr_CA") + "…").click()
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#settings [data-act='end']")).to_be_hidden()
     assert (await state(laptop))["phase"] == "played"
     await laptop.locator("#parts [data-part='results']").click()
-    await says(laptop, "#pass li", "sans feuillet : planche")
-    await expect(laptop.locator("#pass li").nth(1)).not_to_contain_text("sans feuillet")
+    await says(
+        laptop,
+        "#pass li",
+        phrase("page.desk.pass.no_slip", "fr_CA", source=phrase("competition.source.board", "fr_CA")),
+    )
+    await expect(laptop.locator("#pass li").nth(1)).not_to_contain_text(
+        phrase("page.desk.pass.no_slip", "fr_CA", source="").strip()
+    )
 
 
 async def test_the_consequences_of_an_act_are_shown_and_it_is_done_after_yes(laptop: Page) -> None:
@@ -184,7 +195,7 @@ async def test_the_consequences_of_an_act_are_shown_and_it_is_done_after_yes(lap
     await laptop.keyboard.press("Enter")  # typed on by somebody who has not looked: it answers nothing
     await expect(laptop.locator("#sure")).to_be_visible()
     await laptop.keyboard.press("Escape")
-    await says(laptop, "#refused", "Rien n’a été fait.")
+    await says(laptop, "#refused", phrase("page.desk.sure.no", "fr_CA"))
     await expect(draw).to_be_focused()
     assert (await state(laptop))["round"] == 1
     await laptop.keyboard.press("Enter")
@@ -210,7 +221,7 @@ async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_ope
     await expect(laptop.locator("#medals [data-act='play-off']")).to_have_count(2)
     await expect(laptop.locator("#medals [data-act='open'], #medals [data-opened]")).to_have_count(0)
     await laptop.locator("#medals [data-act='play-off']").first.click()
-    await says(laptop, "#due", "Le barrage est tiré, 2 tables.")
+    await says(laptop, "#due", phrase("page.desk.next.drawn.play_off", "fr_CA", n=2))
     await laptop.locator("#parts [data-part='round']").click()
     await says(laptop, "#round h2", "Barrage")
     await laptop.locator("#undo").click()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Route, expect
 from tests.support.browser import resize
+from tests.support.catalogues import phrase
 from tests.support.kept_games import game_of, keep
 from tests.support.phases import SIZES, exhibition
 from tests.support.scoreboard import BLUE, CUT_TEXT, LONG, MINUTE_MS, PAST_THE_FRAME, RED, says, screen
@@ -68,7 +69,7 @@ async def test_between_games_the_scoreboard_shows_results_best_hands_and_how_to_
             await says(page.locator(".results"), "Jean-Guy")
             points = [int(each) for each in await page.locator(".best li > b").all_inner_texts()]
             assert points == sorted(points, reverse=True)
-            await says(page.locator(".start"), "OK on the board starts a game.")
+            await says(page.locator(".start"), phrase("page.score.start"))
             assert await page.locator(".code svg").is_visible()
             await says(page.locator(".invite"), "192.168.1.20")
 
@@ -133,7 +134,7 @@ async def test_the_scoreboard_of_an_unused_board_is_complete(tmp_path: Path, chr
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator("#rest .fan .face")).to_have_count(5)
             assert await page.locator(".results, .best, .code").count() == 0
-            await says(page.locator(".invite"), "Phones cannot reach this board yet.")
+            await says(page.locator(".invite"), phrase("page.score.no_phone"))
 
 
 async def test_open_help_closes_after_some_minutes(tmp_path: Path, chromium: Browser) -> None:

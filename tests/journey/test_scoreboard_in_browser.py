@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 from tests.support.browser import new_page, resize
+from tests.support.catalogues import phrase
 from tests.support.phases import SIZES, exhibition
 from tests.support.scoreboard import (
     BLUE,
@@ -48,8 +49,8 @@ async def test_the_scoreboard_follows_a_game_from_the_cut_to_the_count(tmp_path:
         await says(page.locator("#ask"), "Blue: cut")
         await board.post(*RED_DEALS[1:])
         await says(page.locator("#ask"), "Blue: lead a card")
-        await says(page.locator(".side[data-side='0'] .badges"), "Your turn")
-        await says(page.locator(".side[data-side='1'] .badges"), "Deals · crib")
+        await says(page.locator(".side[data-side='0'] .badges"), phrase("page.score.acts"))
+        await says(page.locator(".side[data-side='1'] .badges"), phrase("page.score.deals"))
         await expect(page.locator(".starter .face")).to_have_attribute("aria-label", "Six of clubs")
         await board.post(CardRead("5H"), CardRead("TC"))
         await expect(page.locator(".count b")).to_have_text("15")
@@ -164,8 +165,8 @@ async def test_a_game_that_was_found_unfinished_is_there_with_its_scores(tmp_pat
     async with exhibition(tmp_path) as pages:
         pages.show(replace(PHASES["play"], mode=Lobby.RESUME))
         async with screen(chromium, pages.origin) as page:
-            await says(page.locator("#ask"), "Resume? OK = yes")
-            await says(page.locator("#said"), "MENU = new game")
+            await says(page.locator("#ask"), phrase("lobby.resume"))
+            await says(page.locator("#said"), phrase("hint.resume"))
             assert [await score(page, side).inner_text() for side in (BLUE, RED)] == ["73", "78"]
             assert not await page.locator("#rest").is_visible()
             assert await page.locator(".side.acts, .badge.acts, #ask .emblem").count() == 0, "it is nobody's turn yet"
@@ -190,7 +191,7 @@ async def test_a_lost_connection_is_shown_and_restored(tmp_path: Path, chromium:
         await expect(score(page, BLUE)).to_have_text("8")
         await page.evaluate("window.stayed = true")
         await board.go_away()
-        await says(page.locator("#away"), "The board is switched off, or out of reach.")
+        await says(page.locator("#away"), phrase("page.away"))
         await board.post(*holes(RED, 6))
         await board.serve()
         async with asyncio.timeout(PATIENCE_S):
@@ -231,7 +232,7 @@ async def test_at_night_it_still_says_that_the_board_is_away(tmp_path: Path, chr
         await says(page.locator("#night"), "8 – 0")
         assert not await page.locator("#night .trouble").is_visible()
         await board.go_away()
-        await says(page.locator("#night .trouble"), "The board is switched off, or out of reach.")
+        await says(page.locator("#night .trouble"), phrase("page.away"))
         assert await page.locator("#night .trouble").is_visible()
         await board.serve()
         async with asyncio.timeout(PATIENCE_S):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from tests.support.catalogues import phrase
 from tests.support.organisers_laptop import (
     Hall,
     event,
@@ -46,10 +47,10 @@ async def test_a_double_click_is_one_press(laptop: Page) -> None:
 async def test_an_undone_act_is_named_until_the_next_act(laptop: Page) -> None:
     await event(laptop, "acc", 4)
     await slip(laptop, "1 121 98")
-    await says(laptop, "#entered .how", "✓ inscrit")
+    await says(laptop, "#entered .how", phrase("page.desk.entry.kept", "fr_CA"))
     await laptop.locator("#undo").click()
     await says(laptop, "#undone", "Annulé :")
-    await says(laptop, "#undone", "Annuler encore reprendrait :")
+    await says(laptop, "#undone", phrase("page.desk.undo.next", "fr_CA", what="").strip())
     await expect(laptop.locator("#entered .how")).to_have_text("annulé")
     await laptop.locator("#entry-table").click()
     await slip(laptop, "1 121 90")
@@ -59,7 +60,7 @@ async def test_an_undone_act_is_named_until_the_next_act(laptop: Page) -> None:
     await laptop.locator("#register-here").uncheck()
     await laptop.locator("#register-name").fill("Alice")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#register-told", "Alice : inscription faite.")
+    await says(laptop, "#register-told", phrase("page.desk.register.done", "fr_CA", name="Alice"))
     await laptop.locator("#undo").click()
     await expect(laptop.locator("#register-told")).to_be_empty()
     await laptop.locator("#register-here").check()
@@ -78,7 +79,7 @@ async def test_a_slip_of_a_table_without_a_due_game_is_reported_or_opens_the_res
     await slip(laptop, "1 121 98")
     await expect(laptop.locator("#settled .seat")).to_have_count(1)
     await laptop.keyboard.type("1 121 89")
-    await says(laptop, "#entry-live", "Cette table a son résultat. Entrée l’ouvre pour le modifier.")
+    await says(laptop, "#entry-live", phrase("page.desk.entry.there", "fr_CA"))
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#sheet-second")).to_have_value("89")
     await laptop.get_by_role("button", name="Mal lu").click()
@@ -127,7 +128,7 @@ async def test_a_result_is_corrected_with_its_reason_and_taken_back_with_a_trace
     await reach(laptop, "#sheet-second")
     await laptop.keyboard.type("89")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#sheet [role=alert]", "Il manque un motif")
+    await says(laptop, "#sheet [role=alert]", phrase("page.desk.reason.missing", "fr_CA"))
     await laptop.get_by_role("button", name="Mal lu").click()
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#sheet")).to_be_hidden()
@@ -146,7 +147,10 @@ async def test_only_the_result_that_is_seen_can_be_confirmed_or_disputed(laptop:
     await expect(laptop.locator("#settled .seat")).to_have_count(1)
     await slip(laptop, "1 87 121")
     await says(laptop, "#sheet", "Inscrit : 121–98")
-    confirm, dispute = (laptop.get_by_role("button", name=name, exact=True) for name in ("Conforme", "Contester"))
+    confirm, dispute = (
+        laptop.get_by_role("button", name=name, exact=True)
+        for name in (phrase("page.desk.check", "fr_CA"), phrase("page.desk.dispute", "fr_CA"))
+    )
     await expect(confirm).to_be_hidden()
     await expect(dispute).to_be_hidden()
     for side, score in (("first", "121"), ("second", "98")):
@@ -169,7 +173,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await laptop.keyboard.press("Escape")
     await laptop.locator("#entry-table").click()
     await laptop.keyboard.type("1 121 89 77")
-    await says(laptop, "#entry-live", "Ce résultat est contesté.")
+    await says(laptop, "#entry-live", phrase("page.desk.entry.disputed", "fr_CA"))
     await laptop.keyboard.press("Enter")
     assert [await laptop.locator(f"#sheet-{side}").input_value() for side in ("first", "second")] == ["121", "89"]
     await laptop.locator("#sheet-reason").fill("feuillet relu")
@@ -185,7 +189,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await organise(laptop, "dispute_by_board", at=at | {"game": 2}, scores=[79, 121], record="1f0c")
     await says(laptop, "#calls", "la planche a un autre résultat")
     await laptop.locator("#calls [data-act='settle']").click()
-    await says(laptop, "#sheet", "La planche dit 79–121.")
+    await says(laptop, "#sheet", phrase("page.desk.result.board", "fr_CA", first=79, second=121))
     await laptop.locator("#sheet-first").fill("79")
     await laptop.locator("#sheet-reason").fill("demandé aux joueurs")
     await laptop.keyboard.press("Enter")
@@ -274,7 +278,15 @@ async def test_two_laptops_can_enter_results_of_one_table(laptop: Page, hall: Ha
         assert await values(laptop) == ["1", "12", ""], "a state that comes leaves what is typed"
         await laptop.keyboard.type("1 60")
         await laptop.keyboard.press("Enter")
-        await says(laptop, "#entry-told", "Cette partie a déjà un résultat, 121 à 98")
+        await says(
+            laptop,
+            "#entry-told",
+            phrase(
+                "competition.refused.result_exists",
+                "fr_CA",
+                scores=phrase("competition.scores", "fr_CA", first=121, second=98),
+            ),
+        )
         assert await values(laptop) == ["1", "121", "60"]
         await laptop.keyboard.press("Escape")
         await slip(laptop, "2 121 77")
@@ -316,7 +328,7 @@ async def test_typed_slips_survive_a_restart_of_the_board(laptop: Page, hall: Ha
     await laptop.locator("#away").wait_for()
     await laptop.keyboard.type("2 121 87")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#entered [data-state='sending']", "La planche est éteinte")
+    await says(laptop, "#entered [data-state='sending']", phrase("page.away", "fr_CA"))
     await laptop.keyboard.type("3 64")
     await hall.start()
     await give_organisers_pin(laptop)

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.english_words import english_words
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.visitors import (
@@ -85,7 +86,7 @@ async def rows(of: Locator) -> list[list[str]]:
 
 async def test_each_player_has_averages_against_par(desk: Visit) -> None:
     tables = card(desk, "Réjean").locator("table.against")
-    assert await tables.locator("caption").all_inner_texts() == ["As dealer", "As pone"]
+    assert await tables.locator("caption").all_inner_texts() == [phrase("page.statistics.role.dealer"), "As pone"]
     assert await rows(tables.nth(0).locator("tbody tr")) == [
         ["Pegging", "5.0", "3.5", "+1.5", "4"],
         ["Hand", "9.0", "8.0", "+1.0", "4"],
@@ -115,7 +116,7 @@ async def test_the_middle_of_a_bar_is_par_and_over_it_looks_otherwise_than_under
 async def test_games_of_another_kind_stand_apart_and_without_a_par(desk: Visit) -> None:
     maude = card(desk, "Maude")
     assert await maude.locator("h4").all_inner_texts() == [
-        "2 players, 6 cards each", "2 players, 5 cards each", "Best hands"
+        "2 players, 6 cards each", "2 players, 5 cards each", phrase("page.statistics.best")
     ]  # fmt: skip
     assert await maude.locator("table.plain").count() == 2
     assert "Par" not in await maude.locator("table.plain").first.inner_text()
@@ -136,20 +137,34 @@ async def test_further_figures_stand_below_the_table(desk: Visit) -> None:
             strict=True,
         )
     )
-    assert told == {"Left on the table": "0.3 a deal, 2 in all", "Hands of 20 or more": "0 of 12"}
+    assert told == {
+        phrase("page.statistics.tally.left"): "0.3 a deal, 2 in all",
+        phrase("page.statistics.tally.big"): "0 of 12",
+    }
 
 
 async def test_figures_unknown_for_trusted_games_are_left_out(desk: Visit) -> None:
     lise = card(desk, "Lise")
     text = await lise.inner_text()
-    assert "known where cards are read" in text
+    assert phrase("page.statistics.trusted") in text
     assert [row[0] for row in await rows(lise.locator("tbody tr"))] == ["In all", "In all"]
-    assert not [what for what in ("Left on the table", "20 or more", "Best hands") if what in text]
+    assert not [
+        what
+        for what in (
+            phrase("page.statistics.tally.left"),
+            phrase("page.statistics.tally.big"),
+            phrase("page.statistics.best"),
+        )
+        if what in text
+    ]
 
 
 async def test_sides_that_had_no_name_come_last(desk: Visit) -> None:
     names = await desk.page.locator("details.player h3").all_inner_texts()
-    assert sorted(names[-2:]) == ["Blue, no name given", "Red, no name given"]
+    assert sorted(names[-2:]) == [
+        phrase("page.statistics.nameless", side="Blue"),
+        phrase("page.statistics.nameless", side="Red"),
+    ]
 
 
 async def test_on_a_phone_one_card_is_open_and_below_the_list_a_button_leads_to_the_figures(
@@ -159,7 +174,7 @@ async def test_on_a_phone_one_card_is_open_and_below_the_list_a_button_leads_to_
         await phone.open("/games")
         await phone.page.locator("details.player").last.wait_for()
         assert await phone.page.locator("details.player[open]").count() == 1
-        await phone.page.get_by_role("button", name="Statistics").press("Enter")
+        await phone.page.get_by_role("button", name=phrase("page.statistics.title")).press("Enter")
         await phone.page.wait_for_function("document.querySelector('#statistics h2').getBoundingClientRect().top < 60")
         assert await phone.page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
@@ -167,7 +182,7 @@ async def test_on_a_phone_one_card_is_open_and_below_the_list_a_button_leads_to_
 async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, desk: Visit) -> None:
     ok = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
     won: list[Input] = [ok[0], ok[0], *[HolePressed(0, 121)] * 3, *ok]
-    blue = card(desk, "Blue, no name given")
+    blue = card(desk, phrase("page.statistics.nameless", side="Blue"))
     before = await blue.locator(".wins").inner_text()
     await board.post(*won)
     games = int(before.split()[-1])
@@ -179,7 +194,7 @@ async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> N
     await maude.locator("summary").press("Enter")
     assert await maude.get_attribute("open") is None
     await desk.page.evaluate(TURN_TO, "fr")
-    await desk.says("#statistics h2", "Statistiques")
+    await desk.says("#statistics h2", phrase("page.statistics.title", "fr_CA"))
     assert await maude.get_attribute("open") is None
     assert await card(desk, "Réjean").get_attribute("open") is not None
 
@@ -188,7 +203,7 @@ async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> N
 async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser, size: str) -> None:
     async with visit(chromium, board, **{**SIZES[size], "locale": "fr-CA"}) as french:
         await french.open("/games")
-        await french.says("#statistics h2", "Statistiques")
+        await french.says("#statistics h2", phrase("page.statistics.title", "fr_CA"))
         await unfold(french)
         section = french.page.locator("#statistics")
         assert english_words(await section.inner_text()) == []
@@ -203,7 +218,7 @@ async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromi
 async def test_where_no_game_has_ended_there_is_a_word_and_no_figure(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path) as on, visit(chromium, on, **DESK) as opened:
         await opened.open("/games")
-        await opened.says("#statistics", "They begin with the first game that ends")
+        await opened.says("#statistics", phrase("page.statistics.nobody"))
         assert await opened.page.locator("details.player").count() == 0
 
 

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.organisers_laptop import no_answer_yet
 from tests.support.visitors import (
     DESK,
@@ -102,7 +103,7 @@ async def test_a_page_asks_a_busy_board_again_and_comes_back_with_every_count_to
     await phone.page.unroute("**/table/scores")
 
     await phone.board.go_away()
-    await phone.says("#away", "The board is switched off")
+    await phone.says("#away", phrase("page.away"))
     parts = await phone.page.locator("#parts").bounding_box()
     assert parts is not None
     assert parts["y"] + parts["height"] == PHONE["viewport"]["height"], "they stay under the thumb"
@@ -122,8 +123,8 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await phone.give()
         await phone.page.get_by_role("textbox", name="Blue").fill(" Aline ")
         await phone.page.get_by_role("textbox", name="Red").fill("aline")
-        await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.says("#names-told", "Two names are the same.")
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
+        await phone.says("#names-told", phrase("page.owner.names.alike"))
         await phone.page.get_by_role("textbox", name="Red").fill("<b>Paul</b> & Cie")
         async with no_answer_yet(phone.page, "**/table/owner"):
             await phone.page.keyboard.type("\n")
@@ -131,7 +132,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await other.says("#scores [data-side='0']", "Aline")
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
-        await phone.says("#names-told", "Names saved.")
+        await phone.says("#names-told", phrase("page.owner.names.done"))
         await expect(phone.page.get_by_role("textbox", name="Blue")).to_have_value("-Anne Aline ")
 
 
@@ -156,18 +157,18 @@ async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rul
     names = await phone.page.locator("#rules label").all_inner_texts()
     assert not [name for name in names if name.startswith("three-player")], "this board has two tracks"
     await phone.page.get_by_label("partners").check()
-    await phone.page.get_by_role("button", name="Use these rules").click()
-    await phone.page.get_by_role("button", name="New game…").click()
-    await phone.says("#sure", "The game under way is broken off. Its record is kept.")
-    await phone.page.get_by_role("button", name="No, leave it").click()
+    await phone.page.get_by_role("button", name=phrase("page.owner.rules.do")).click()
+    await phone.page.get_by_role("button", name=phrase("page.owner.new_game.do")).click()
+    await phone.says("#sure", phrase("page.owner.new_game.breaks"))
+    await phone.page.get_by_role("button", name=phrase("page.owner.leave")).click()
     before = phone.board.shown[-1].view
     assert before is not None
     assert before.rules == RULES["six-card"].label
-    await phone.page.get_by_role("button", name="New game…").click()
+    await phone.page.get_by_role("button", name=phrase("page.owner.new_game.do")).click()
     await phone.page.get_by_role("button", name="New game", exact=True).click()
     await phone.says("#ask", "Blue 1: cut")
     await phone.says("#rules-now", "Played now: partners")
-    await expect(phone.page.get_by_text("A new game has begun.")).to_be_in_viewport()
+    await expect(phone.page.get_by_text(phrase("page.owner.new_game.done"))).to_be_in_viewport()
 
 
 #: Blue wins the first game of a match by a skunk.
@@ -180,44 +181,44 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
     async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
         await phone.open("/table")
         await phone.give()
-        await phone.says("#match-what", "No match is under way.")
+        await phone.says("#match-what", phrase("page.owner.match.none"))
         await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
-        await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.says("#names-told", "Names saved.")
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
+        await phone.says("#names-told", phrase("page.owner.names.done"))
         await board.post(*TWO_TO_NOTHING)
-        await phone.says("#match-what", "The match stands at 2–0.")
+        await phone.says("#match-what", phrase("page.owner.match.stands", totals="2–0"))
 
         await phone.page.get_by_label("partners").check()
-        await phone.page.get_by_role("button", name="Use these rules").click()
-        await phone.says("#sure-then", "The match stands at 2–0. The next game starts a new match.")
-        await phone.page.get_by_role("button", name="No, leave it").click()
+        await phone.page.get_by_role("button", name=phrase("page.owner.rules.do")).click()
+        await phone.says("#sure-then", phrase("page.owner.match.ends", totals="2–0"))
+        await phone.page.get_by_role("button", name=phrase("page.owner.leave")).click()
         assert board.shown[-1].rules.title == "six-card"
 
         await phone.page.get_by_role("textbox", name="Blue").fill("Zoé")
-        await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.says("#sure-what", "Do others play now?")
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
+        await phone.says("#sure-what", phrase("page.owner.names.who"))
         await phone.page.keyboard.press("Escape")
         assert board.shown[-1].names == ("Maude", "")
-        await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.page.get_by_role("button", name="No, same players").click()
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.same")).click()
         await phone.says("#scores", "Zoé")
         assert (board.shown[-1].games, board.shown[-1].ends) == ((2, 0), ())
 
         await phone.page.get_by_role("textbox", name="Red").fill("Paul")
-        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
         await phone.says("#scores", "Paul")
         assert board.shown[-1].ends == (), "nobody sat there before"
 
         await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
-        await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.page.get_by_role("button", name="Yes, a new match").click()
-        await phone.says("#ask", "New match? Press OK")
-        await phone.says("#new-what", "The match stands at 2–0. The next game starts a new match.")
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
+        await phone.page.get_by_role("button", name=phrase("page.owner.names.others")).click()
+        await phone.says("#ask", phrase("lobby.new_match"))
+        await phone.says("#new-what", phrase("page.owner.match.ends", totals="2–0"))
 
         await phone.page.locator("#new-match").click()
-        await phone.says("#sure-what", "Begin a new match?")
+        await phone.says("#sure-what", phrase("page.owner.new_match.sure"))
         await phone.page.locator("#sure-yes").click()
-        await phone.says("#match-what", "No match is under way.")
+        await phone.says("#match-what", phrase("page.owner.match.none"))
         assert (board.shown[-1].lobby, board.shown[-1].games) == (None, (0, 0))
 
 
@@ -225,7 +226,7 @@ async def test_an_undo_names_its_act_and_asks_again_after_the_game_moved_on(
     phone: Visit,
 ) -> None:
     await phone.give()
-    await phone.says("#undo-what", "There is nothing to undo.")
+    await phone.says("#undo-what", phrase("page.owner.undo.nothing"))
     await phone.board.post(*RED_DEALS, *PLAY[:2])
     await phone.says("#undo-what", "Last: Red 10♦")
     await phone.page.locator("#undo").click()
@@ -308,7 +309,7 @@ async def test_the_table_page_works_by_keyboard_alone(board: Board, chromium: Br
         await phone.page.wait_for_selector("#rules input:focus")
         await press("ArrowDown")
         await press("Enter")
-        await phone.says("#rules-told", "Rules saved.")
+        await phone.says("#rules-told", phrase("page.owner.rules.done"))
         assert phone.board.shown[-1].rules.title == "partners"
 
 
@@ -336,7 +337,7 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
         await french.check_french_at_every_size()
 
         await french.give()
-        await french.says("#rules", "six cartes")
+        await french.says("#rules", phrase("rules.six-card", "fr_CA"))
         await french.check_french_at_every_size()
         await french.page.locator("#undo").click()
         await french.check_french_at_every_size()

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
 from tests.support.browser import TURN_TO, new_page
+from tests.support.catalogues import phrase
 from tests.support.desk import PATIENCE_S
 
 from cribd.boards import load
@@ -143,7 +144,7 @@ async def test_a_card_that_the_board_took_lies_low_and_one_that_it_refused_does_
     await evening.until_refused()
     await evening.lies("6C", "KD", "KH", "QS")
     label = await evening.page.locator("[data-card='KH']").get_attribute("aria-label")
-    assert label == "King of hearts, on the table"
+    assert label == phrase("page.card.taken", card="King of hearts")
     left = await evening.page.locator(".pile output").text_content()
     assert left == "48 left"
     await evening.page.reload()
@@ -196,16 +197,16 @@ async def test_changing_the_pages_language_offers_to_change_the_boards(evening: 
     offer = evening.page.locator("#offer")
     assert not await offer.is_visible()
     await evening.page.evaluate(TURN_TO, "fr")
-    assert await offer.locator("p").text_content() == "L’écran de la planche parle anglais."
+    assert await offer.locator("p").text_content() == phrase("page.twin.board_speaks", "fr_CA", language="anglais")
     assert evening.device.snapshot.language == "en"
-    await offer.get_by_role("button", name="La changer aussi").click()
+    await offer.get_by_role("button", name=phrase("page.twin.board_too", "fr_CA")).click()
     await evening.shows("document.querySelector('#offer').hidden", True)
     assert evening.device.snapshot.language == "fr_CA"
     async with asyncio.timeout(PATIENCE_S):
         while evening.device.snapshot.menu is not None:
             await asyncio.sleep(0.01)
     await evening.page.evaluate(TURN_TO, "en")
-    assert await offer.locator("p").text_content() == "The board’s own screen speaks French."
+    assert await offer.locator("p").text_content() == phrase("page.twin.board_speaks", language="French")
     await offer.get_by_role("button", name="Leave it").click()
     await evening.shows("document.querySelector('#offer').hidden", True)
     assert evening.device.snapshot.language == "fr_CA"
@@ -217,7 +218,7 @@ async def test_the_offer_works_in_the_middle_of_a_deal_and_changes_nothing_else(
     await evening.lies("6C", "5H")
     before = evening.device.snapshot.view
     await evening.page.evaluate(TURN_TO, "fr")
-    await evening.page.get_by_role("button", name="La changer aussi").click()
+    await evening.page.get_by_role("button", name=phrase("page.twin.board_too", "fr_CA")).click()
     async with asyncio.timeout(PATIENCE_S):
         while evening.device.snapshot.language != "fr_CA" or evening.device.snapshot.menu is not None:
             await asyncio.sleep(0.01)
@@ -230,7 +231,7 @@ async def test_no_menu_key_is_pressed_while_it_would_do_something_else(chromium:
     async with switched_on(chromium, tmp_path) as evening:
         assert evening.device.snapshot.lobby is Lobby.RESUME
         await evening.page.evaluate(TURN_TO, "fr")
-        take = evening.page.get_by_role("button", name="La changer aussi")
+        take = evening.page.get_by_role("button", name=phrase("page.twin.board_too", "fr_CA"))
         assert await take.is_disabled()
         await evening.press("blue ok")
         await evening.shows("document.querySelector('#offer .take').disabled", False)

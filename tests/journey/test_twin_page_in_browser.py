@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from serial import Serial
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.desk import Desk, serve
 from tests.support.spots import spots_of
 
@@ -299,11 +300,11 @@ async def test_a_lost_connection_is_shown_and_restored(own_desk: Desk) -> None:
     own_desk.glow({own_desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
     await own_desk.shows("document.querySelectorAll('.peg').length", 1)
     await own_desk.runner.cleanup()
-    await own_desk.page.get_by_text("The board is switched off.").wait_for()
+    await own_desk.page.get_by_text(phrase("page.twin.away")).wait_for()
     own_desk.glow({own_desk.board.tracks[0].holes[7].led: "FF FF FF FF"})
     own_desk.runner = await serve(own_desk.twin, own_desk.board, own_desk.clock, port=port)
     await own_desk.shows("document.querySelector('.peg').dataset.lit", str(own_desk.board.tracks[0].holes[7].led))
-    assert not await own_desk.page.get_by_text("The board is switched off.").is_visible()
+    assert not await own_desk.page.get_by_text(phrase("page.twin.away")).is_visible()
     own_desk.complaints[:] = [said for said in own_desk.complaints if "ERR_CONNECTION_REFUSED" not in said]
 
 

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.visitors import (
     DESK,
     PHONE,
@@ -102,18 +103,20 @@ async def test_a_wrong_call_says_by_how_much_the_stepper_mends_it_and_impossible
     await phone.says(".verdict.wrong", "1 too few")
     await phone.page.get_by_role("button", name="One more").click()
     await phone.says(".verdict.right", "Right: 29")
-    await phone.page.get_by_role("button", name="Next hand").click()
+    await phone.page.get_by_role("button", name=phrase("page.verify.renew")).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0
     assert await phone.card("5H").is_visible()
 
-    assert await phone.page.locator("#impossible").text_content() == "No hand scores 19, 25, 26, or 27."
+    assert await phone.page.locator("#impossible").text_content() == phrase(
+        "page.verify.impossible.hand", numbers="19, 25, 26, or 27"
+    )
     await phone.tap("2H 4C 6D 7S TC")
     await call(phone, 27)
-    await phone.says(".verdict.wrong", "No hand scores 27")
-    await phone.page.get_by_role("button", name="Next hand").click()
+    await phone.says(".verdict.wrong", phrase("page.verify.no_hand", number=27))
+    await phone.page.get_by_role("button", name=phrase("page.verify.renew")).click()
     await phone.tap("2H 4C 6D 8S TC")
     await call(phone, 19)
-    await phone.says(".verdict.right", "Right: nineteen is nothing")
+    await phone.says(".verdict.right", phrase("page.verify.jest"))
 
 
 #: Keeps each state that the eye could see: which step is said, and how many of the hand's cards are lit.
@@ -151,16 +154,18 @@ async def test_other_rules_and_a_crib_count_otherwise(phone: Visit) -> None:
     await phone.says(".verdict", "Right: 6")
     await phone.page.get_by_role("button", name="Crib").click()
     await phone.says(".verdict", "No: it is 2")
-    await phone.page.get_by_label("Rules").select_option(label="five-card")
+    await phone.page.get_by_label("Rules").select_option(label=phrase("rules.five-card"))
     await phone.says(".verdict", "No: it is 2")
     await phone.page.get_by_role("button", name="Hand", exact=True).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0, "five cards are too many for a hand of three"
-    assert await phone.page.locator("#impossible").text_content() == "No hand scores 16, 17, 18, or 19."
+    assert await phone.page.locator("#impossible").text_content() == phrase(
+        "page.verify.impossible.hand", numbers="16, 17, 18, or 19"
+    )
 
 
 async def test_a_taken_card_goes_back_and_with_fewer_cards_it_lists_what_would_fit(phone: Visit) -> None:
     await phone.tap("4C 5H")
-    assert await phone.card("4C").get_attribute("aria-label") == "Four of clubs, on the table"
+    assert await phone.card("4C").get_attribute("aria-label") == phrase("page.card.taken", card="Four of clubs")
     await phone.tap("4C")
     await phone.page.get_by_role("button", name="Five of hearts: take away").click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0
@@ -192,7 +197,7 @@ async def test_the_count_judge_page_works_by_keyboard_alone(desk: Visit) -> None
     await page.keyboard.type("10")
     await page.keyboard.press("Enter")
     await desk.says(".verdict.right", "Right: 10")
-    await page.get_by_role("button", name="Next hand").focus()
+    await page.get_by_role("button", name=phrase("page.verify.renew")).focus()
     await page.keyboard.press("Enter")
     await desk.card("AS").focus()
     for key in ("ArrowRight", "ArrowDown", "Enter", "End", "Enter"):
@@ -309,9 +314,9 @@ async def test_while_claims_are_open_the_cards_of_the_deal_are_closed(tmp_path: 
         await phone.open("/verify")
         await phone.tap("5H 5C 5S JD 5D")
         await call(phone, 29)
-        await phone.says(".verdict", "Closed while claims are open")
+        await phone.says(".verdict", phrase("page.verify.closed"))
         assert await phone.page.locator(".cadence").count() == 0
-        await phone.page.get_by_role("button", name="Next hand").click()
+        await phone.page.get_by_role("button", name=phrase("page.verify.renew")).click()
         await phone.tap("2H 4C 7D 8S TC")
         await call(phone, 2)
         await phone.says(".verdict", "2")
@@ -321,7 +326,7 @@ async def test_a_lost_connection_is_shown_and_restored(phone: Visit) -> None:
     await phone.tap("4C 5H 6S JD KD")
     await phone.board.go_away()
     await call(phone, 10)
-    await phone.says("#away", "The board is switched off")
+    await phone.says("#away", phrase("page.away"))
     await phone.board.serve()
     await phone.says(".verdict", "Right: 10")
     assert await phone.page.locator("#away").is_hidden()
