@@ -401,7 +401,9 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
     assert code == 0
     assert re.match(r"1 game of five-card on continuous, auto: blue \d, red \d, 0 skunks, \d+ deals?\.\n", out)
     out = said(*short, "--lang", "fr")[1]
-    assert re.match(r"1 partie de five-card sur continuous, auto : bleu \d, rouge \d, 0 skunk, \d+ donnes?\.\n", out)
+    assert re.match(
+        r"1 partie de five-card sur continuous, auto\u00a0: bleu \d, rouge \d, 0 skunk, \d+ donnes?\.\n", out
+    )
     assert re.search(r"\d,\d touches", out)
 
 

@@ -81,8 +81,10 @@ def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture
 def test_one_point_is_a_point_and_two_are_points(capsys: pytest.CaptureFixture[str], hand: str, total: int) -> None:
     english = said(capsys, "count", *hand.split())[1].splitlines()[-1]
     french = said(capsys, "count", *hand.split(), "--lang", "fr")[1].splitlines()[-1]
-    assert english == f"Total: {total} point{'' if total == 1 else 's'}"
-    assert french == f"Total : {total} point{'s' if total > 1 else ''}"
+    points = f"{total} point{'' if total == 1 else 's'}"
+    french_points = f"{total} point{'s' if total > 1 else ''}"
+    assert english == phrase("command.count.total", points=points)
+    assert french == phrase("command.count.total", "fr_CA", points=french_points)
 
 
 def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:
