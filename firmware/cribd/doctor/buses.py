@@ -1,0 +1,128 @@
+"""Checks of the buses: whether SPI0 and I²C open, how fast I²C is, and which other programs use them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+
+from cribd.causes import Message, cause
+from cribd.doctor.findings import Finding, Installation, as_root, fault, not_looked_at, ok, warning
+
+
+def spi(at: Installation) -> Iterator[Finding]:
+    """Open SPI0 with each chip select."""
+    for wired in (at.board.strip, at.board.chain):
+        try:
+            at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode).close()
+        except OSError as error:
+            yield fault(
+                Message("doctor.spi.closed", "SPI0 does not open with CE{select}: {why}",
+                        select=wired.spi_select, why=cause(error)),
+                remedy_of(error),
+            )  # fmt: skip
+            return
+    yield ok(Message("doctor.spi.open", "SPI0 opens with CE0 and CE1"))
+
+
+def i2c(at: Installation) -> Iterator[Finding]:
+    """Open the I²C port of the OLED."""
+    port = at.board.oled.i2c_port
+    try:
+        at.wires.i2c(port)
+    except OSError as error:
+        yield fault(
+            Message("doctor.i2c.closed", "I²C {port} does not open: {why}", port=port, why=cause(error)),
+            remedy_of(error),
+        )
+        return
+    yield ok(Message("doctor.i2c.open", "I²C {port} opens", port=port))
+
+
+def speed(at: Installation) -> Iterator[Finding]:
+    """Compare the clock of I²C with that of the board file. A picture takes 25 ms at 400 kHz and 99 ms at 100 kHz."""
+    oled = at.board.oled
+    node = at.root / f"sys/bus/i2c/devices/i2c-{oled.i2c_port}/of_node/clock-frequency"
+    try:
+        khz = int.from_bytes(node.read_bytes()[:4]) // 1000
+    except (FileNotFoundError, NotADirectoryError):
+        yield not_looked_at(Message("doctor.speed.unknown", "the system does not say how fast I²C {port} is",
+                                    port=oled.i2c_port))  # fmt: skip
+        return
+    wanted = oled.i2c_hz // 1000
+    if khz >= wanted:
+        yield ok(Message("doctor.speed.right", "I²C {port} runs at {khz} kHz", port=oled.i2c_port, khz=khz))
+        return
+    yield warning(
+        Message("doctor.speed.slow", "I²C {port} runs at {khz} kHz instead of {wanted} kHz: the screen is slow",
+                port=oled.i2c_port, khz=khz, wanted=wanted),
+        Message("doctor.speed.remedy",
+                "Put dtparam=i2c_arm_baudrate={hz} into /boot/firmware/config.txt, and start the Pi again.",
+                hz=oled.i2c_hz),
+    )  # fmt: skip
+
+
+def programs(at: Installation) -> Iterator[Finding]:
+    """Look for other programs that have a bus open. The kernel lets them, and both disturb each other."""
+    nodes = [f"/dev/spidev0.{wired.spi_select}" for wired in (at.board.strip, at.board.chain)]
+    found, hidden = holders(at, [*nodes, f"/dev/i2c-{at.board.oled.i2c_port}"])
+    for program, node in found:
+        yield warning(
+            Message("doctor.programs.other", "{program} has {node} open too", program=program, node=node),
+            Message("doctor.programs.remedy", "End that program, and keep it from starting with the Pi."),
+        )
+    if hidden and not found:
+        yield not_looked_at(Message("doctor.programs.hidden", "only root sees what other users' programs have open"),
+                            as_root())  # fmt: skip
+    elif not found:
+        yield ok(Message("doctor.programs.none", "no other program has a bus of the board open"))
+
+
+def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
+    """The programs that have one of these nodes open, each with the node, and whether some processes are hidden."""
+    found, hidden = [], False
+    for process in sorted((at.root / "proc").glob("[0-9]*")):
+        if process.name == str(os.getpid()):
+            continue
+        try:
+            opened = {os.readlink(link) for link in (process / "fd").iterdir()}
+        except PermissionError:
+            hidden = True
+            continue
+        except OSError:  # it has just ended
+            continue
+        name = at.read(f"proc/{process.name}/comm") or "?"
+        found += [(f"{name} ({process.name})", node) for node in nodes if node in opened]
+    return found, hidden
+
+
+def remedy_of(error: OSError) -> Message:
+    """What to do about a node, pin or port that does not open."""
+    why = error.args[0] if error.args else None
+    match why.code if isinstance(why, Message) else None:
+        case "wires.no_node":
+            return Message(
+                "doctor.remedy.switch_on",
+                "Switch the bus on in `sudo raspi-config`, Interface Options, and start the Pi again.",
+            )
+        case "wires.forbidden":
+            return Message(
+                "doctor.remedy.group",
+                "Run the doctor with sudo, or add yourself to the groups (`sudo usermod -aG gpio,spi,i2c,dialout "
+                "$USER`) and log in again.",
+            )
+        case "wires.no_package" if isinstance(why, Message):
+            return Message("doctor.remedy.package", "Type `sudo apt install python3-{name}`.", name=why.values["name"])
+        case "wires.no_pi" | "wires.no_chip":
+            return Message(
+                "doctor.remedy.pi", "Run the board on a Raspberry Pi, or simulate it: `cribboard run --twin`."
+            )
+        case "wires.pin_busy":
+            return Message(
+                "doctor.remedy.pin",
+                "`gpioinfo` names who holds the pin: end that program, or remove its dtoverlay line from "
+                "/boot/firmware/config.txt and start the Pi again.",
+            )
+    return Message(
+        "doctor.remedy.kernel",
+        "Start the Pi again. If it stays, the last lines of `sudo dmesg` say more, and the wiring needs a look.",
+    )

@@ -1,0 +1,134 @@
+"""The terms of the doctor: the installation that is examined, its checks, and what they find."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from errno import ETIMEDOUT
+from pathlib import Path
+
+from cribd.boards import Board
+from cribd.causes import Message
+from cribd.clock import Clock
+from cribd.config.config import Config
+from cribd.wires import Wires
+
+#: How long a command may take to answer.
+_COMMAND_S = 10.0
+
+
+class Group(StrEnum):
+    """A part of the installation, in the order in which the parts are examined."""
+
+    MACHINE = "machine"
+    POWER = "power"
+    BUSES = "buses"
+    OLED = "oled"
+    STRIP = "strip"
+    BUTTONS = "buttons"
+    KEYS = "keys"
+    READERS = "readers"
+    SOUND = "sound"
+    JOURNAL = "journal"
+    CLOCK = "clock"
+    NETWORK = "network"
+    SERVICE = "service"
+    UPDATE = "update"
+
+
+class Level(StrEnum):
+    """How bad a finding is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAULT = "fault"
+    NOT_LOOKED_AT = "not_looked_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found. `remedy` says what a person can do; "" if there is nothing to do.
+
+    `check` is the name of the check with its group, as `oled.address`."""
+
+    level: Level
+    measured: str
+    remedy: str = ""
+    check: str = ""
+
+
+def run_command(*words: str) -> str:
+    """Run a command, and return its output in English. Raises OSError if it is missing or does not end."""
+    try:
+        ran = subprocess.run(
+            words,
+            check=False,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_COMMAND_S,
+            env={**os.environ, "LC_ALL": "C"},
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(ETIMEDOUT, os.strerror(ETIMEDOUT), words[0]) from None
+    return ran.stdout.strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installation:
+    """A board as it is installed: its configuration, its wires and its machine.
+
+    `root` is where /proc, /sys, /etc, /run, /dev and /opt are found. `run` runs a command and returns its output.
+    """
+
+    config: Config
+    board: Board
+    wires: Wires
+    clock: Clock
+    root: Path = Path("/")
+    run: Callable[..., str] = run_command
+
+    def read(self, path: str) -> str | None:
+        """The text of a file below `root`, without the end of its last line; None if it does not exist."""
+        try:
+            return (self.root / path).read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check. `takes` says that it opens a part which a running board holds, so it cannot run beside one."""
+
+    group: Group
+    name: str
+    look: Callable[[Installation], Iterator[Finding]]
+    takes: bool = False
+
+
+def ok(measured: str) -> Finding:
+    """A finding without a fault."""
+    return Finding(Level.OK, measured)
+
+
+def warning(measured: str, remedy: str) -> Finding:
+    """A finding that does not prevent play."""
+    return Finding(Level.WARNING, measured, remedy)
+
+
+def fault(measured: str, remedy: str) -> Finding:
+    """A finding that prevents play, or loses what was played."""
+    return Finding(Level.FAULT, measured, remedy)
+
+
+def not_looked_at(why: str, remedy: str = "") -> Finding:
+    """A check that could not be made."""
+    return Finding(Level.NOT_LOOKED_AT, why, remedy)
+
+
+def as_root() -> Message:
+    """The remedy for what only root may see."""
+    return Message("doctor.as_root", "Run the doctor with sudo.")

@@ -1,0 +1,188 @@
+"""Checks of the parts on pins and buses: the OLED, the LED strip, the keys and the buzzer."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from errno import EBUSY, ENXIO, EREMOTEIO
+from typing import Any
+
+from cribd.boards import KeyPin
+from cribd.causes import Message, cause
+from cribd.doctor.buses import remedy_of
+from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, warning
+from cribd.drivers import pin_errors
+from cribd.drivers.led_frame import StripEncoder
+from cribd.drivers.spi_bus import TRANSFER
+
+#: The addresses that a device may have; the others are reserved.
+_ADDRESSES = range(0x03, 0x78)
+#: The errors of an address where no device is.
+_ABSENT = (ENXIO, EREMOTEIO)
+#: How long an OLED needs after its reset: the sheet asks for microseconds.
+_RESET_S = 0.001
+#: The longest transfer that some kernels of the Pi 5 can do.
+_SHORT = 64
+
+
+def closed(bus: str) -> Finding:
+    """The finding for a part whose bus does not open. The group of the buses says why."""
+    return not_looked_at(Message("doctor.bus_closed", "{bus} does not open (see buses)", bus=bus))
+
+
+def address(at: Installation) -> Iterator[Finding]:
+    """Ask the OLED at its address. If it does not answer, look for what does."""
+    oled = at.board.oled
+    here = f"0x{oled.address:02X}"
+    try:
+        bus = at.wires.i2c(oled.i2c_port)
+    except OSError:
+        yield closed(f"I²C {oled.i2c_port}")
+        return
+    with _out_of_reset(at):
+        error = _asked(bus, oled.address)
+    if error is None:
+        yield ok(Message("doctor.oled.answers", "the OLED answers at {address}", address=here))
+    elif error.errno == EBUSY:
+        yield fault(
+            Message("doctor.oled.busy", "a driver of the kernel holds {address}", address=here),
+            Message("doctor.oled.busy.remedy",
+                    "Remove the line dtoverlay=ssd1306 from /boot/firmware/config.txt, and start the Pi again."),
+        )  # fmt: skip
+    elif error.errno not in _ABSENT:
+        yield fault(
+            Message("doctor.oled.stuck", "I²C {port} is disturbed: {why}", port=oled.i2c_port, why=cause(error)),
+            Message("doctor.oled.stuck.remedy",
+                    "Unplug the OLED and run the doctor again. If it says the same, SDA or SCL touches another wire; "
+                    "if not, the OLED is damaged."),
+        )  # fmt: skip
+    elif others := [other for other in _ADDRESSES if _answers(bus, other)]:
+        yield fault(
+            Message("doctor.oled.elsewhere", "nothing answers at {address}, but something does at {others}",
+                    address=here, others=", ".join(f"0x{other:02X}" for other in others)),
+            Message("doctor.oled.elsewhere.remedy",
+                    "If that is the OLED, write its address into the board file ([oled], address), or solder the "
+                    "address jumper of the OLED for {address}.", address=here),
+        )  # fmt: skip
+    else:
+        yield fault(
+            Message("doctor.oled.nothing", "nothing answers at {address}, nor at any other address", address=here),
+            Message("doctor.oled.nothing.remedy",
+                    "Check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin 5."),
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _out_of_reset(at: Installation) -> Iterator[None]:
+    """Keep the reset pin of the OLED high, if it has one and the pin opens: an OLED in reset does not answer."""
+    from gpiozero import DigitalOutputDevice
+
+    with contextlib.ExitStack() as pins:
+        if (gpio := at.board.oled.reset_gpio) is not None:
+            with contextlib.suppress(*pin_errors()):
+                pin = DigitalOutputDevice(gpio, initial_value=True, pin_factory=at.wires.pin_factory)
+                pins.callback(pin.close)
+                at.clock.wait(_RESET_S)
+        yield
+
+
+def _asked(bus: Any, address: int) -> OSError | None:
+    """The error of reading a byte at this address; None if something answers."""
+    try:
+        bus.read_byte(address)
+    except OSError as error:
+        return error
+    return None
+
+
+def _answers(bus: Any, address: int) -> bool:
+    error = _asked(bus, address)
+    return error is None or error.errno == EBUSY
+
+
+def frame(at: Installation) -> Iterator[Finding]:
+    """Send a dark frame to the strip. If it fails, try a short transfer. A strip cannot answer."""
+    wired = at.board.strip
+    try:
+        bus = at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
+    except OSError:
+        yield closed(f"SPI0 CE{wired.spi_select}")
+        return
+    dark = StripEncoder(wired).dark
+    try:
+        for begin in range(0, len(dark), TRANSFER):
+            bus.transfer(dark[begin : begin + TRANSFER])
+        yield ok(Message("doctor.strip.sent", "a dark frame of {size} bytes was sent; a strip cannot answer",
+                         size=len(dark)))  # fmt: skip
+    except OSError as error:
+        try:
+            bus.transfer(bytes(_SHORT))
+        except OSError:
+            yield fault(Message("doctor.strip.fails", "no frame can be sent: {why}", why=cause(error)),
+                        remedy_of(error))  # fmt: skip
+        else:
+            yield fault(
+                Message("doctor.strip.long", "a frame of {size} bytes fails ({why}); {short} bytes can be sent",
+                        size=len(dark), why=cause(error), short=_SHORT),
+                Message("doctor.kernel.remedy",
+                        "The kernel has a fault: update it (`sudo apt update`, `sudo apt full-upgrade`), and start the "
+                        "Pi again."),
+            )  # fmt: skip
+    finally:
+        bus.close()
+
+
+def keys(at: Installation) -> Iterator[Finding]:
+    """Open the pin of each key, and look whether it is down."""
+    from gpiozero import DigitalInputDevice
+
+    found = False
+    try:
+        factory = at.wires.pin_factory
+    except OSError as error:
+        yield fault(Message("doctor.pins.closed", "the pins do not open: {why}", why=cause(error)), remedy_of(error))
+        return
+    for pin in at.board.keys:
+        try:
+            with contextlib.closing(DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)) as device:
+                down = bool(device.is_active)
+        except pin_errors() as error:
+            found = True
+            yield fault(Message("doctor.keys.closed", "key {key}: its pin does not open: {why}",
+                                key=_named(pin, at), why=cause(error)),
+                        _remedy_of_pin(error))  # fmt: skip
+            continue
+        if down:
+            found = True
+            yield warning(
+                Message("doctor.keys.down", "key {key} on GPIO {gpio} is down", key=_named(pin, at), gpio=pin.gpio),
+                Message("doctor.keys.down.remedy",
+                        "If nobody presses it, it sticks, or its wire touches ground. The board ignores it until it "
+                        "has been up."),
+            )  # fmt: skip
+    if not found:
+        yield ok(Message("doctor.keys.up", "the pins of all {count} keys open, and no key is down",
+                         count=len(at.board.keys)))  # fmt: skip
+
+
+def _named(pin: KeyPin, at: Installation) -> str:
+    return pin.key.upper() if pin.side is None else f"{pin.key.upper()} {at.board.tracks[pin.side].name}"
+
+
+def _remedy_of_pin(error: Exception) -> Message:
+    return remedy_of(error if isinstance(error, OSError) else OSError(str(error)))
+
+
+def buzzer(at: Installation) -> Iterator[Finding]:
+    """Open the pin of the buzzer."""
+    from gpiozero import DigitalOutputDevice
+
+    gpio = at.board.buzzer_gpio
+    try:
+        DigitalOutputDevice(gpio, pin_factory=at.wires.pin_factory).close()
+    except pin_errors() as error:
+        yield fault(Message("doctor.buzzer.closed", "the buzzer's pin GPIO {gpio} does not open: {why}",
+                            gpio=gpio, why=cause(error)),
+                    _remedy_of_pin(error))  # fmt: skip
+    else:
+        yield ok(Message("doctor.buzzer.open", "the buzzer's pin GPIO {gpio} opens", gpio=gpio))

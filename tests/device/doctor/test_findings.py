@@ -1,0 +1,134 @@
+"""The doctor finds every fault that a test can make, in both languages; `--remake` writes docs/doctor.md again."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from tests.support.doctor_cases import CASES
+from tests.support.goldens import Approved, compare_text
+from tests.support.patients import Case, Patient
+from tests.support.places import ROOT
+
+from cribboard.validation import Message
+from cribd.doctor.examine import CHECKS
+from cribd.doctor.findings import Finding, Level
+from cribd.text import load
+
+HEAD = (Path(__file__).parent / "doctor_head.md").read_text(encoding="utf-8")
+
+
+def found(case: Case, folder: Path) -> Finding:
+    """What the check of the case finds first, apart from what is right."""
+    patient = Patient(folder)
+    case.make(patient)
+    findings = patient.examine(case.check)
+    return next(finding for finding in findings if finding.level is not Level.OK)
+
+
+def said(text: str, language: str, folder: Path) -> str:
+    return load(language).problem(text).replace(str(folder), "") if text else ""
+
+
+@pytest.fixture(scope="module")
+def every_finding(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Case, Path, Finding]]:
+    """Each case, with its folder and what was found."""
+    made = []
+    for number, case in enumerate(CASES):
+        folder = tmp_path_factory.mktemp(f"case{number}")
+        made.append((case, folder, found(case, folder)))
+    return made
+
+
+def test_a_healthy_board_has_no_fault(tmp_path: Path) -> None:
+    findings = Patient(tmp_path).examine()
+    assert [finding for finding in findings if finding.level is not Level.OK] == []
+    assert {finding.check for finding in findings} == {f"{check.group}.{check.name}" for check in CHECKS}
+
+
+def test_every_check_can_find_a_fault(every_finding: list[tuple[Case, Path, Finding]]) -> None:
+    bad = {finding.check for *_, finding in every_finding if finding.level is not Level.NOT_LOOKED_AT}
+    assert bad == {f"{check.group}.{check.name}" for check in CHECKS}
+
+
+def test_every_fault_has_a_remedy(every_finding: list[tuple[Case, Path, Finding]]) -> None:
+    for _, _, finding in every_finding:
+        assert finding.remedy or finding.level is Level.NOT_LOOKED_AT
+        assert finding.level is not Level.OK
+
+
+def codes_in(value: object) -> set[str]:
+    """The codes of a message, and of those in it."""
+    if not isinstance(value, Message):
+        return set()
+    return {value.code}.union(*map(codes_in, value.values.values()))
+
+
+def test_every_message_of_the_doctor_is_seen_in_a_test(
+    every_finding: list[tuple[Case, Path, Finding]], tmp_path: Path
+) -> None:
+    written = {
+        node.args[0].value
+        for path in (ROOT / "firmware/cribd/doctor").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    findings = [*Patient(tmp_path).examine(), *(finding for *_, finding in every_finding)]
+    seen = set().union(*(codes_in(text) for finding in findings for text in (finding.measured, finding.remedy)))
+    assert written - seen == set(SEEN_ELSEWHERE)
+
+
+#: Messages that other tests of this folder read.
+SEEN_ELSEWHERE = ("doctor.as_root", "doctor.programs.hidden")
+
+
+def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    iterdir = Path.iterdir
+
+    def refused(path: Path) -> object:
+        if path.name == "fd":
+            raise PermissionError(13, "Permission denied", str(path))
+        return iterdir(path)
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    [finding] = Patient(tmp_path).examine("buses.programs")
+    assert finding.level is Level.NOT_LOOKED_AT
+    assert [load("fr_CA").problem(text) for text in (finding.measured, finding.remedy)] == [
+        "seul root voit ce que les programmes des autres ont ouvert",
+        "Lancez l’examen avec sudo.",
+    ]
+
+
+def test_the_document_has_every_fault_with_its_words_and_its_remedy(
+    every_finding: list[tuple[Case, Path, Finding]], request: pytest.FixtureRequest
+) -> None:
+    lines = [HEAD.rstrip("\n"), ""]
+    group = ""
+    for case, folder, finding in every_finding:
+        if case.check.partition(".")[0] != group:
+            group = case.check.partition(".")[0]
+            title = load("en").say(f"command.doctor.group.{group}")
+            lines += [] if group == CASES[0].check.partition(".")[0] else [""]
+            lines += [f"## {title}", "", "| Check | Fault | Level | The doctor says | What to do |"]
+            lines.append("| --- | --- | --- | --- | --- |")
+        level = load("en").say(f"command.doctor.level.{finding.level}")
+        cells = [
+            f"`{case.check}`",
+            case.fault,
+            level,
+            *(said(t, "en", folder) for t in (finding.measured, finding.remedy)),
+        ]
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |".replace("|  |", "| |"))
+    text = "\n".join(lines) + "\n"
+    compare_text(ROOT / "docs" / "doctor.md", text, remake=bool(request.config.getoption("--remake")))
+
+
+def test_every_finding_is_said_in_french(every_finding: list[tuple[Case, Path, Finding]], approved: Approved) -> None:
+    text = ""
+    for case, folder, finding in every_finding:
+        level = load("fr_CA").say(f"command.doctor.level.{finding.level}")
+        text += f"{case.check} ({case.fault})\n  {level}: {said(finding.measured, 'fr_CA', folder)}\n"
+        text += f"  → {said(finding.remedy, 'fr_CA', folder)}\n" if finding.remedy else ""
+    approved("findings.fr_CA", text)

@@ -1,0 +1,165 @@
+"""A patient of the doctor: a board on the twin in a healthy machine, which a case then spoils in one way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from errno import ENOENT
+from pathlib import Path
+from typing import Any
+
+from cribd.boards import Board, load
+from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.config.config import Config
+from cribd.doctor.examine import CHECKS, examine
+from cribd.doctor.findings import Finding, Installation
+from cribd.twin.machine import Twin
+from cribd.wires import Spi
+
+BOARD = load("continuous")
+
+#: The files of a healthy Pi.
+FILES = {
+    "proc/412/comm": "ssh-agent\n",
+    "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency": (400_000).to_bytes(4).decode("latin-1"),
+}
+#: What the commands of a healthy Pi answer.
+ANSWERS: dict[str, str] = {}
+
+
+@dataclass
+class SpoiltWires:
+    """The twin's wires, which a case may spoil. They are good until then."""
+
+    twin: Twin
+    spi_error: OSError | None = None
+    i2c_error: OSError | None = None
+    pins_error: OSError | None = None
+    longest: int | None = None
+    """The most bytes of a transfer; a longer one times out."""
+    asked: Callable[[int], int] | None = None
+    """Answers a read of a byte at an address, in place of the bus."""
+    scan: Callable[[Spi, bytes], list[int]] | None = None
+    """Makes a transfer, in place of the bus."""
+
+    @property
+    def pin_factory(self) -> Any:
+        if self.pins_error is not None:
+            raise self.pins_error
+        return self.twin.wires.pin_factory
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        if self.spi_error is not None:
+            raise self.spi_error
+        opened = self.twin.wires.spi(select, hz=hz, mode=mode)
+        return opened if self.scan is None and self.longest is None else _SpoiltSpi(self, opened)
+
+    def i2c(self, port: int) -> Any:
+        if self.i2c_error is not None:
+            raise self.i2c_error
+        bus = self.twin.wires.i2c(port)
+        if self.asked is not None:
+            bus.read_byte = self.asked
+        return bus
+
+    def serial(self, name: str) -> str:
+        return self.twin.wires.serial(name)
+
+    def close(self) -> None:
+        self.twin.wires.close()
+
+
+@dataclass
+class _SpoiltSpi:
+    wires: SpoiltWires
+    bus: Spi
+
+    def transfer(self, data: Sequence[int]) -> list[int]:
+        sent = bytes(data)
+        if self.wires.longest is not None and len(sent) > self.wires.longest:
+            raise TimeoutError(110, "Connection timed out")
+        return self.bus.transfer(sent) if self.wires.scan is None else self.wires.scan(self.bus, sent)
+
+    def close(self) -> None:
+        self.bus.close()
+
+
+@dataclass
+class Patient:
+    """A board on the twin, and a machine of files and commands around it.
+
+    `wired` is the board that the twin has, `board` the one that the doctor expects. With `in_real_time` the chips of
+    tag readers run.
+    """
+
+    folder: Path
+    board: Board = BOARD
+    wired: Board = BOARD
+    config: Config = field(default_factory=Config)
+    files: dict[str, str] = field(default_factory=lambda: dict(FILES))
+    links: dict[str, str] = field(default_factory=lambda: {"proc/412/fd/3": "/dev/null"})
+    answers: dict[str, str] = field(default_factory=lambda: dict(ANSWERS))
+    spoil_wires: list[Callable[[SpoiltWires], None]] = field(default_factory=list)
+    in_real_time: bool = False
+
+    @property
+    def root(self) -> Path:
+        return self.folder / "root"
+
+    def run(self, *words: str) -> str:
+        """Answer a command."""
+        line = " ".join(words).replace(str(self.folder), "")
+        if line not in self.answers:
+            raise FileNotFoundError(ENOENT, "No such file or directory", words[0])
+        return self.answers[line]
+
+    def wires(self, spoil: Callable[[SpoiltWires], None]) -> None:
+        """Spoil the wires in this way, once the twin is there."""
+        self.spoil_wires.append(spoil)
+
+    def examine(self, *checks: str) -> list[Finding]:
+        """What the doctor finds in these checks, or in all."""
+        for name, text in self.files.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_bytes(text.encode("latin-1"))
+        for name, target in self.links.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).symlink_to(target)
+        clock: Clock = SystemClock() if self.in_real_time else ManualClock()
+        readers = [reader.wire for reader in self.config.readers]
+        twin = Twin(self.wired, clock, folder=self.folder / "dev", readers=readers)
+        wires = SpoiltWires(twin)
+        with closing(twin):
+            for spoil in self.spoil_wires:
+                spoil(wires)
+            at = Installation(
+                config=self.config, board=self.board, wires=wires, clock=clock, root=self.root, run=self.run
+            )
+            chosen = [check for check in CHECKS if not checks or f"{check.group}.{check.name}" in checks]
+            if not self.in_real_time:
+                return list(examine(at, chosen))
+
+            async def beside_the_chips() -> list[Finding]:
+                running = asyncio.create_task(twin.run())
+                try:
+                    return await asyncio.to_thread(lambda: list(examine(at, chosen)))
+                finally:
+                    running.cancel()
+
+            return asyncio.run(beside_the_chips())
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault, how it is made, and the check that must find it."""
+
+    check: str
+    fault: str
+    make: Callable[[Patient], object]
+
+
+def with_chips(board: Board, chips: int) -> Board:
+    """The board with another number of chips in its chain."""
+    return replace(board, chain=replace(board.chain, chips=chips))
