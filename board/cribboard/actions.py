@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen dataclass with this line in records; `{name}` stands for a field."""
+    """Make a class a frozen dataclass, and set the template of its lines in records; `{name}` stands for a field."""
 
     def add_template(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True)(cls)
@@ -72,7 +72,7 @@ class TurnStarter:
 
 @written_as("lay {seat} {card}")
 class LayCard:
-    """Lay a card on the stack, by the seat whose turn it is."""
+    """Lay a card on the stack. Only the seat whose turn it is may do so."""
 
     seat: Seat
     card: Card
@@ -176,7 +176,9 @@ class Challenge:
 
 @written_as("dead {side}")
 class LetLieDead:
-    """Leave the card of another side's false go dead. The other answer is `Agree`, which takes play back to the go."""
+    """Mark the card of another side's false go as dead.
+
+    The other answer is `Agree`, which takes play back to the go."""
 
     side: Side
 
@@ -216,7 +218,7 @@ class Undo:
 
 @written_as("undo by official")
 class UndoOfficially:
-    """Undo the last act without asking a side, by an official or the owner of the board."""
+    """Undo the last act without asking a side. An official or the owner of the board may do so."""
 
 
 @written_as("ask {side} {question}")

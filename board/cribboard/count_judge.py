@@ -209,7 +209,7 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> Answer | None:
-        """Judge `called`, or find what would fit while cards are missing.
+        """Judge `called`. While cards are missing, find instead the cards that would fit.
 
         If `called` is None, return what the cards count, or None while cards are missing. Raises `NotJudged` as `fits`
         does."""

@@ -1,4 +1,4 @@
-"""The ledger: one row for every claim of a game, with the call, the points due, its acceptance, and the peg moves.
+"""The ledger: one row for every claim of a game, with the call, the points due, acceptance and peg moves.
 
 A row has each gain and loss of holes by its claim, on either side, with the rule behind it. So the rows that were not
 undone add up to the score. A call that is not judged yet has no row (design law 9). Reads a game that was judged again,

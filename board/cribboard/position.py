@@ -310,7 +310,7 @@ T = TypeVar("T")
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Replace the value at one index of the row."""
+    """Return the tuple with another value at this index."""
     return (*row[:index], value, *row[index + 1 :])
 
 

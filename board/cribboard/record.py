@@ -37,7 +37,7 @@ class Spells(Protocol[E]):
 
 
 class Chained(Protocol[E]):
-    """The heading of a game or a competition whose events are chained.
+    """The heading of a chain of events, for a game or a competition.
 
     The chain begins with the lines of the heading."""
 
@@ -315,7 +315,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """The first place in the act, from 1, where today's rulings differ; 0 if they agree."""
+    """The number, counted in the act from 1, of the first event where today's rulings differ; 0 if they agree."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)

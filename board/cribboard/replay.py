@@ -31,7 +31,7 @@ class Acts:
 
     @property
     def target(self) -> int:
-        """The points of the game hole."""
+        """The score at the game hole, in points."""
         return self.positions[0].rules.game.target
 
     @property
@@ -40,7 +40,7 @@ class Acts:
         return len(self.positions[0].pegs)
 
     def view(self, number: int) -> View:
-        """Make the view of the table at this place."""
+        """Make the view of the table after event `number`."""
         return see(self.positions[number])
 
     def act(self, number: int) -> tuple[Event, ...]:
@@ -60,24 +60,24 @@ class Acts:
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """The place where this deal began.
+        """The place in the game, as an event number, where this deal began.
 
         After a misdeal, it is where the deal began last. None if there was no such deal."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """The place where the next deal began; None if there is none."""
+        """The place in the game, as an event number, where the next deal began; None if no deal follows."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:
-        """The score of this side at this place."""
+        """The score of this side after event `number`."""
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places of the acts that moved this side's front peg to a wanted score."""
+        """List the places in the game where this side's front peg moved to a score that `wanted` accepts."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places where the value changed to a wanted one."""
+        """List the places in the game where the value changed to one that `wanted` accepts."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

@@ -23,7 +23,7 @@ from cribboard.rules import Rules
 
 
 class Kind(StrEnum):
-    """What scores.
+    """The kinds of points: what a side can score for.
 
     At the show, the first five kinds score. In the play, some of these and the next five score. At the cut, his heels
     score."""
@@ -63,7 +63,7 @@ class Score:
 
 
 def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> Score:
-    """Score a hand or crib with the starter. Each combination has its cards, lowest first; nobs has the jack.
+    """Score a hand or crib with the starter. Each combination lists its cards, lowest first; his nobs lists the jack.
 
     `hand` is four cards, or three in five-card cribbage. Without `rules` the usual ones hold. Raises `ValueError` for
     another number of cards, or if a card is there twice.
@@ -227,7 +227,7 @@ _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 @cache
 def _rows(law: _Law) -> _Rows:
-    """The cached rows under these rules."""
+    """The cache for these rules: for each key of a hand, a row with the total for every starter."""
     return {}
 
 

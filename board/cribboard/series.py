@@ -43,7 +43,9 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """The number of games that each side won. If these numbers decide the match, a skunk counts with its value."""
+        """For each side, the number of games won.
+
+        If this number decides the match, a skunk counts as all games that it is worth."""
         skunks_count = self.rules.game.standings is Standings.WINS
         return self._of_each_side(lambda result: result.counts if skunks_count else 1)
 
@@ -67,7 +69,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None while it goes on, or if it ends level."""
+        """The side that won the match; None while it goes on, or if it ends in a tie."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 

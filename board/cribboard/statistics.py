@@ -150,7 +150,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a low call left, and the hands that were called.
+        """Note the points that a low call did not claim, and the hands that were called.
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side

@@ -17,7 +17,9 @@ from typing import Any, Self
 
 
 class Message(str):
-    """A sentence or clause in English, with the code and values to translate it. A value may be a message too.
+    """English text, a sentence or a part of a sentence, with the code and values to translate it.
+
+    A value may be a message too.
 
     >>> whole_number(1, 6), whole_number(1, 6).code, whole_number(1, 6).values
     ('a whole number from 1 to 6', 'whole_number', {'low': 1, 'high': 6})
@@ -35,7 +37,7 @@ class Message(str):
 
 
 def whole_number(low: int, high: int) -> Message:
-    """Make the clause for a whole number within bounds."""
+    """Describe a whole number within bounds, as part of a sentence."""
     return Message("whole_number", "a whole number from {low} to {high}", low=low, high=high)
 
 
@@ -50,12 +52,12 @@ def all_of(names: Iterable[str]) -> str:
 
 
 def listed(clauses: Iterable[str]) -> str:
-    """Join clauses with commas."""
+    """Join parts of a sentence with commas."""
     return reduce(lambda one, other: Message("listed", "{one}, {other}", one=one, other=other), clauses)
 
 
 def or_else(one: str, other: str) -> Message:
-    """Make the clause for what either `one` or `other` allows."""
+    """Join two descriptions of allowed values with ", or", as part of a sentence."""
     return Message("or_else", "{one}, or {other}", one=one, other=other)
 
 
@@ -120,7 +122,7 @@ def not_allowed(key: str, spelled: object, allowed: str) -> Message:
 
 
 def placed(where: object, problem: str) -> Message:
-    """Put the place of a problem in front of the sentence about the problem."""
+    """Put the place where a problem was found in front of the sentence about the problem."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 

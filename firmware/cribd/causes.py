@@ -34,7 +34,7 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """A clause that says why the operating system refuses, or that the bytes are not text.
+    """The part of a sentence that says why the operating system refuses, or that the bytes are not text.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):
@@ -45,7 +45,10 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
 
 
 def cause(wrong: Exception) -> str:
-    """A clause that says why a device fails: a `Message` if the error has one, else with its number and its file."""
+    """The part of a sentence that says why a device fails.
+
+    For an error of the operating system, it has the error number and, if known, the file. For other errors it is their
+    own text, a `Message` if they have one."""
     if not isinstance(wrong, OSError) or wrong.errno is None or not wrong.strerror:
         return next((text for text in wrong.args if isinstance(text, str)), "") or type(wrong).__name__
     said, file = reason(wrong), wrong.filename
@@ -55,6 +58,6 @@ def cause(wrong: Exception) -> str:
 
 
 def of_sqlite(wrong: Exception) -> str:
-    """SQLite's error as a clause. It is a `Message` if the catalogues have it."""
+    """SQLite's error, to use as part of a sentence. It is a `Message` if the catalogues have it."""
     said = str(wrong)
     return Message(f"file.why.{OF_SQLITE[said]}", said) if said in OF_SQLITE else said

@@ -23,7 +23,9 @@ class Key(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePressed:
-    """The button of a hole was pressed. `track` is the side that owns the track, `hole` the number on the board."""
+    """The button of a hole was pressed.
+
+    `track` is the number of the track's side, and `hole` the hole's number on the board."""
 
     track: int
     hole: int
@@ -66,7 +68,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies on a reader. `uid` is its number in upper-case hex; a deck maps it to a card."""
+    """A tag lies on a reader. `uid` is the tag's number in upper-case hex. A deck says which card has this tag."""
 
     uid: str
     reader: str = "reader"
@@ -82,7 +84,7 @@ class TagsTogether:
 
 @dataclass(frozen=True, slots=True)
 class CardsTogether:
-    """Two cards lie on a reader at once: neither counts. `texts` are as in `CardRead`."""
+    """Two cards lie on a reader at once, so neither is accepted. `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
     reader: str = "reader"
@@ -141,7 +143,9 @@ class RulesGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """Somebody plays alone. Until `SetUpEnded`, every game has these rules (given by their label), way and names.
+    """Somebody plays alone.
+
+    Every game has these rules (given by `label`), names and way of scoring, until `SetUpEnded`.
 
     What the players chose in the menu applies again after that."""
 

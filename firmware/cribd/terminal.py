@@ -1,4 +1,4 @@
-"""The terminal: escapes control characters in all output, reads single keys, and lays out tables.
+"""The terminal: escapes control characters in all output, reads single keys, and lays out text in columns.
 
 `main` puts `plain_output` around every command. So a name in a file, a line of a record or a path cannot move the
 cursor, change the direction of text or hide, and no command can forget to escape it. Accents, spaces of any width and
@@ -174,7 +174,7 @@ def single_keys() -> Iterator[None]:
 
 
 def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, -1)) -> Iterator[str]:
-    """Yield the lines of a table.
+    """Lay out these rows of text in columns, and yield the lines.
 
     A column is as wide as its widest cell; the two `wrapping` columns shrink to fit the terminal.
 

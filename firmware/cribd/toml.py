@@ -25,7 +25,7 @@ _TOO_LONG = Message("toml.digits", "a number has too many digits")
 
 
 class TomlError(ValueError):
-    """The text is not valid TOML. `reason` is a clause; `line` is None if it is unknown."""
+    """The text is not valid TOML. `reason` is part of a sentence; `line` is None if the line is unknown."""
 
     def __init__(self, reason: Message, line: int | None = None) -> None:
         super().__init__(reason)
@@ -77,7 +77,7 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowed values of a key: `words` describes them in a clause, `fits` tests one.
+    """The allowed values of a key: `words` describes them as part of a sentence, `fits` tests a value.
 
     `stored_as` maps some of them to the values that are stored."""
 

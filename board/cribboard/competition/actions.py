@@ -169,7 +169,7 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawPlayOff:
-    """Draw a play-off between level entrants for a medal. Entrants in no pairing wait."""
+    """Draw a play-off between entrants that are tied for a medal. Entrants in no pairing wait."""
 
     seating: Seating
 
@@ -282,7 +282,7 @@ class CallOfficial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCall:
-    """Answer a call: the official was there."""
+    """Mark a call for an official as answered: the official came to the table."""
 
     entrant: int
 
@@ -296,7 +296,7 @@ class ShareMedal:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """Give the medal of a place.
+    """Give the medal for a place in the ranking.
 
     The lowest place is given first; opening first place opens all results. With a reason, missing, disputed or
     unchecked results do not block this."""

@@ -1,4 +1,4 @@
-"""Pair entrants who have met before.
+"""Pair entrants so that as few as possible meet again too early.
 
 Of all ways to pair them, take one with the fewest early repeats, and of those one with the smallest spread of byes.
 

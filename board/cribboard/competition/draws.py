@@ -1,4 +1,4 @@
-"""The documented name of `next_seating` in earlier releases."""
+"""Kept for old imports: earlier releases documented `next_seating` under this name."""
 
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 

@@ -156,14 +156,14 @@ def resolve(
 def _add_matches(
     matches: list[EliminationMatch], ones: Sequence[Place], others: Sequence[Place], level: int
 ) -> list[Place]:
-    """Add a match for each pair of places, and return the places of the winners."""
+    """Add one match for each pair from `ones` and `others`, and return a `WinnerOf` for each match."""
     first = len(matches)
     matches.extend(EliminationMatch(places, level) for places in zip(ones, others, strict=True))
     return [WinnerOf(index) for index in range(first, len(matches))]
 
 
 def _seeded(entrants: int) -> list[Place]:
-    """List the places of the first matches, so that the strongest two can meet only in the last match."""
+    """List the seeds of the first matches, so that the strongest two can meet only in the last match."""
     ranks = [0]
     while len(ranks) < max(entrants, 2):
         ranks = [one for rank in ranks for one in (rank, 2 * len(ranks) - 1 - rank)]

@@ -104,7 +104,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Take points off the first criterion of the ranking."""
+    """Take points from an entrant, in the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -181,7 +181,7 @@ def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, 
 
 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
-    """Map each player, by normalised name, to the number of the player's entrant."""
+    """Map each player's normalised name to the number of the player's entrant."""
     return {
         looks_like(name): entrant.number
         for entrant in entrants

@@ -161,7 +161,7 @@ class CompetitionPlayEnded:
 
 @written_as("round-drawn {seating}")
 class RoundDrawn:
-    """The next round was drawn. Whatever a seating reveals becomes public with it (design law 10)."""
+    """The next round was drawn. What the seating reveals is public from now on (design law 10)."""
 
     seating: Seating
 
@@ -277,7 +277,7 @@ class OfficialCalled:
 
 @written_as("call-answered {entrant}")
 class CallAnswered:
-    """The official answered the call."""
+    """The official who was called came to the table of this entrant."""
 
     entrant: int
 
@@ -291,7 +291,7 @@ class MedalShared:
 
 @written_as("place-opened {place} {reason}")
 class PlaceOpened:
-    """The medal of this place was given (3.15). A reason says why unchecked results were opened."""
+    """The medal for this place in the ranking was given (3.15). A reason says why unchecked results were opened."""
 
     place: int
     reason: str

@@ -104,7 +104,7 @@ class _Search:
         return fresh
 
     def _common_base(self, one: int, other: int) -> int:
-        """Find the base at which the paths from the root to both vertices part."""
+        """Find the base at which the paths from the root to the two vertices separate."""
         passed: set[int] = set()
         vertex = one
         while True:

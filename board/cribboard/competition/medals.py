@@ -35,7 +35,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[Group, ...]:
-    """The groups of level entrants at a medal, except groups that share the medal by a ruling."""
+    """The groups of entrants that are tied for a medal, except groups that share the medal by a ruling."""
     return tuple(
         group
         for group in groups(p)
@@ -52,7 +52,7 @@ def next_place(p: CompetitionPosition) -> int | None:
 
 
 def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
-    """Check and draw pairs of entrants, each pair from one group that is level at a medal.
+    """Check and draw pairs of entrants. Both entrants of a pair are from the same group, which is tied for a medal.
 
     In a group of three all meet; in a larger group each entrant plays one match or has a bye."""
     must_be(p, CompetitionPhase.PLAYED)
@@ -79,7 +79,7 @@ def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.Play
 
 
 def share(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
-    """Let level entrants share a medal. This ruling ends if they are no longer level."""
+    """Let tied entrants share a medal. This ruling ends if they are no longer tied."""
     must_be(p, CompetitionPhase.PLAYED)
     members = tuple(sorted(action.entrants))
     if all(group.entrants != members for group in level_at_medals(p)):
@@ -88,7 +88,7 @@ def share(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalSha
 
 
 def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Open the next place, the lowest first.
+    """Open the next place in the ranking, the lowest first.
 
     Outstanding, disputed or unchecked results block it unless a reason is given; a tie that needs a play-off always
     blocks it."""

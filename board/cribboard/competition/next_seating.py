@@ -100,7 +100,7 @@ def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> lis
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table, the side that keeps its seat if the game is level.
+    """For each table, the side that keeps its seat if no side won and the scores are equal.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""
@@ -112,7 +112,7 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """The next round of the schedule. The schedule is made again where an entrant came, left or missed an opponent."""
+    """The next round of the schedule. If an entrant came, left or missed an opponent, the schedule is made again."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
     played = tuple(round_.played for round_ in p.rounds)

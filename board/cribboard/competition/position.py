@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games that were drawn for each side; 1 for a match."""
+        """The number of games that this encounter gives each side; 1 for a match."""
         return 1 if self.games is None else self.games
 
     @property
@@ -253,7 +253,7 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
 
 
 def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
-    """Whether no more games are played here, and every result counts."""
+    """Whether no more games are played in this encounter, and every result counts."""
     if encounter.games is None:
         return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
@@ -287,7 +287,9 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
 
 
 def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
-    """The number of games that have begun here, for each side. For a match, 1 once the round has started, else 0."""
+    """For each side, the number of games of this encounter that have begun.
+
+    For a match, 1 once the round has started, else 0."""
     if encounter.games is None:
         return int(round_.stage is Stage.STARTED)
     return len(encounter.results) + (open_game(position, round_, encounter) is not None)

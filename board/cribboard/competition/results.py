@@ -108,7 +108,7 @@ def check(p: CompetitionPosition, action: actions.CheckResult) -> events.ResultC
 
 
 def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores, ending: Ending) -> None:
-    """Raise `RefusedAction` for scores with which no game ends."""
+    """Raise `RefusedAction` if no game can end with these scores."""
     target = p.format.game_rules.game.target
     for number, score in zip(encounter.entrants, scores, strict=True):
         if not 0 <= score <= target:

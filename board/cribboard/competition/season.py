@@ -223,7 +223,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
-    """The points of each entrant with a place. Level entrants share the points of their places."""
+    """The points of each entrant with a place. Tied entrants share the points of their places."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}

@@ -30,7 +30,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Entrants that are level on everything; usually one."""
+    """Entrants that share a place because they are tied; usually only one entrant."""
 
     place: int
     entrants: tuple[int, ...]
@@ -47,7 +47,7 @@ def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
 
 
 def groups(p: CompetitionPosition) -> tuple[Group, ...]:
-    """Group the ranked entrants by place; level entrants are in one group."""
+    """Group the ranked entrants by place. Tied entrants are in one group."""
     return tuple(_groups(_sheet(p)))
 
 
@@ -73,7 +73,7 @@ class _Sheet:
     noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
-        """Add these amounts to `noted`. The amounts of several further play-offs are added up."""
+        """Add these amounts to `noted`. The amounts of all play-offs after the first are added up."""
         for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
             if criterion is Criterion.PLAY_OFF_FURTHER:
@@ -122,7 +122,7 @@ def _groups(sheet: _Sheet) -> Iterator[Group]:
 def _split(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
-    """Split the members by the first criterion. Then the next criterion splits members that are still level.
+    """Split the members by the first criterion. Then the next criterion splits members that are still tied.
 
     Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:
@@ -161,7 +161,9 @@ def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, A
 
 
 def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """Split a level group by its play-offs. Entrants below the medals are not split, but share a place (3.30)."""
+    """Split a group of tied entrants by their play-offs.
+
+    Entrants below the medals are not split, but share a place (3.30)."""
     parts = list(_after_play_offs(sheet, group))
     form = sheet.p.format
     below = [part for part in parts if part.place > form.medals and form.version > 1]
@@ -172,7 +174,7 @@ def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
 
 
 def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """Split a level group at a medal by its finished play-offs.
+    """Split a group that is tied for a medal, by the finished play-offs of this group.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""

@@ -115,7 +115,7 @@ class Criterion(StrEnum):
 
 
 class Level(StrEnum):
-    """How level entrants at a medal are treated."""
+    """How to treat entrants that are tied for a medal."""
 
     SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)
     PLAY_OFF = "play_off"  # a play-off decides, or the organiser rules a shared medal (3.30; FADOQ, 11)

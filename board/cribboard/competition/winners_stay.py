@@ -54,7 +54,7 @@ def next_seating(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """The history of an entrant since it arrived. Rounds count from 0."""
+    """The history of an entrant since it arrived. Rounds are numbered from 0."""
 
     idle_since: int  # the round after its last game, or that of its arrival
     waits_since: int  # the round after its last bye, or that of its arrival
@@ -139,7 +139,7 @@ class _Room:
         self._seated: dict[int, list[int]] = {table: [] for table in tables}
 
     def order(self, entrant: int) -> tuple[bool, bool, int]:
-        """The key for moving.
+        """The key for the order in which entrants move.
 
         Entrants of the last round move first, in the order of their tables; newcomers move last."""
         own = self._past[entrant]

@@ -82,7 +82,7 @@ def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
 
 
 def accept_as_called(decision: Decision, by: By) -> None:
-    """Accept the claim as called. Judge it now, unless it can still be mugged."""
+    """Accept the claim as called. Judge the call now, unless another side can still call muggins on it."""
     claim = decision.position.claim
     if claim is None:
         return

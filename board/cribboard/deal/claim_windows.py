@@ -26,7 +26,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
 
 
 def miss_what_was_open(p: Position, seat: int) -> Position:
-    """Move the open windows of every side to the missed ones, because `seat` lays a card.
+    """Mark the open claim windows of every side as missed, because `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until
@@ -155,7 +155,7 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
-    """Whether this window is the go of the count on the stack, not of an earlier count."""
+    """Whether this window is for a go in the count that lies on the stack, not in an earlier count."""
     if window.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind

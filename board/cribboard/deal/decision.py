@@ -44,7 +44,7 @@ class Decision:
 
 
 def must_be_ahead(p: Position, side: int, points: int) -> None:
-    """Raises `IllegalAction` if a hole `points` ahead is behind the front peg, or past the game hole."""
+    """Raises `IllegalAction` if `points` is below 1, or would move the front peg past the game hole."""
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
     if points > p.left_to_go(side):

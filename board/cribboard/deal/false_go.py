@@ -56,13 +56,13 @@ def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) ->
 
 
 def go_back(decision: Decision, side: int) -> None:
-    """Take play back to the false go, and give the side that answered the points for the card."""
+    """Take play back to the false go. The side that answered gets the points for the card."""
     decision.add(events.RolledBack(_false_go_to_answer(decision.position, side).seat))
     _award(decision, side)
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card as dead, so that it cannot be laid. Give the side that answered the points for the card."""
+    """Mark the card as dead, so that it cannot be laid. The side that answered gets the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
     decision.add(events.CardDead(false_go.seat, false_go.card))
     _award(decision, side)
@@ -76,7 +76,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 
 
 def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record that the card fitted at a go of its seat, and return whether it did.
+    """Record a false go if the card fitted at a go of its seat. Returns whether a false go was recorded.
 
     `before` is the position before the card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
@@ -152,7 +152,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """The false gos whose cards cost points. `false_go` is added if a side took play back to it for points."""
+    """The false gos whose cards cost points. `false_go` is added if a side took play back to it and so gets points."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """The sides that must answer before a peg in hand wins, from the claimant's left.
+    """The sides that must answer before a peg in hand wins, listed from the claimant's left.
 
     Each may still claim earlier points and has not said OK. Empty if the claim may win, or does not reach the game
     hole."""
@@ -43,7 +43,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """The sides that may still claim points that come before those of this claim, from the claimant's left."""
+    """The sides that may still claim earlier points than this claim, listed from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)
@@ -57,7 +57,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """The place of these points in the order of the deal, from 0.
+    """The place of these points in the sequence of all points of a deal, from 0.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:

@@ -74,7 +74,7 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins the side's own count, and so accepts the count before (7.2).
+    """Whether a press of `side` begins the side's own count, and so accepts the previous count (7.2).
 
     False if there is nothing to accept, or if the peg in hand may be for the play."""
     claim = p.claim
@@ -144,7 +144,7 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[Press]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether a side's call for the play waits, at the show of a silent game, for another side's OK.
+    """Whether, at the show of a silent game, a side's call for the play still waits for another side's OK.
 
     No card can accept it any more, and the side's own count must not end a challenge early."""
     claim = p.claim

@@ -313,7 +313,7 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """The sum of the points that the next card would score, over all ranks that fit."""
+    """For all ranks that fit as the next card, the sum of the points that they would score."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_usual_points(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 

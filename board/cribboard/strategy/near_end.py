@@ -41,7 +41,7 @@ def chance_of_dealer(dealer: int, pone: int) -> float:
 
 @cache
 def _chances() -> tuple[int, ...]:
-    """The table of chances, in one row.
+    """The lookup table of the dealer's chances to win, as one flat row.
 
     For each number of holes that the dealer needs, the row has a chance for each number that the pone needs."""
     return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
@@ -157,7 +157,7 @@ def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
 
 
 def both(first: Shares, second: Shares) -> Shares:
-    """The probability of each sum of two independent counts."""
+    """The probability of each sum of two independent scores."""
     sums: dict[int, float] = defaultdict(float)
     for (one, share), (two, other_share) in product(first.items(), second.items()):
         sums[one + two] += share * other_share

@@ -51,5 +51,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """For each rank of the starter, the points of these ranks with it, without flush and nobs. Index 0 is unused."""
+    """For each rank of the starter, the points that these ranks make with this starter.
+
+    Flush and nobs are left out. Index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

@@ -1,4 +1,6 @@
-"""Reads the order of LEDs or inputs in a board file: "blue 1-35 in fives" is 41 places on a strip.
+"""Reads the order of the LEDs or inputs in a board file.
+
+On a strip, "blue 1-35 in fives" takes 41 LEDs: 35 holes and 6 gaps.
 
 The phrases, in the order of the cable or the chain:
 
@@ -45,7 +47,7 @@ class SpotName:
 
 @dataclass(frozen=True, slots=True)
 class LedPosition:
-    """The LED of a spot: its number, its position, and the direction of the cable there (a unit vector)."""
+    """The LED of a spot: the LED's number and position, and the direction of the cable there (a unit vector)."""
 
     name: SpotName
     led: int
@@ -71,7 +73,7 @@ _WORDS = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield the spots of one phrase in order, None for a gap."""
+    """Yield the name of each spot in one phrase of a board file, in order. A gap is None."""
     found = _WORDS.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):

@@ -28,7 +28,7 @@ class Problems(list[str]):
 
 
 class Section:
-    """One table of a board file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
+    """One TOML table of a board file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
 
     def __init__(self, values: object, where: str, problems: Problems) -> None:
         self.where = where
@@ -50,7 +50,7 @@ class Section:
         return self._values.get(key, default)
 
     def has(self, key: str) -> bool:
-        """Whether this table has the key."""
+        """Whether this TOML table has the key."""
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
@@ -103,14 +103,14 @@ class Section:
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """The only table with this name inside this table."""
+        """The only TOML table with this name inside this one."""
         value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def sections(self, key: str) -> list[Section]:
-        """The tables with this name inside this table, in the order of the file."""
+        """The TOML tables with this name inside this one, in the order of the file."""
         value = self._get(key, None, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
@@ -118,7 +118,7 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Report the unknown keys of this table and the tables inside it."""
+        """Report the unknown keys of this TOML table and of all TOML tables inside it."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))

@@ -31,7 +31,7 @@ _PIN_REFUSED = {400: "command.event.no_pin", 403: "command.event.wrong_pin", 429
 
 
 class Access(Protocol):
-    """The desk of a competition. Each call returns an HTTP status and the answer."""
+    """The desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
 
     def get(self, what: str) -> tuple[int, Any]:
         """Read what the desk has under this name."""
@@ -42,7 +42,7 @@ class Access(Protocol):
         ...
 
     def close(self) -> None:
-        """Close the access. No call may follow."""
+        """Close the access. No other method may be used after this."""
         ...
 
 

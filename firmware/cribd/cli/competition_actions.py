@@ -78,7 +78,7 @@ def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def typed_value(argument: str, text: str, words: Phrases) -> str:
-    """Find the value that has this text as a name, in any language. Raises `CommandRefused`."""
+    """Find the value that this text means, in any language. Raises `CommandRefused` if there is none."""
     if (found := find_value(argument, text)) is not None:
         return found
     allowed = ", ".join(names_of(argument, value, words)[0] for value in TYPED[argument])
@@ -86,7 +86,7 @@ def typed_value(argument: str, text: str, words: Phrases) -> str:
 
 
 def find_value(argument: str, text: str) -> str | None:
-    """Find the value that has this text as a name, in any language; None if there is none."""
+    """Find the value that this text means, in any language; None if there is none."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}

@@ -219,7 +219,7 @@ def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
-    """The winner of each open place, and why the next place is still closed."""
+    """The winners of each medal place that was opened, and why the next medal place is still closed."""
     for place in state["opened"]:
         yield from _medal(state, place, words)
     names = _numbered(state)
@@ -232,7 +232,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
 
 
 def _medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
-    """The entrants in this place, with the players of teams."""
+    """The entrants in this medal place. For a team, its players are named too."""
     names = _numbered(state)
     for row in state["standings"]:
         if row["place"] == place:

@@ -71,7 +71,7 @@ def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
 
 
 def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
-    """The rows of the table. Near the end of a game, each row also has the probability of winning the game."""
+    """The rows to print. Near the end of a game, each row also has the probability of winning the game."""
     near = ranked[0].chance is not None
     heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
     rows = [[words.say(f"command.discard.head.{head}") for head in heads]]

@@ -179,7 +179,7 @@ async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 
 
 class _TextReporter:
-    """Prints sentences; at a terminal with a progress bar."""
+    """Prints sentences. At a terminal, it also draws a progress bar."""
 
     _BAR = 26
 

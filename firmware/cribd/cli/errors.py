@@ -70,5 +70,5 @@ def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """The reason of the operating system as a clause, translated if the catalogue has it."""
+    """The operating system's reason, to use as part of a sentence. It is translated if the catalogue has it."""
     return words.problem(reason(wrong))

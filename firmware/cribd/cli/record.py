@@ -260,7 +260,7 @@ def _show(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """The number of the log entry that the options point to, or None. Raises `CommandRefused`."""
+    """The number of the log entry that the options ask for; None if they ask for none. Raises `CommandRefused`."""
     if options.at is not None:
         if not 0 <= options.at <= audit.last:
             raise CommandRefused(words.say("record.no_event", number=options.at, last=audit.last))
@@ -315,7 +315,7 @@ def _keys() -> Iterable[str]:
 
 
 def _pressed(audit: Audit, number: int, key: str) -> int | None:
-    """The event to which a key moves; None if there is none."""
+    """The number of the event to show after this key; None if there is no such event."""
     match key:
         case "n" | " " | "\n":
             return audit.after(number) if number < audit.last else None

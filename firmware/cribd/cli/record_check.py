@@ -199,7 +199,7 @@ def _spelling_break(wrong: record.RecordError) -> Break:
 
 
 def reason(found: Break, words: Phrases) -> str:
-    """Why the record is not sound, as a clause."""
+    """Why the record is not sound, to use as part of a sentence."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")

@@ -22,7 +22,7 @@ _PLAYERS, _RULES = 2, 4
 def as_table(
     games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, report: ReportProgress
 ) -> Iterator[str]:
-    """The lines of the table.
+    """The lines to print.
 
     `games` has the number, the start time in ISO 8601 and the heading of each game. Raises `ArchiveAway`."""
     if not games:

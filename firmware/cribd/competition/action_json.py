@@ -61,7 +61,7 @@ ALLOWED: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """A clause that says which values are allowed, in any language. The class validates nothing.
+    """The part of a sentence that says which values are allowed, in any language. The class validates nothing.
 
     `code` is a key of `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and
     `each` for an entry of a list."""
@@ -193,7 +193,7 @@ def _read(hint: Any, value: object, where: str) -> Any:
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
-    """The clause for an unknown field: which fields are allowed."""
+    """The `AllowedClause` for an unknown field. It says which fields are allowed."""
     return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 

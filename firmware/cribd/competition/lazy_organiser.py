@@ -1,4 +1,4 @@
-"""The one organiser of a journal, opened when the desk, a phone, the board at its table or a page first needs it.
+"""The one organiser of a journal. It is opened when a desk, a phone, a page or the board at its table first needs it.
 
 The engine of competitions is imported when the organiser is first asked for: a board without one starts without it.
 """

@@ -118,6 +118,6 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
-    """Whether level entrants must play off a medal before any medal is opened."""
+    """Whether tied entrants must play off for a medal before any medal place is opened."""
     view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is Level.PLAY_OFF
     return view.phase is CompetitionPhase.PLAYED and bool(view.level) and is_played_off

@@ -115,7 +115,7 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants sorted by their places in competition `number`, and how many have a place there.
+        """Return the entrants in the order of their ranks in competition `number`, and how many have a rank there.
 
         Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10).
         """

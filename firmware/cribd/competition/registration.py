@@ -181,7 +181,7 @@ def _text(file: bytes) -> str:
 
 
 def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str, ...]:
-    """Find the column of each header; "" for an unknown one."""
+    """Find which column each header names; "" for an unknown header."""
     if len(headers) > MOST_COLUMNS:
         raise _Unreadable(Problem(line, "too_many_columns", values={"columns": len(headers), "most": MOST_COLUMNS}))
     problems: list[Problem] = []
@@ -270,7 +270,7 @@ class _Reader:
         return False
 
     def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
-        """The players of a team; none for a single player with this name."""
+        """The players of a team. Empty for a single player, if the row names no other player."""
         players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()

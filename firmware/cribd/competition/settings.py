@@ -37,7 +37,7 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def store_board_table(journal: Journal, payload: object) -> int | None:
-    """Store and return the table of a request: `{"table": 4}`, or null for none.
+    """Store and return the table that a request gives to this board: `{"table": 4}`, or null for no table.
 
     Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""
     match payload:

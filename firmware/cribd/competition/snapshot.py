@@ -19,7 +19,7 @@ from cribd.competition.refusals import RefusedRequest
 
 @dataclass(frozen=True, slots=True)
 class CompetitionSnapshot:
-    """A competition at one moment, with the view of each eye."""
+    """A competition at one moment, as the hall sees it and as the organiser sees it."""
 
     number: int  # in the journal
     uuid: UUID  # on every machine
@@ -77,7 +77,7 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
 
 
 def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) -> dict[GameAt | int, str]:
-    """Find the start times of the games that follow a result, and of the rounds in `started`.
+    """Find when games and rounds began: the games that follow a result, and the rounds in `started`.
 
     The keys are games, and numbers of rounds."""
     found: dict[GameAt | int, str] = {}

@@ -286,7 +286,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """Yield each key that repeats the value of an earlier key, with the first key that has this value."""
+    """Yield pairs of keys that have the same value: the later key, and the first key with this value."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:

@@ -45,7 +45,7 @@ def due_at(state: State, table: int | None) -> Due:
 
 
 def action_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
-    """The action that gives the desk an outcome.
+    """The actions that report an outcome to the desk. The sequence is empty if no action is needed.
 
     A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
     game was broken off."""
@@ -61,7 +61,7 @@ def action_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
 
 
 def desk_answer(after: CompetitionSnapshot, outcome: Outcome) -> Entered:
-    """Whether the desk accepted the outcome, disputes it or did not take it.
+    """The desk's answer to an outcome: accepted, disputed or not taken.
 
     `after` is the competition after the request."""
     at = _at(outcome.place)
@@ -102,6 +102,6 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
 
 
 def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """The entrant on this side of a game; none if the game no longer exists."""
+    """The entrant on this side of a game, in a sequence. It is empty if the game no longer exists."""
     encounter = p.find(_at(place))
     return [] if encounter is None else [p.entrants[encounter.entrants[side] - 1]]

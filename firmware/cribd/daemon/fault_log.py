@@ -1,4 +1,6 @@
-"""Prints each fault of the board once, with its cause, and once that it is mended. systemd keeps these lines."""
+"""Prints a line with the cause when a part fails, and a line when the part works again.
+
+These lines are kept by systemd."""
 
 from __future__ import annotations
 

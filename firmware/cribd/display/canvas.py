@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """`width` × `height` dots, dark at first. Dots outside it are ignored."""
+    """`width` × `height` dots, dark at first. Dots outside the canvas are ignored."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width

@@ -113,7 +113,7 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """The holes that blink: pegs in hand, and a press that is not committed yet."""
+    """The holes that blink: those of pegs in hand, and the hole of a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
         (track, board.spot_of(track, pegs.in_hand, target))
@@ -127,7 +127,9 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Light a blinking hole if `on`. Otherwise leave the hole unchanged, but dim a lit front peg (a zero in hand)."""
+    """Light a blinking hole if `on`.
+
+    If not `on`, dim a lit front peg (zero points in hand), and change nothing else."""
     front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front

@@ -155,7 +155,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _news(self, snapshot: Snapshot) -> None:
-        """Draw the second line, then its details or the faults, and the numbers in the remaining room."""
+        """Draw the second line, then its details or the faults. The scores or the match fill the remaining room."""
         details, most = self._second_line(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
@@ -334,7 +334,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the bright line that OK chooses, then the change that OK makes, and what the keys do."""
+        """Draw the menu. The OK key chooses its bright line. The lines below say what OK and the other keys do."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

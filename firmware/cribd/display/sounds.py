@@ -33,5 +33,5 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
-    """The modes of the table outside the game: a change of one of them sounds as a tick."""
+    """The modes of the table outside the game. When one of them changes, the buzzer ticks."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby

@@ -107,7 +107,7 @@ class ButtonChain:
         return self._read(data, at) if where is None else self._count_invalid(data, where)
 
     def no_answer(self, cause: str) -> list[Input]:
-        """Take note that the bus had no answer, for this cause. That is a fault at once."""
+        """Note that the bus did not answer, and why (`cause`). This is reported as a fault at once."""
         return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:

@@ -25,7 +25,9 @@ _REMEMBERED = 4096
 
 
 class LedColour(NamedTuple):
-    """The colour of one LED (red, green, blue) and its level. Each value is 0 to 255, as the eye sees it."""
+    """The colour of one LED (red, green, blue), and its brightness `level`.
+
+    Each value is 0 to 255, as the eye sees it."""
 
     red: int
     green: int
@@ -76,7 +78,9 @@ class StripEncoder:
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
-        """The current of a colour in microamperes, and for blue, green and red the share of full current."""
+        """The current of a colour in microamperes.
+
+        Three more numbers are the shares of full current for blue, green and red."""
         try:
             red, green, blue, level = bytes(light)
         except ValueError:

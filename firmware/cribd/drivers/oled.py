@@ -115,7 +115,9 @@ class OledDriver:
             self._shown = picture
 
     def _has_lost_power(self) -> bool:
-        """Whether the panel has lost power since it was switched on. Raises OSError or luma's error if it is silent."""
+        """Whether the panel has lost power since it was switched on.
+
+        Raises OSError or luma's error if the panel is silent."""
         if self._status_holds:
             return self._reads_off()
         self._device.show()  # it is on already: this only asks whether it answers

@@ -38,7 +38,7 @@ def confidential(out: Printout) -> Element | None:
 
 
 def track() -> Element:
-    """Draw a street of the board as an ornament: two rows of holes in groups of five, for any printer."""
+    """Draw two rows of holes in groups of five as an ornament, like a street of the board, for any printer."""
     holes = (element("circle", cx=2.5 + 7 * at + 5 * (at // 5), cy=y, r=1.6) for y in (2.5, 9.5) for at in range(60))
     return element("svg", holes, class_="track", viewBox="0 0 473 12", aria_hidden="true")
 
@@ -49,7 +49,7 @@ def name_head(title: str) -> Element:
 
 
 def place_cell(row: StandingsRow | SeasonRow) -> Element:
-    """Make the cell of a place; a place that is shared has an equals sign."""
+    """Make the cell that shows the rank of a row. An equals sign marks a shared rank."""
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     return element("th", place, scope="row")
 

@@ -92,7 +92,9 @@ def _signed(spread: int) -> str:
 
 
 def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
-    """List games won, net spread and plus points, and honours of a club."""
+    """List the games won, the net spread, the plus points, and a club's honours.
+
+    The honours are special hands and a grand slam."""
     amounts: list[str | int] = [card.wins, _signed(card.spread), card.plus_points] if card.lines else [""] * 3
     for code, amount in zip(("wins", "spread", "plus_points"), amounts, strict=True):
         yield element("span", out.say(f"card.{code}"), " ", element("b", amount), class_="field")

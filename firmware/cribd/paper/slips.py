@@ -39,7 +39,7 @@ def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
 
 
 def _slip(out: Printout, title: str, table: str, games: int, sides: Sequence[tuple[str, str]]) -> Element:
-    """Make a slip. `sides` has two texts for each side: its name, and the words below the line for its signature."""
+    """Make a slip. `sides` has two texts for each side: the side's name, and the words below the signature line."""
     head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
     if games == 1:
         head = [out.say("slip.score")]

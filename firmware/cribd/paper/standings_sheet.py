@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[Criterion]:
-    """List every amount that any row was compared by, in the order of comparison."""
+    """List every amount that was used to compare any row, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 

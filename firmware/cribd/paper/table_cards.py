@@ -12,7 +12,7 @@ from cribd.paper.printout import Printout
 
 
 def table_cards(out: Printout) -> str:
-    """Make a card for each table. If the number of tables is not set, make a card for every two entrants."""
+    """Make the card to put on each table. If the number of tables is not set, make a card for every two entrants."""
     tables = out.view.table_count or len(out.view.entrants) // 2
     cards = [_card(out, number) for number in range(1, tables + 1)]
     return sheet(out, "tables", [element("main", cards[at : at + 2], class_="sheet") for at in range(0, tables, 2)])

@@ -38,7 +38,7 @@ class Decoder:
         raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
-        """Let time pass: a request that is still unanswered has failed. Returns what was read."""
+        """Let time pass. A request that had no answer in time has now failed. Returns what was read."""
         return []
 
     def to_send(self) -> bytes:

@@ -54,7 +54,7 @@ class Refused:
 
 
 class Notice(StrEnum):
-    """An answer that is about no card."""
+    """An answer that does not concern a card."""
 
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # no card has been taught since the start
     READER_AWAY = "reader_away"  # the reader does not answer, and the enrolment waits for it
@@ -80,7 +80,7 @@ class Enrolment:
 
     @property
     def number(self) -> int:
-        """The place of the wanted card in the pack, 1 to 52; 52 at the end."""
+        """The position of the wanted card in a new pack, 1 to 52. At the end it is 52."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> Answer | None:

@@ -90,7 +90,7 @@ class ScanFilter:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is new, and not a repeat from this reader or another.
+        """Whether this input is new. Repeats from the same reader or from another reader are not new.
 
         `read` is the text or tag that was read."""
         key = _key(found, read)

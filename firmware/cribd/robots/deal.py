@@ -77,7 +77,7 @@ class Deal:
         return replace(self, discarded=put(self.discarded, seat, tuple(sorted(cards))))
 
     def with_act(self, act: str) -> Deal:
-        """The deal after a card was laid, or something was said, on trust."""
+        """The deal after a seat laid a card or said something, on trust."""
         return replace(self, acts=(*self.acts, act))
 
 
@@ -150,7 +150,7 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events that neither an undo nor the end of a false go took back."""
+    """Return the events that still apply, without those that an undo or the end of a false go took back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:

@@ -113,7 +113,9 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """The points that a side calls for its windows, None if it calls nothing. `right` is the right call."""
+        """The points that a side calls for its claim windows `own`.
+
+        None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):
             return None  # the count goes on, and nobody has won a go
         shows = {window.occasion in OF_SHOW for window in own}
@@ -150,7 +152,7 @@ class Habits:
         return points if points and self._first(("late", side, len(p.scores), p.missed[side]), _REMEMBERS) else 0
 
     def strange_call(self, p: Position, side: int) -> int:
-        """The points of a strange call: no hand can make so many, or another side must call now.
+        """The points of a call that cannot be right: no hand is worth so many, or another side must call now.
 
         If there is no such call, 0."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
@@ -197,7 +199,7 @@ class Habits:
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """The points that a challenge names if `missed` points were missed."""
+        """The points that a robot states in its challenge if `missed` points were missed."""
 
         def choose() -> int:
             if not missed:

@@ -227,12 +227,16 @@ class Robots:
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
 
     def call_of(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side call now: 0 for a count of nothing, None for no call."""
+        """The points that the robots of this side call now.
+
+        0 is the call for a hand or crib without points; None is no call."""
         right = self.right_call(p, side)
         return self._habits.call(p, side, p.unclaimed(side), right) if p.open else right
 
     def right_call(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side should call now, 0 for a count of nothing; None for no call.
+        """The points that the robots of this side should call now.
+
+        0 is for a hand or crib without points; None is no call.
 
         They call what their own cards make. What a person beside them has not called of the play is called with it, or
         before it, only where the board would take the press for that (rules reference, 3.25).
@@ -344,7 +348,7 @@ class Robots:
 
 
 def next_count(p: Position) -> int:
-    """The seat whose hand is counted after the open count."""
+    """The seat that counts its hand next, after the hand or crib that is counted now."""
     return p.show_order()[p.counts_done + 1][0]
 
 
@@ -354,7 +358,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _order(p: Position, side: int) -> int:
-    """The sort key of a side, for the order of calls: first an earlier go, then the last card, then the hands."""
+    """The sort key of a side, for the order of calls. First comes an earlier go, then the last card, then the hands."""
     of_play = play_windows(p, side) if p.open else ()
     if not due(p, side, of_play):
         return 2

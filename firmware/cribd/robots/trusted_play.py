@@ -1,4 +1,6 @@
-"""A deal on trust, where the board follows no card: whose turn it is, whose count, and what each side has made so far.
+"""Follows a deal on trust, where the board sees no card.
+
+Says who plays, who counts, and what each side has made so far.
 
 The play is a game on auto beside the board's, by the same rules and with the cards of the deal: it refuses a card that
 does not fit, and says what each side makes. Its game hole is out of reach, for on trust the players say who is out.
@@ -55,7 +57,7 @@ class TrustedPlay:
 
     @property
     def position(self) -> Position:
-        """Where the play stands."""
+        """The position of this play."""
         return self._game.position
 
     @property
@@ -80,11 +82,11 @@ class TrustedPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether every count of the deal is done."""
+        """Whether every hand and the crib of the deal have been counted."""
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Where the front peg of each side stands once it has called all that it made in the play.
+        """The hole of each side's front peg, once the side has called everything that it made in the play.
 
         With `counts` what was counted is added, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
@@ -93,7 +95,7 @@ class TrustedPlay:
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def counts(self) -> list[Count]:
-        """The counts that were done, and the open one."""
+        """The hands and the crib that were counted, and the one that is counted now, each with its points."""
         fronts = [pegs.front for pegs in self.position.pegs]
         done = []
         for seat, occasion in self._shown:

@@ -153,7 +153,7 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Turn) -> bool:
-        """Wait as long as a robot takes.
+        """Wait as long as a robot takes to act, and return whether it may act now.
 
         Returns False if something changed since it began to choose: then it may not act."""
         if self._steps:

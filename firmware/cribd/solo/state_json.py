@@ -170,7 +170,9 @@ def _is_act_of_person(event: Event) -> bool:
 
 
 def _end_of(session: Session) -> dict[str, Any]:
-    """How the game ended: its number once it is over, the person's scores, and the cost of his discards."""
+    """How the game ended: the game's number, the person's scores, and the cost of his discards.
+
+    The number is None until the game is over."""
     game = session.playing()
     p = game.game.position
     mine = [score for score in p.scores if score.seat == PERSON and isinstance(score.what, ClaimJudged)]

@@ -153,7 +153,9 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Return the record of each competition game whose chain ends with one of these links. The keys are the links.
+        """Find the competition games whose chain ends with one of these links.
+
+        Returns the record of the game for each link.
 
         Sealed games are included, since only readers of a result know its link. Unreadable games are left out. Raises
         `ArchiveAway`."""

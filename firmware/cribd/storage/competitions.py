@@ -1,4 +1,4 @@
-"""The competitions of the journal: each has a heading and a log of chained lines, beside the games.
+"""Stores competitions in the journal, beside the games: each has a heading and a log of chained lines.
 
 They are kept as games are: append-only, with a chain of their own, committed before anything is shown (design law 5).
 Damage to one competition costs no other, and no game. The engine is imported where a competition is read, so that a
@@ -43,7 +43,7 @@ class StoredCompetition:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionAct:
-    """The events of a competition to write."""
+    """The events of one act, which are to be written to the competition `stored`."""
 
     stored: StoredCompetition
     events: Sequence[Event]
@@ -51,7 +51,9 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The place of a game of the journal in its competition: round, table and game. All numbers start at 1."""
+    """The competition that a game of the journal belongs to, with the numbers of round, table and game.
+
+    All numbers start at 1."""
 
     competition: int
     """Its number in the journal."""
@@ -63,7 +65,9 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True)
 class BegunCompetition:
-    """A competition: its number, its start time in ISO 8601, and the lines of its heading; "" where damaged."""
+    """A competition: its number, its start time in ISO 8601, and the lines of its heading.
+
+    A damaged time or heading is ""."""
 
     id: int
     at: str
@@ -110,7 +114,7 @@ class Competitions:
         return self._lines.write(act.stored.id, act.stored.heading, act.events, stamp)
 
     def settle(self, act: CompetitionAct, end: End, stamp: Stamp) -> None:
-        """Accept the written lines up to this end, after the commit."""
+        """After the commit, accept the written lines: the log now ends at `end`."""
         self._lines.settle(act.stored.id, end)
         at, _, _ = stamp
         act.stored.times.extend([at] * len(act.events))

@@ -103,7 +103,9 @@ class Journal:
         self._file.upgrade()
 
     def rehearse(self) -> None:
-        """Write what the next games will write, and roll it back: SQLite then has read every page that it will need.
+        """Write rows like those of the next games, and roll them back.
+
+        SQLite then has read every page that the next games need.
 
         Raises `JournalDamaged` if it fails: a page may be damaged that the games so far do not touch.
         """
@@ -176,7 +178,7 @@ class Journal:
             self.competitions.settle(beside, competition_end, stamp)
 
     def link_after(self, stored: StoredGame, events: Sequence[Event]) -> str:
-        """Compute the chain of a game after these events. Writes nothing."""
+        """Compute the last link of the game's chain after these events. Writes nothing."""
         return self._lines.link_after(stored.id, stored.heading, events)
 
     def latest(self) -> StoredGame | None:

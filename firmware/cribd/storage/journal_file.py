@@ -39,17 +39,17 @@ NO_JOURNAL = Message("journal.none", "it holds no journal")
 
 
 def game_of(number: int) -> Message:
-    """Name a game of the journal by its number."""
+    """The text that stands for a game of the journal in messages: "game 12"."""
     return Message("journal.game", "game {number}", number=number)
 
 
 def lines_lost(had: int, has: int) -> Message:
-    """The clause for a log that is shorter, or longer, than its check says."""
+    """Part of a sentence which says how many lines a log had, according to its check, and how many it has."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
 def line_damaged(wrong: NotationError) -> str:
-    """The clause for a line of a log that cannot be read."""
+    """Part of a sentence which says that a line of a log cannot be read, and why."""
     if not isinstance(wrong, RecordError):
         return str(wrong)
     text = repr(wrong.text)
@@ -240,7 +240,7 @@ class ChainedLines:
         return (lines[-1][0], lines[-1][2]) if lines else self._ends[log]
 
     def link_after(self, log: int, heading: Chained[E], events: Sequence[E]) -> str:
-        """Compute the chain after these events. Writes nothing."""
+        """Compute the last link of the log's chain after these events. Writes nothing."""
         lines = self._chained(log, heading, events)
         return lines[-1][2] if lines else self._ends[log][1]
 
@@ -255,7 +255,7 @@ class ChainedLines:
         return lines
 
     def settle(self, log: int, end: End) -> None:
-        """Accept the written lines up to this end, after the commit."""
+        """After the commit, accept the written lines: the log now ends at `end`."""
         self._ends[log] = end
 
 

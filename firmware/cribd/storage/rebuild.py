@@ -108,7 +108,9 @@ def _tables() -> Mapping[str, SchemaObject]:
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
-    """Make the first page of a file that has `pages` pages and only this table, with its root page at `root`."""
+    """Make the first page of an SQLite file that has only this table.
+
+    The file has `pages` pages; the root page of the table is `root`."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(f"PRAGMA page_size = {_PAGE}; {table.sql}; PRAGMA writable_schema = ON;")
         db.execute("UPDATE sqlite_schema SET rootpage = ?", (root,))

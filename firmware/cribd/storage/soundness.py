@@ -76,5 +76,5 @@ def _missing(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def rows_of(db: sqlite3.Connection, table: str) -> int:
-    """Count the rows of a table."""
+    """Count the rows of an SQL table."""
     return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])

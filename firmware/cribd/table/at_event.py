@@ -17,7 +17,7 @@ from cribd.table.snapshot import Base, Official
 
 
 class AtEvent:
-    """The event of a table whose games are in `match`. Without a `desk` no game is ever due.
+    """The event in which one table plays. `match` has the games of the table. Without a `desk` no game is ever due.
 
     `friendly` is the choice of the players: whether the next game is friendly, or the event's.
     """
@@ -30,7 +30,9 @@ class AtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The game of the event that OK starts. None if OK starts another game, or resumes the event's game."""
+        """The game that OK starts, if it is a game of the event.
+
+        None if OK starts another game, or resumes the event's game."""
         if self.friendly or not isinstance(self._due, EventGame):
             return None
         under_way = not self._match.game_over and self._match.played_for == self._due.place
@@ -49,7 +51,7 @@ class AtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set what the event has for this table, and reset `friendly`.
+        """Set the event's next game for this table, or the round to wait for, and reset `friendly`.
 
         Return whether this is new; if not, nothing is reset."""
         if due == self._due:

@@ -60,7 +60,7 @@ class OpenMenu:
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """Choose the line that is shown, by the OK of this side."""
+    """Choose the menu line that is shown. `side` is the side that pressed OK."""
 
     line: MenuLine
     side: int
@@ -73,7 +73,9 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """Set the names of the sides, by track. Other names mean other players, unless `same_players` is true."""
+    """Set the names of the sides, in the order of the tracks.
+
+    Other names mean other players, unless `same_players` is true."""
 
     names: tuple[str, ...]
     same_players: bool = False

@@ -107,7 +107,7 @@ def interpret(
 
 
 def with_answer(now: Judging) -> Judging:
-    """Add the answer to what was asked.
+    """Add the answer to the question that was asked.
 
     With three cards missing, finding the cards that would fit takes tenths of a second."""
     called, judge = now.called, now.judge

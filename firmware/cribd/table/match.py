@@ -60,7 +60,7 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The place of the latest game in its event; None if the game belongs to no event."""
+        """The event, round, table and game number of the latest game; None if the game belongs to no event."""
         return None if self.latest is None else self.latest.played_for
 
     @property
@@ -99,7 +99,7 @@ class CurrentMatch:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of those who play the match, by side; empty if the match is closed."""
+        """The names of those who play the match, one for each side; empty if the match is closed."""
         return self._players or ()
 
     @property
@@ -116,7 +116,7 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points of the match, by side, if a game with these parameters would end the match.
+        """The points of each side in the match, if a game with these parameters would end the match.
 
         Otherwise the result is ().
 
@@ -145,7 +145,7 @@ class CurrentMatch:
         await self._keep_players(None)
 
     async def rename(self, names: Sequence[str]) -> None:
-        """Rename the players of the match, by side."""
+        """Rename the players of the match. `names` has one name for each side."""
         if self._players is not None:
             await self._keep_players(tuple(names))
 
@@ -217,7 +217,7 @@ def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame 
 
 
 def _read_players(text: str | None, latest: StoredGame) -> tuple[str, ...] | None:
-    """Return the players of this game's match, by side; None if the match is closed.
+    """Return the players of this game's match, one name for each side; None if the match is closed.
 
     `text` is the journal's setting. It does not count if it is older than the game or cannot be read.
     """

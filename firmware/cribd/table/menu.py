@@ -135,7 +135,7 @@ def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLi
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """The menu line for how much the board tells of a call, or for the rule that forbids it to tell."""
+    """The menu line that sets how much the board tells of a call, or shows which rule forbids it to tell."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"

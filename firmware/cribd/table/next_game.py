@@ -102,7 +102,9 @@ class NextGames:
         self.settings = settings
 
     async def choose(self, taken: MenuLine) -> None:
-        """Store what was chosen in the menu. While games are set up, rules and way apply to these games only."""
+        """Store what was chosen in the menu.
+
+        While games are set up, the rules and the way of scoring change for these games only."""
         then, mine, set_up = chosen(self.next.settings, taken), self.settings, self.set_up
         if set_up is None:
             await self.keep(then)

@@ -1,4 +1,4 @@
-"""The timer that releases a trusted peg (7.1).
+"""The timer that releases the peg in hand when a game is played on trust (7.1).
 
 It belongs to the table: no window of the game closes by time (design law 7). When it runs out, the table releases the
 peg by an action, unless anything has happened meanwhile.

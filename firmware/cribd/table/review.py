@@ -22,7 +22,7 @@ from cribd.table.snapshot import PLAYING, Base, Looking, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The acts of the game, and the one that is shown."""
+    """The acts of the game, and which act is shown."""
 
     acts: Acts
     """The acts of the game up to the moment when the review was opened."""
@@ -38,7 +38,7 @@ class Review:
 
 
 def only_seen(view: View) -> View:
-    """The view without the offer to roll back a false go, because MENU ends the look back."""
+    """The view without the offer to roll back a false go, because in this mode MENU returns to the game."""
     return replace(view, may_roll_back=False)
 
 

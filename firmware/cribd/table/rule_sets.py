@@ -124,7 +124,7 @@ def alike(one: Rules, other: Rules) -> bool:
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """The choices of how much the board may show of a call by these rules.
+    """The settings that these rules allow for how much the board shows of a call.
 
     There is only one if the rules demand silence."""
     claims = rules.claims

@@ -250,7 +250,7 @@ class Snapshot:
 
     @property
     def is_called(self) -> bool:
-        """Whether a game of an event is due while the table plays another."""
+        """Whether a game of an event is due while the table plays another game."""
         return self.event is not None and self.lobby is None and self.view is not None
 
     @property

@@ -68,13 +68,13 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
-    """The lines that explain points. They add up only if all of them are shown."""
+    """The lines that explain points. Their points add up only if all of these lines are shown."""
     return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
 
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """A whole count in lines for the screen, from the longest form to the shortest.
+    """A whole count as lines for the screen, in three forms, the longest form first.
 
     `said` are the other lines of the act. The count has its `steps`, `in_short` joins steps of the same ranks, and
     `by_kind` has the points of each kind of combination. `exact` is whether the call was right."""

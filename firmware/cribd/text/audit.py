@@ -188,5 +188,5 @@ def _cards(cards: Sequence[Card], words: Words) -> str:
 
 
 def _card(card: Card | None, words: Words) -> str:
-    """The words for a card, or the words that it could not be read."""
+    """The words for a card. For None, they say that the card could not be read."""
     return words.say("audit.unread") if card is None else words.card(card)

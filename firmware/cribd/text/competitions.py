@@ -109,13 +109,15 @@ def _spelled(value: object) -> str:
 
 
 def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
-    """The allowed values, as a clause."""
+    """The allowed values, as part of a sentence."""
     filled = {name: _allowed_part(name, value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """One value of an `Allowed`, as text. Names become a list. Problems and other clauses are put into words."""
+    """One value of an `AllowedClause`, as text.
+
+    Names become a list. Problems and an inner `AllowedClause` are put into words."""
     match value:
         case tuple():
             return in_clause(name, tuple(map(words.problem, value)))

@@ -87,7 +87,7 @@ def count_spoken(score: Score, phrases: Words) -> str:
 
 
 def count_sentence(score: Score, phrases: Words) -> str:
-    """The whole count in words, with a capital."""
+    """The whole count in words, with a capital letter at the beginning."""
     said = count_spoken(score, phrases)
     return said[0].upper() + said[1:]
 

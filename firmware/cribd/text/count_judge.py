@@ -1,4 +1,4 @@
-"""The texts of the count judge: which card it needs, who is right and why, and what would fit.
+"""The texts of the count judge: which card it needs, who is right and why, and which missing cards would fit.
 
 On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
 page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
@@ -53,7 +53,7 @@ def _answer(called: Called, words: Words) -> str:
 
 
 def fitting(fits: Fits, words: Words) -> str:
-    """The number of ways to reach the called number, in one line."""
+    """In how many ways the missing cards can reach the called number, as one line."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
         return words.count("judge.fits", fits.ways, **values)
@@ -119,7 +119,7 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words: Words) -> tuple[str, str]:
-    """The headline and the line below it ("" for none) of the answer on the page `/verify`.
+    """The headline of the answer on the page `/verify`, and the line below the headline ("" for none).
 
     `answer` is None if there are too few cards."""
     match answer:

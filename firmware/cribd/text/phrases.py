@@ -46,7 +46,7 @@ def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases(Words):
-    """The words of the board in one language, for a number of players and sides."""
+    """The words of the board in one language, for this many `players` and `sides`."""
 
     # Who must do what now
 
@@ -59,7 +59,7 @@ class Phrases(Words):
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def called(self, snapshot: Snapshot) -> str:
-        """Report that a game of an event is due while another is played."""
+        """Report that a game of an event is due while another game is played."""
         return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
@@ -103,7 +103,7 @@ class Phrases(Words):
         return refusals.refusal(refusal, self)
 
     def cause(self, fault: Fault) -> str:
-        """The answer of the system or of the part that failed, as a clause; "" if it is unknown."""
+        """The cause that the system or the failed part reported, as part of a sentence. If unknown, it is ""."""
         return self.problem(fault.cause)
 
     def fault(self, fault: Fault) -> str:

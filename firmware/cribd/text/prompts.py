@@ -227,7 +227,7 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must name what a press is for.
+    """Whether the screen must say what a press is for.
 
     At the show of a silent game, it may be for the play or for the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
@@ -242,7 +242,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Warn the side that must act if a single point would move no peg."""
+    """If a single point would move no peg, warn the side that must act."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 

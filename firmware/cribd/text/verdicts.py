@@ -181,7 +181,7 @@ def no_single_point(view: View, side: int, words: Words) -> str:
 
 
 def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
-    """Who or what accepted or closed a claim. `mugged` is whether muggins closed it."""
+    """Who or what accepted or closed a claim. `mugged`: whether muggins closed the claim."""
     return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
 
 

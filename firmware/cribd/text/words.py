@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """The phrases for one thing: a code for each style.
+    """The codes of the phrases for one thing: a code for each style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
 
@@ -69,7 +69,7 @@ class Codes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The words of one language, for a number of `players` and `sides`.
+    """The words of one language, for this many `players` and `sides`.
 
     `names` has a name for each side, or "" for its colour."""
 
@@ -80,13 +80,15 @@ class Words:
     style: Style = Style.SCREEN
 
     def seated(self, players: int, sides: int) -> Self:
-        """The same words for a table of this size. With partners, a seat has the name of its side and a number."""
+        """The same words for this many players and sides.
+
+        With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
             return self
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
-        """The same words for the table of this game."""
+        """The same words for the players and sides of this game; unchanged if there is no game."""
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:

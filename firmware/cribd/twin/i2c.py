@@ -41,7 +41,7 @@ class I2cDevice(Protocol):
 
 @dataclass(eq=False)
 class I2cPort:
-    """One I2C port at `hz` with its devices by address."""
+    """One I2C port with the clock rate `hz`. The key of `devices` is the address of the device."""
 
     clock: Clock
     _: KW_ONLY

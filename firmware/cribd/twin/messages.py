@@ -1,4 +1,6 @@
-"""The messages between the twin and its page: a person's actions to the twin, the state of the chips to the page.
+"""The messages between the twin and its page.
+
+The page sends what a person does, and the twin sends the state of the chips.
 
 Every message of a browser is validated; one that is nothing that a person could do at the board is ignored.
 """

@@ -35,7 +35,7 @@ class Noise:
         return self.rng.choice(list(Mishap)) if self.rng.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
-        """The bytes of a frame or line that arrive; usually all."""
+        """The bytes that arrive when a frame or line is sent; usually all bytes."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

@@ -1,4 +1,4 @@
-"""The name of `lay_cards` in earlier releases: `python -m cribd.twin.reader` still works."""
+"""Kept for old commands: `python -m cribd.twin.reader` runs `lay_cards`."""
 
 import runpy
 

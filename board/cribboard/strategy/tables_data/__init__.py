@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class WrittenSide(NamedTuple):
-    """The tables for a seat, in the order of `multisets`.
+    """The lookup tables for one seat, with values in the order of `multisets`.
 
     `crib`: the mean points of the crib by the ranks that the seat gives to it. `kept`: the share of hands that keep
     these ranks, in base 64: a byte each, in parts of 255.
@@ -20,7 +20,7 @@ class WrittenSide(NamedTuple):
 
 
 class WrittenTables(NamedTuple):
-    """The tables of one deal: how many cards a seat discards and keeps, and the tables for each role.
+    """The lookup tables for one deal: how many cards a seat discards and keeps, and the tables for each role.
 
     A seat whose side owns the crib has one role, any other seat the other."""
 

@@ -37,7 +37,9 @@ class FramePhase(Enum):
 
 @dataclass(slots=True)
 class Led:
-    """One LED. `shows` and `holds` are frames of four bytes: first the bits 111 with the level, then blue, green, red.
+    """One LED.
+
+    `shows` and `holds` are frames of four bytes: first the bits 111 with the brightness, then blue, green, red.
 
     Only the first one of a header is needed (measured), so all headers are stored alike.
     """

@@ -42,7 +42,7 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def enter(self, client: str) -> bool:
-        """Take a place. Returns False if no place was free."""
+        """Add a connection of this client. Returns False, and adds nothing, if a limit is reached."""
         reserved, per_client = (0, self._most) if client == LOCAL else (self._reserved, self._per_client)
         if self._open.total() >= self._most - reserved or self._open[client] >= per_client:
             return False
@@ -50,7 +50,7 @@ class ConnectionLimit:
         return True
 
     def leave(self, client: str) -> None:
-        """Give a place back."""
+        """Remove a connection of this client."""
         self._open[client] -= 1
         if not self._open[client]:
             del self._open[client]

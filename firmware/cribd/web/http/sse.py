@@ -177,7 +177,7 @@ class EventStream:
                 self._remove(viewer)
 
     def _remove(self, viewer: Viewer) -> None:
-        """Remove a viewer, free its place and end its answer."""
+        """Remove a viewer from the stream and from the connection limit, and end the answer to the viewer."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
             self._limit.leave(viewer.client)

@@ -58,14 +58,14 @@ class DeskAnswers:
     async def get(
         self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
     ) -> DeskAnswer:
-        """Read what the desk has under this name.
+        """Answer a GET request for `what`: for example "state" or "log".
 
         `address` gives the address of each table's page for phones. Raises `ArchiveAway`, `JournalDamaged`, `NotKept`.
         """
         return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
-        """Do this request to the desk, and return the answer. Raises the same errors as `get`."""
+        """Do what this request asks of the desk, and return the answer. Raises the same errors as `get`."""
         return await answered(partial(self._post, what, payload, query), lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:

@@ -47,7 +47,7 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The desk of the `competitions`, behind the `session`.
+    """The desk of the `competitions`, for browsers that gave a PIN (`session`).
 
     `language` gives the table's language, `edition` the version of the pages' files, `address` each table's address for
     phones."""

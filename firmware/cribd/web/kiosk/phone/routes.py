@@ -1,4 +1,4 @@
-"""The routes of entrants' phones at the tables: for whom a phone speaks, its own game, its call for an official.
+"""The routes of entrants' phones at the tables: bind a phone to an entrant, show the game, call an official.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
@@ -50,7 +50,9 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The phones of the current competition in `competitions`. The organiser reads their codes behind the `session`.
+    """The phones of the current competition in `competitions`.
+
+    The organiser needs the `session` to read the phones' codes.
 
     `host` is where the board listens; `edition` is that of the desk."""
 
@@ -114,7 +116,7 @@ class TablePhones:
     # Who it speaks for
 
     async def _card(self, request: web.Request) -> dict[str, Any]:
-        """Check that the scanned card is that of the table, and return who sits there."""
+        """Check the key on a table's printed card, and return the two sides at this table."""
         snapshot, _, table = await self._at_table(await self._bodies.read(request))
         return at_table(snapshot.hall, table)
 
@@ -154,7 +156,9 @@ class TablePhones:
         raise RefusedRequest("wrong_code")
 
     async def _at_table(self, payload: object) -> tuple[CompetitionSnapshot, Phones, int]:
-        """The table that the card of a request belongs to. Raises `NotAnAction`, `RefusedRequest`."""
+        """Find the table in this request, and check the key on its printed card.
+
+        Raises `NotAnAction`, `RefusedRequest`."""
         table, key = _field(payload, "table", int), _field(payload, "key", str)
         snapshot, phones = await self._phones()
         if not (0 < table <= snapshot.hall.table_count and phones.is_key(table, key)):
@@ -230,7 +234,7 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """A function that gives the address of a table's page, with the key in it. The table's card shows this address.
+        """A function that gives the address of a table's page, key included, to print on the card of the table.
 
         None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
@@ -247,7 +251,7 @@ class TablePhones:
         return answered
 
     async def _codes(self, request: web.Request) -> dict[str, Any]:
-        """The codes of the captains, and for each table's card the address of the table's page."""
+        """The codes of the captains, and the address of each table's page, to print on the card of the table."""
         snapshot, phones = await self._phones()
         view = snapshot.organiser
         return {

@@ -230,7 +230,7 @@ def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]
 
 
 def named(value: Any, names: Names) -> Any:
-    """Only the named fields, of an object or of each object in a tuple, as JSON."""
+    """Convert an object, or each object in a tuple, to JSON with only the named fields."""
     if isinstance(value, tuple):
         return [named(part, names) for part in value]
     if value is None:

@@ -107,7 +107,7 @@ def _is_interrupted(snapshot: Snapshot) -> bool:
 
 
 def _padded(names: Sequence[str], sides: int) -> list[str]:
-    """The names of this number of sides. The name is "" for a side that has none."""
+    """The names of the sides, one for each of this number of sides; "" for a side without a name."""
     return [*names, *[""] * sides][:sides]
 
 
@@ -144,13 +144,13 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """The skunk lines of a board. Each is there a second time under its older name."""
+    """The skunk lines of a board. `skunkLine` and `doubleSkunkLine` are older names of the same values."""
     single, double = game.skunk_line, game.double_skunk_line
     return {"skunk_line": single, "double_skunk_line": double, "skunkLine": single, "doubleSkunkLine": double}
 
 
 def pegs(view: View) -> list[dict[str, int | None]]:
-    """The pegs of each side. The peg in hand is there a second time under its older name."""
+    """The pegs of each side. `inHand` is the older name of `in_hand`."""
     return [
         {"score": side.score, "back": side.back, "in_hand": side.in_hand, "inHand": side.in_hand} for side in view.sides
     ]
