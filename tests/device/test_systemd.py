@@ -62,6 +62,23 @@ def test_systemd_accepts_the_unit(tmp_path: Path, service: Path) -> None:
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
 
 
+@pytest.mark.parametrize(("service", "most"), [(SERVICE, 2.0), (SCREEN, 3.5)], ids=["board", "screen"])
+def test_the_exposure_of_the_unit_stays_low(service: Path, most: float) -> None:
+    """`systemd-analyze security` counts what a unit may do that it need not, from 0 to 10."""
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    asked = [judge, "security", "--offline=true", "--no-pager", str(service)]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    [exposure] = re.findall(r"Overall exposure level for \S+: ([\d.]+)", ran.stdout)
+    assert float(exposure) <= most
+
+
+def test_the_screen_starts_without_a_keyboard() -> None:
+    screen = unit(SCREEN.read_text(encoding="utf-8"))["Service"]
+    assert "WLR_LIBINPUT_NO_DEVICES=1" in screen["Environment"]
+
+
 def test_the_unit_starts_the_installed_command_under_a_watchdog(service: dict[str, list[str]]) -> None:
     assert re.fullmatch(r"/\S+/bin/cribboard run", service["ExecStart"][0])
     assert service["Type"] == ["notify"]
@@ -121,7 +138,7 @@ def test_the_unit_limits_memory_and_tasks_for_the_smallest_pi(service: dict[str,
 def test_the_screen_shows_the_scoreboard_where_the_board_serves_it_and_waits_until_it_does() -> None:
     screen = unit(SCREEN.read_text(encoding="utf-8"))
     service = screen["Service"]
-    assert service["Environment"] == [f"PORT={PageConfig().port}"]
+    assert f"PORT={PageConfig().port}" in service["Environment"]
     assert service["ExecStart"][0].endswith(f"http://{PageConfig().host}:${{PORT}}/")
     assert f"/dev/tcp/{PageConfig().host}/${{PORT}}" in service["ExecStartPre"][0]
     assert "cribd.service" in screen["Unit"]["After"][0]
