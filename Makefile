@@ -9,6 +9,8 @@ PYTHONS := 3.11 3.12 3.13 3.14
 BIN := $(VENV)/bin
 NEWER = $$([ -x $(NEXT)/bin/python ] && echo $(NEXT) || echo $(VENV))/bin/python
 ARGS :=
+#: It runs with the system's Python, before there is an environment.
+INSTALLER := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=board:firmware /usr/bin/python3 -m cribd.install
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,7 +30,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts test-wires: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench papers pi lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench papers install uninstall lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -89,9 +91,11 @@ bench: $(VENV)/.ready-to-test browser ## measure, print one table and write benc
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files
 	$(BIN)/python -m tools.hardware hardware
 
-pi: ## on a Raspberry Pi: install the board here, for systemd to start (docs/install.md)
-	@.ci/environment $(VENV) pi
-	@$(BIN)/python -m compileall -q board firmware
+install: ## on a Raspberry Pi, with sudo: install the board, or update it (ARGS=--dry-run; docs/install.md)
+	@$(INSTALLER) install $(ARGS)
+
+uninstall: ## on a Raspberry Pi, with sudo: undo what was installed (ARGS=--dry-run, --purge)
+	@$(INSTALLER) uninstall $(ARGS)
 
 lock: $(VENV)/.ready-to-test ## pin what pyproject.toml asks for in requirements/ (ARGS=--upgrade: the newest)
 	$(BIN)/python -m tools.lock $(ARGS)

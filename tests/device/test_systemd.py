@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tomllib
 from collections import defaultdict
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 from tests.support.places import ROOT
 
-from cribd.config.config import PageConfig
+from cribd.config.config import Config, ConfigError, PageConfig, ReaderConfig, load_config
+from cribd.install.plan import CONFIG, CURRENT
 
 SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
@@ -80,7 +83,7 @@ def test_the_screen_starts_without_a_keyboard() -> None:
 
 
 def test_the_unit_starts_the_installed_command_under_a_watchdog(service: dict[str, list[str]]) -> None:
-    assert re.fullmatch(r"/\S+/bin/cribboard run", service["ExecStart"][0])
+    assert service["ExecStart"] == [f"{CURRENT}/bin/cribboard run --config {CONFIG}"]
     assert service["Type"] == ["notify"]
     assert service["Restart"] == ["always"]
     assert int(service["WatchdogSec"][0]) > 0
@@ -121,8 +124,8 @@ def test_the_drivers_of_allowed_devices_are_loaded_before_the_service_starts() -
 
 
 def test_the_service_is_not_root_and_writes_its_state_folder_only(service: dict[str, list[str]]) -> None:
-    assert service["DynamicUser"] == ["yes"]
-    assert service["StateDirectory"] == ["cribboard"]
+    assert "DynamicUser" not in service
+    assert service["User"] == service["Group"] == service["StateDirectory"] == ["cribboard"]
     assert service["ProtectSystem"] == ["strict"]
     assert service["CapabilityBoundingSet"] == [""]
 
@@ -144,3 +147,68 @@ def test_the_screen_shows_the_scoreboard_where_the_board_serves_it_and_waits_unt
     assert "cribd.service" in screen["Unit"]["After"][0]
     assert service["Restart"] == ["always"]
     assert service["User"] != ["root"]
+
+
+def test_the_service_is_exposed_no_more_than_the_limit(tmp_path: Path) -> None:
+    """By systemd's own measure, from 0 to 10, where it is here."""
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    command = [judge, "security", "--offline=true", "--no-pager", str(SERVICE)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    overall = re.search(r"Overall exposure level for cribd\.service: ([\d.]+)", ran.stdout)
+    assert overall is not None
+    assert float(overall[1]) <= 2.0
+
+
+def test_the_configuration_that_is_shipped_says_every_default_in_comments(tmp_path: Path) -> None:
+    shipped = (SYSTEMD / "config.toml").read_text(encoding="utf-8")
+    file = tmp_path / "config.toml"
+    file.write_text(shipped, encoding="utf-8")
+    assert load_config(file) == Config()
+    every = re.sub(r"^# (\w+ = |\[\[)", r"\1", shipped, flags=re.MULTILINE)
+    file.write_text(every, encoding="utf-8")
+    assert load_config(file) == Config(readers=(ReaderConfig(name="scanner", port="/dev/ttyACM0"),))
+    values = tomllib.loads(every)
+    names = {f"{table}.{key}" for table, keys in values.items() if isinstance(keys, dict) for key in keys}
+    told = {
+        f"{table.name}.{key.name}"
+        for table in fields(Config())
+        if is_dataclass(getattr(Config(), table.name))
+        for key in fields(getattr(Config(), table.name))
+    }
+    assert names == told
+    assert set(values["readers"][0]) == {key.name for key in fields(ReaderConfig())}
+    file.write_text(shipped.replace("# way =", "ways ="), encoding="utf-8")
+    with pytest.raises(ConfigError):
+        load_config(file)
+
+
+def test_the_users_file_makes_the_user_of_the_service(service: dict[str, list[str]]) -> None:
+    lines = (SYSTEMD / "sysusers.d" / "cribboard.conf").read_text(encoding="utf-8").splitlines()
+    (user,) = [line.split()[:2] for line in lines if not line.startswith("#")]
+    assert user == ["u", service["User"][0]]
+
+
+@pytest.mark.parametrize("name", ["sysusers.d", "tmpfiles.d"])
+def test_systemd_reads_the_files_for_users_and_folders(name: str, tmp_path: Path) -> None:
+    """Where its programs are here: users first, since folders belong to them."""
+    for program in ("systemd-sysusers", "systemd-tmpfiles"):
+        if shutil.which(program) is None:
+            return
+    (tmp_path / "etc").mkdir()
+    users = [str(SYSTEMD / "sysusers.d" / "cribboard.conf")]
+    ran = subprocess.run(["systemd-sysusers", f"--root={tmp_path}", *users], capture_output=True, text=True)
+    assert (ran.returncode, "cribboard:" in (tmp_path / "etc/passwd").read_text(encoding="utf-8")) == (0, True)
+    if name == "tmpfiles.d":
+        folders = str(SYSTEMD / "tmpfiles.d" / "cribboard.conf")
+        ran = subprocess.run(
+            ["systemd-tmpfiles", f"--root={tmp_path}", "--create", folders], capture_output=True, text=True
+        )
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert (tmp_path / "var/lib/cribboard").is_dir()
+
+
+def test_the_watchdog_of_the_machine_is_not_above_what_its_chip_can_count() -> None:
+    manager = unit((SYSTEMD / "system.conf.d" / "cribboard.conf").read_text(encoding="utf-8"))["Manager"]
+    assert manager == {"RuntimeWatchdogSec": ["15"], "RebootWatchdogSec": ["15"]}

@@ -40,6 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="N")
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--keep-journal-version", action="store_true")
     add_language(parser)
 
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(words.say("command.run.demo_on_twin"))
     config, board = configure(options.config, settings(options))
     if not options.twin:
-        return _start_pi(config, board, words)
+        return _start_pi(config, board, options, words)
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
     with own as demo_folder:
         if demo_folder:
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         return _start_twin(config, board, options, words)
 
 
-def _start_pi(config: Config, board: Board, words: Phrases) -> int:
+def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
     """Run the board on the wires of a Pi. Returns the exit code."""
     from cribd.wires.pi import PiWires
 
@@ -67,7 +68,7 @@ def _start_pi(config: Config, board: Board, words: Phrases) -> int:
     except OSError as wrong:
         no_pins = words.say("command.run.no_pins", why=wrong)
         raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
-    return _serve(config, board, wires, None, _announcer(words, config.page.host), words)
+    return _serve(config, board, wires, None, _announcer(words, config.page.host), options, words)
 
 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
@@ -89,7 +90,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     opened = ("", *(("/", "/table") if options.demo else ()))
     announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:
-        return _serve(config, board, twin.wires, twin, announce, words, demo=options.demo)
+        return _serve(config, board, twin.wires, twin, announce, options, words)
     finally:
         twin.close()
 
@@ -111,14 +112,15 @@ def _serve(
     wires: Wires,
     twin: Twin | None,
     announce: Callable[[str], None],
+    options: argparse.Namespace,
     words: Phrases,
-    *,
-    demo: bool = False,
 ) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
+    upgrade = not options.keep_journal_version
+    board_runs = serve(config, board, wires, twin=twin, announce=announce, demo=options.demo, upgrade_journal=upgrade)
     with plain_output(required=False):
         try:
-            asyncio.run(serve(config, board, wires, twin=twin, announce=announce, demo=demo))
+            asyncio.run(board_runs)
         except (JournalBusy, NotKept) as wrong:
             raise CommandRefused(f"{words.problem(wrong)}.") from wrong
     return Exit.DONE

@@ -285,9 +285,11 @@ def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
     )
 
 
-def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
+def open_device(
+    config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool, upgrade_journal: bool = True
+) -> tuple[Device, Journal]:
     """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr."""
-    journal, aside = open_journal(config.journal_path, clock)
+    journal, aside = open_journal(config.journal_path, clock, upgrade=upgrade_journal)
     if aside is not None:
         complain(_describe_damage(journal.rebuilt, aside))
     return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal

@@ -35,6 +35,7 @@ async def serve(
     announce: Callable[[str], None],
     stop: asyncio.Event | None = None,
     demo: bool = False,
+    upgrade_journal: bool = True,
 ) -> None:
     """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
@@ -47,7 +48,7 @@ async def serve(
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock()
-    device, journal = open_device(config, board, wires, clock=clock, threaded=True)
+    device, journal = open_device(config, board, wires, clock=clock, threaded=True, upgrade_journal=upgrade_journal)
 
     async def pages() -> None:
         """Serve the pages, unless they are off.

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cribd.causes import of_sqlite
+from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.journal_file import NO_JOURNAL
+from cribd.storage.journal_file import NO_JOURNAL, NewerJournal
+from cribd.storage.open_journal import open_journal_as_it_is
 from cribd.storage.schema import UNREADABLE, VERSIONS
 
 
@@ -72,6 +74,24 @@ def open_copy(journal: Path) -> BinaryIO:
         return copy.open("rb")
     finally:
         copy.unlink()
+
+
+def try_copy(journal: Path, clock: Clock) -> None:
+    """Open a copy of the journal as a board does: check it, raise it to this version, and write it. Nothing stays.
+
+    Raises OSError, `ArchiveAway`, `JournalDamaged`, `NotKept`; `NewerJournal` if only a later version may read it."""
+    copy = journal.with_name(f"{journal.name}.trial")
+    files = [copy.with_name(copy.name + suffix) for suffix in ("", "-wal", "-shm")]
+    for file in files:
+        file.unlink(missing_ok=True)  # of a trial that was cut off
+    try:
+        back_up(journal, copy)
+        open_journal_as_it_is(copy, clock, make=False).close()
+    except NewerJournal as newer:
+        raise NewerJournal(journal, newer.least, newer.writer) from newer
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
 
 
 def _copy(journal: Path, part: Path) -> None:

@@ -27,10 +27,11 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
         self.path = path
 
 
-def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
+def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
     """Open the journal of a board, locked until it closes. Also return the new name of a damaged file, or None.
 
     A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.
+    Without `upgrade`, a file of an earlier version stays one: a release on trial must leave it to the one before.
     Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
     opened.
     """
@@ -39,7 +40,7 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     try:
         lock = take_place(path, lock, ready)
         try:
-            journal = _open_checked(path, clock)
+            journal = _open_checked(path, clock, upgrade=upgrade)
         except JournalDamaged as damaged:
             rebuilt = rebuild(path, ready, damaged.reason)
             aside = put_aside(path)  # under the lock: no other board may move the new file too
@@ -145,13 +146,14 @@ def is_played_on(path: Path) -> bool:
     return False
 
 
-def _open_checked(path: Path, clock: Clock, *, make: bool = True) -> Journal:
+def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool = True) -> Journal:
     """Open a journal that can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
         journal.check()
-        journal.upgrade()
-        journal.rehearse()
+        if upgrade:
+            journal.upgrade()
+            journal.rehearse()
     except BaseException:
         journal.close()
         raise

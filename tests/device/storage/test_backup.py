@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,8 +11,10 @@ import pytest
 from tests.support.journals import ACTS, begin, do, opened, played
 
 from cribd.clock import ManualClock
+from cribd.storage import schema
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.backup import back_up, file_name
+from cribd.storage.backup import back_up, file_name, try_copy
+from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import open_journal
 
 
@@ -53,3 +57,37 @@ def test_where_there_is_no_journal_nothing_is_left(tmp_path: Path) -> None:
 
 def test_the_name_of_a_copy_is_its_moment() -> None:
     assert file_name(datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)) == "cribboard-2026-03-14-150926.db"
+
+
+def test_a_trial_opens_a_copy_and_leaves_the_journal_and_nothing_beside_it(path: Path) -> None:
+    played(path, *ACTS)
+    before = path.read_bytes()
+    path.with_name(f"{path.name}.trial").write_text("of a trial that was cut off", encoding="utf-8")
+    try_copy(path, ManualClock())
+    assert path.read_bytes() == before
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, f"{path.name}-wal", f"{path.name}-shm"}
+
+
+def test_a_trial_refuses_a_journal_for_later_versions_by_its_own_name(path: Path) -> None:
+    played(path, *ACTS)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("UPDATE setting SET value = '50' WHERE name = 'writer'; PRAGMA user_version = 50;")
+    with pytest.raises(NewerJournal, match=f"^{path}: version 50 wrote this journal"):
+        try_copy(path, ManualClock())
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, f"{path.name}-wal", f"{path.name}-shm"}
+
+
+def test_a_journal_of_an_earlier_version_stays_one_until_it_may_be_raised(path: Path) -> None:
+    played(path, *ACTS)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("UPDATE setting SET value = '4' WHERE name = 'writer';")
+    journal, aside = open_journal(path, ManualClock(), upgrade=False)
+    kept = journal.latest()
+    assert (aside, kept is not None) == (None, True)
+    do(journal, begin(journal), *ACTS)
+    journal.close()
+    with closing(sqlite3.connect(path)) as file:
+        assert schema.writer(file) == 4
+    open_journal(path, ManualClock())[0].close()
+    with closing(sqlite3.connect(path)) as file:
+        assert schema.writer(file) == schema.VERSION

@@ -1,0 +1,386 @@
+"""The changes that an installation makes to a machine, and the manifest of those that were made.
+
+Each change can be described, is made only where it is not done yet, and can be undone. The manifest is written before
+the change: after a power cut it names at least what was done. So an uninstallation undoes exactly this, in reverse, and
+leaves everything that somebody else wrote.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+from cribboard.validation import Message
+from cribd.install.machine import InstallRefused, Machine
+
+#: What was done on this machine. It is outside of the state folder, which may be on a stick.
+MANIFEST = "/var/lib/cribboard-install.json"
+BEGIN = "# Cribboard: begin (written by its installation; `make uninstall` removes this block)"
+END = "# Cribboard: end"
+
+#: What was there before a change, as JSON.
+Before: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole file. `then` is the command that makes a change of it effective.
+
+    With `owners` the file is the owner's once it is there: it is never overwritten, and only a purge removes it."""
+
+    path: str
+    text: str
+    mode: int = 0o644
+    then: tuple[str, ...] = ()
+    owners: bool = False
+
+    @property
+    def key(self) -> str:
+        """What this changes: two changes with the same key exclude each other."""
+        return f"file {self.path}"
+
+    def describe(self) -> Message:
+        """Say in one line what is changed."""
+        return Message("install.does.file", "write {path}", path=self.path)
+
+    def is_done(self, machine: Machine) -> bool:
+        """Whether the machine already is as this change leaves it."""
+        there = machine.read(self.path)
+        return there is not None if self.owners else there == self.text
+
+    def before(self, machine: Machine) -> Before:
+        """Read what `undo` needs: the text that is there, and which folders are missing."""
+        missing = []
+        folder = machine.path(self.path).parent
+        while not folder.exists():
+            missing.append(f"/{folder.relative_to(machine.root)}")
+            folder = folder.parent
+        return {"text": machine.read(self.path), "folders": missing}
+
+    def apply(self, machine: Machine) -> None:
+        """Make the change."""
+        machine.path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        machine.write(self.path, self.text, self.mode)
+
+    def undo(self, machine: Machine, before: Before) -> None:
+        """Restore what was there before. A file that somebody has changed since then stays."""
+        if (there := machine.read(self.path)) is not None:
+            if there != self.text and not self.owners:
+                return
+            if before["text"] is None:
+                machine.path(self.path).unlink()
+            else:
+                machine.write(self.path, before["text"])
+        with contextlib.suppress(OSError):
+            for folder in before["folders"]:
+                machine.path(folder).rmdir()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines at the end of somebody else's file, between two marks."""
+
+    path: str
+    lines: tuple[str, ...]
+    then: tuple[str, ...] = ()
+    owners = False
+
+    @property
+    def key(self) -> str:
+        """What this changes: two changes with the same key exclude each other."""
+        return f"block {self.path}"
+
+    @property
+    def _block(self) -> str:
+        return "".join(f"{line}\n" for line in (BEGIN, *self.lines, END))
+
+    def describe(self) -> Message:
+        """Say in one line what is changed."""
+        return Message("install.does.block", "add to {path}: {lines}", path=self.path, lines=" · ".join(self.lines))
+
+    def is_done(self, machine: Machine) -> bool:
+        """Whether the machine already is as this change leaves it."""
+        return self._block in (machine.read(self.path) or "")
+
+    def before(self, machine: Machine) -> Before:
+        """Read what `undo` needs: the text with an earlier block, and whether the last line had no end."""
+        text = machine.read(self.path) or ""
+        rest = without_block(text)
+        return {"block": "" if rest == text else text, "open": bool(rest) and not rest.endswith("\n")}
+
+    def apply(self, machine: Machine) -> None:
+        """Make the change."""
+        text = without_block(machine.read(self.path) or "")
+        machine.write(self.path, text + "\n" * (bool(text) and not text.endswith("\n")) + self._block)
+
+    def undo(self, machine: Machine, before: Before) -> None:
+        """Remove the block, or restore an earlier one, and nothing else."""
+        text = machine.read(self.path)
+        if text is None or (rest := without_block(text)) == text:
+            return
+        if before["block"]:
+            machine.write(self.path, rest + _block_in(before["block"]))
+        else:
+            machine.write(self.path, rest.removesuffix("\n") if before["open"] and text.endswith(END + "\n") else rest)
+
+
+@dataclass(frozen=True, slots=True)
+class WordsOut:
+    """Words that are taken out of a line of words, such as the kernel's command line."""
+
+    path: str
+    words: tuple[str, ...]
+    then: tuple[str, ...] = ()
+    owners = False
+
+    @property
+    def key(self) -> str:
+        """What this changes: two changes with the same key exclude each other."""
+        return f"words {self.path}"
+
+    def describe(self) -> Message:
+        """Say in one line what is changed."""
+        return Message("install.does.words", "take out of {path}: {words}", path=self.path, words=" ".join(self.words))
+
+    def is_done(self, machine: Machine) -> bool:
+        """Whether the machine already is as this change leaves it."""
+        return not set(self.words) & set((machine.read(self.path) or "").split())
+
+    def before(self, machine: Machine) -> Before:
+        """Read what `undo` needs: the whole text."""
+        return machine.read(self.path)
+
+    def apply(self, machine: Machine) -> None:
+        """Make the change."""
+        machine.write(self.path, self._without(machine.read(self.path) or ""))
+
+    def undo(self, machine: Machine, before: Before) -> None:
+        """Put the words back: where they were, or at the beginning of a text that somebody has changed since then."""
+        text = machine.read(self.path)
+        if text is None or before is None:
+            return
+        if text == self._without(before):
+            machine.write(self.path, before)
+        elif missing := [word for word in self.words if word not in text.split()]:
+            machine.write(self.path, " ".join((*missing, text)))
+
+    def _without(self, text: str) -> str:
+        end = "\n" if text.endswith("\n") else ""
+        return " ".join(word for word in text.split() if word not in self.words) + end
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program that changes the machine. `done` succeeds where it need not run; `back` undoes it.
+
+    With `owners` only a purge undoes it."""
+
+    do: tuple[str, ...]
+    done: tuple[str, ...]
+    back: tuple[str, ...] = ()
+    owners: bool = False
+    then: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What this changes: two changes with the same key exclude each other."""
+        return f"command {' '.join(self.do)}"
+
+    def describe(self) -> Message:
+        """Say in one line what is changed."""
+        return Message("install.does.command", "run {command}", command=" ".join(self.do))
+
+    def is_done(self, machine: Machine) -> bool:
+        """Whether the machine already is as this change leaves it."""
+        return machine.run(*self.done).returncode == 0
+
+    def before(self, machine: Machine) -> Before:
+        """Read what `undo` needs: nothing."""
+        return None
+
+    def apply(self, machine: Machine) -> None:
+        """Make the change. Raises `InstallRefused`."""
+        machine.must(*self.do)
+
+    def undo(self, machine: Machine, before: Before) -> None:
+        """Run the program that undoes it, where it is still done."""
+        if self.back and self.is_done(machine):
+            machine.run(*self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A symbolic link `path` that leads to `to`. A file of this name that is no link stays."""
+
+    path: str
+    to: str
+    then: tuple[str, ...] = ()
+    owners = False
+
+    @property
+    def key(self) -> str:
+        """What this changes: two changes with the same key exclude each other."""
+        return f"link {self.path}"
+
+    def describe(self) -> Message:
+        """Say in one line what is changed."""
+        return Message("install.does.link", "link {path} to {to}", path=self.path, to=self.to)
+
+    def is_done(self, machine: Machine) -> bool:
+        """Whether the machine already is as this change leaves it."""
+        path = machine.path(self.path)
+        return os.readlink(path) == self.to if path.is_symlink() else path.exists()
+
+    def before(self, machine: Machine) -> Before:
+        """Read what `undo` needs: where the link leads, or None."""
+        path = machine.path(self.path)
+        return os.readlink(path) if path.is_symlink() else None
+
+    def apply(self, machine: Machine) -> None:
+        """Make the change."""
+        machine.path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        machine.link(self.path, self.to)
+
+    def undo(self, machine: Machine, before: Before) -> None:
+        """Remove the link, or let it lead where it did. A link that somebody has changed since then stays."""
+        path = machine.path(self.path)
+        if path.is_symlink() and os.readlink(path) == self.to:
+            if before is None:
+                path.unlink()
+            else:
+                machine.link(self.path, before)
+
+
+Change: TypeAlias = File | Block | WordsOut | Command | Link
+_KINDS = {kind.__name__: kind for kind in (File, Block, WordsOut, Command, Link)}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A change that was made, and what was there before."""
+
+    change: Change
+    before: Before
+
+
+def without_block(text: str) -> str:
+    """Return the text without the block of this installation. A block without an end reaches to the end."""
+    head, begin, rest = text.partition(BEGIN + "\n")
+    return head + rest.partition(END + "\n")[2] if begin else text
+
+
+def _block_in(text: str) -> str:
+    """Return the block of this installation in the text."""
+    return BEGIN + text.partition(BEGIN)[2].partition(END + "\n")[0] + END + "\n"
+
+
+def read_manifest(machine: Machine) -> list[Made]:
+    """Read what was done on this machine. Raises `InstallRefused` if the manifest is damaged."""
+    text = machine.read(MANIFEST)
+    if text is None:
+        return []
+    try:
+        return [Made(_change(dict(entry["change"])), entry["before"]) for entry in json.loads(text)]
+    except (ValueError, TypeError, KeyError) as wrong:
+        damaged = Message(
+            "install.manifest",
+            "{file} is damaged, so it is not known what was installed: {why}. Move it away to install anew.",
+            file=MANIFEST,
+            why=repr(wrong),
+        )
+        raise InstallRefused(damaged) from wrong
+
+
+def _change(entry: dict[str, Any]) -> Change:
+    kind: Callable[..., Change] = _KINDS[entry.pop("kind")]
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
+    return kind(**values)
+
+
+def _write_manifest(machine: Machine, made: Sequence[Made]) -> None:
+    if not made:
+        machine.path(MANIFEST).unlink(missing_ok=True)
+        return
+    entries = [
+        {"change": {"kind": type(one.change).__name__} | asdict(one.change), "before": one.before} for one in made
+    ]
+    machine.path(MANIFEST).parent.mkdir(parents=True, exist_ok=True)
+    machine.write(MANIFEST, json.dumps(entries, indent=1) + "\n", 0o600)
+
+
+def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
+    """List the changes of the plan that are not done yet."""
+    return [change for change in plan if not change.is_done(machine)]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run of `make` made, and the manifest before it."""
+
+    made: tuple[Made, ...]
+    manifest: tuple[Made, ...]
+
+
+def make(machine: Machine, plan: Sequence[Change]) -> Run:
+    """Make what the plan has and the machine lacks. If a change fails, those before it are undone.
+
+    Raises `InstallRefused`, OSError."""
+    earlier = tuple(read_manifest(machine))
+    manifest = {one.change.key: one for one in earlier}
+    now: list[Made] = []
+    try:
+        for change in pending(machine, plan):
+            made = Made(change, change.before(machine))
+            now.append(made)
+            # What was there before the first installation is what an uninstallation restores.
+            first = manifest.get(change.key, made)
+            manifest[change.key] = Made(change, first.before)
+            _write_manifest(machine, [*manifest.values()])
+            change.apply(machine)
+        _make_effective(machine, [one.change for one in now])
+    except BaseException:
+        undo_run(machine, Run(tuple(now), earlier))
+        raise
+    return Run(tuple(now), earlier)
+
+
+def undo_run(machine: Machine, run: Run) -> None:
+    """Undo what one run made, in reverse. What earlier runs made stays."""
+    for one in reversed(run.made):
+        one.change.undo(machine, one.before)
+    _make_effective(machine, [one.change for one in run.made])
+    _write_manifest(machine, run.manifest)
+
+
+def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
+    """Undo what an earlier release changed and this plan does not."""
+    wanted = {change.key for change in plan}
+    manifest = read_manifest(machine)
+    left = [one for one in manifest if one.change.key not in wanted and not one.change.owners]
+    for one in reversed(left):
+        one.change.undo(machine, one.before)
+    _make_effective(machine, [one.change for one in left])
+    if left:
+        _write_manifest(machine, [one for one in manifest if one not in left])
+
+
+def uninstall(machine: Machine, *, purge: bool) -> list[Made]:
+    """Undo everything in the manifest, in reverse; what is the owner's only with `purge`. Returns what stays."""
+    manifest = read_manifest(machine)
+    going = [one for one in manifest if purge or not one.change.owners]
+    for one in reversed(going):
+        one.change.undo(machine, one.before)
+        manifest.remove(one)
+        _write_manifest(machine, manifest)
+    _make_effective(machine, [one.change for one in going])
+    return manifest
+
+
+def _make_effective(machine: Machine, changes: Iterable[Change]) -> None:
+    """Run the commands that make these changes effective, each once. One that fails waits for the next start."""
+    for command in dict.fromkeys(change.then for change in changes if change.then):
+        machine.run(*command)

@@ -1,0 +1,211 @@
+"""Installs a release on a machine, updates it, and removes everything again.
+
+Everything is examined first. Then the release is built in its own folder, which changes nothing else; then the system
+is set, and the board moves to the new release (`releases.switch`). What fails is undone.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cribboard.validation import Message
+from cribd.clock import Clock
+from cribd.install import changes, migrate, releases
+from cribd.install.boot_config import boot_changes
+from cribd.install.changes import Change
+from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import (
+    CONFIG,
+    CURRENT,
+    STATE,
+    UNIT,
+    has_uart_reader,
+    served,
+    state_folder,
+    system_changes,
+    unit_changes,
+)
+from cribd.install.preflight import NO_ROOT, Facts, examine, package_index
+from cribd.install.releases import RELEASES, Source
+
+#: Debian's packages. The last two have no wheel for every Python, so a Pi takes them from Raspberry Pi's archive.
+PACKAGES = ("python3-venv", "python3-lgpio", "python3-spidev")
+#: Those that a plain Debian may lack: without them the board runs with simulated hardware alone.
+_OF_A_PI = PACKAGES[1:]
+_APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
+
+_REBOOT = Message("install.reboot", "The boot configuration has changed: restart the machine (sudo reboot).")
+
+Say = Callable[[Message], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is asked for: the source of the release, and a state folder, "" for the one there is."""
+
+    source: Source
+    state: str = ""
+    dry_run: bool = False
+
+
+def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: Say) -> None:
+    """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
+    with machine.locked():
+        state = wanted.state or state_folder(machine)
+        plan = _examined(machine, wanted, facts, state)
+        if wanted.dry_run:
+            _tell(machine, wanted, plan, say)
+            return
+        reboots = bool(changes.pending(machine, _boot_changes(machine)))
+        _install_packages(machine, say)
+        before = {release.name for release in releases.releases(machine)}
+        say(Message("install.building", "Building release {version} …", version=wanted.source.version))
+        release = releases.build(machine, wanted.source)
+        moved = migrate.move(machine) if migrate.is_todays(machine) else None
+        run = None
+        try:
+            run = changes.make(machine, plan)
+            migrate.hand_over(machine, moved)
+            if release.name != releases.current(machine):
+                say(Message("install.trying", "Trying release {release} …", release=release.name))
+                releases.switch(machine, release, clock)
+            else:
+                changes.make(machine, unit_changes(releases.unit_text(machine, release)))
+        except BaseException:
+            if run is not None:
+                changes.undo_run(machine, run)
+            migrate.move_back(machine, moved)
+            if release.name not in before:
+                releases.forget(machine, release)
+            raise
+        migrate.finish(machine, moved)
+        changes.undo_left_over(machine, [*plan, *unit_changes("")])
+        releases.remove_old(machine)
+        say(Message("install.done", "Release {release} runs.", release=release.name))
+        if reboots:
+            say(_REBOOT)
+
+
+def _examined(machine: Machine, wanted: Wanted, facts: Facts, state: str) -> list[Change]:
+    """Examine everything, and return the changes of the system. Raises `InstallRefused` with every problem."""
+    offline = wanted.source.wheels is not None
+    index = None if offline else package_index(machine)
+    problems = examine(machine, facts, folders=("/opt", state), index=index, port=served(machine).port)
+    if not state.startswith("/") or any(character.isspace() for character in state):
+        problems.append(
+            Message("install.state", "--state {folder}: allowed is an absolute path without spaces.", folder=state)
+        )
+    plan: list[Change] = []
+    try:
+        changes.read_manifest(machine)
+        plan = system_changes(machine, state=state)
+    except InstallRefused as wrong:
+        problems += [problem for problem in wrong.problems if isinstance(problem, Message)]
+    if problems:
+        raise InstallRefused(*problems)
+    return plan
+
+
+def _boot_changes(machine: Machine) -> list[Change]:
+    return boot_changes(machine, uart=has_uart_reader(machine))
+
+
+def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) -> None:
+    """Say every change that an installation would make."""
+    say(Message("install.dry_run", "An installation would do this:"))
+    if missing := _missing_packages(machine):
+        say(Message("install.does.packages", "install the packages {names}", names=" ".join(missing)))
+    say(
+        Message(
+            "install.does.build",
+            "build release {version} in {folder}, unless it is there",
+            version=wanted.source.version,
+            folder=RELEASES,
+        )
+    )
+    if migrate.is_todays(machine):
+        say(
+            Message(
+                "install.does.move",
+                "move the journal from {old} to {new}; the earlier installation comes back if this one does not run",
+                old=migrate.OLD_STATE,
+                new=STATE,
+            )
+        )
+    for change in changes.pending(machine, [*plan, *unit_changes("")]):
+        say(change.describe())
+    say(Message("install.does.switch", "try the release, link {link} to it, and start the board", link=CURRENT))
+
+
+def _missing_packages(machine: Machine) -> list[str]:
+    missing = []
+    for package in PACKAGES:
+        ran = machine.run("dpkg-query", "-W", "-f", "${db:Status-Status}", package)
+        if ran.returncode or ran.stdout.strip() != "installed":
+            missing.append(package)
+    return missing
+
+
+def _install_packages(machine: Machine, say: Say) -> None:
+    """Install Debian's packages. They stay after an uninstallation: others may need them. Raises `InstallRefused`."""
+    missing = _missing_packages(machine)
+    if not missing:
+        return
+    machine.run(*_APT, "update")
+    for package in missing:
+        if package in _OF_A_PI and "Candidate: (none)" in (_policy(machine, package) or "Candidate: (none)"):
+            say(
+                Message(
+                    "install.no_package",
+                    "This system has no package {package}: the board cannot reach its wires here.",
+                    package=package,
+                )
+            )
+        else:
+            machine.must(*_APT, "install", "--no-install-recommends", "-y", package)
+
+
+def _policy(machine: Machine, package: str) -> str:
+    return machine.run("env", "LC_ALL=C", "apt-cache", "policy", package).stdout
+
+
+def uninstall(machine: Machine, facts: Facts, say: Say, *, purge: bool, dry_run: bool) -> None:
+    """Undo everything that installations did. Journal and configuration stay unless `purge`.
+
+    Raises `InstallRefused`."""
+    if not facts.is_root:
+        raise InstallRefused(NO_ROOT)
+    with machine.locked():
+        manifest = changes.read_manifest(machine)
+        state = state_folder(machine)
+        if dry_run:
+            say(Message("install.dry_undo", "An uninstallation would undo this:"))
+            for one in reversed(manifest):
+                if purge or not one.change.owners:
+                    say(one.change.describe())
+            for folder in (RELEASES, *([state] if purge else [])):
+                say(Message("install.does.remove", "remove {folder}", folder=folder))
+            return
+        boots = [one for one in manifest if one.change.key.endswith(("/config.txt", "/cmdline.txt"))]
+        machine.run("systemctl", "stop", UNIT)
+        stays = changes.uninstall(machine, purge=purge)
+        machine.path(CURRENT).unlink(missing_ok=True)
+        shutil.rmtree(machine.path(RELEASES), ignore_errors=True)
+        _remove_if_empty(machine, "/opt/cribboard")
+        if purge:
+            shutil.rmtree(machine.path(state), ignore_errors=True)
+            _remove_if_empty(machine, "/etc/cribboard")
+            say(Message("install.purged", "Cribboard is removed, with its journal and its configuration."))
+        else:
+            kept = [state, *(one.change.path for one in stays if isinstance(one.change, changes.File))]
+            say(Message("install.removed", "Cribboard is removed. {kept} stay.", kept=" and ".join(kept or [CONFIG])))
+        if boots:
+            say(_REBOOT)
+
+
+def _remove_if_empty(machine: Machine, folder: str) -> None:
+    path = machine.path(folder)
+    if path.is_dir() and not any(path.iterdir()):
+        path.rmdir()

@@ -1,0 +1,91 @@
+"""Moves an installation of the earlier kind: a clone with `.venv` in `/opt/cribboard`, and the state of a dynamic user.
+
+The clone stays where it is: it is somebody's, and `releases` and `current` have their place beside it. Its unit is put
+aside, and its state folder, which systemd kept in `/var/lib/private`, becomes that of the static user. Everything is
+renamed only, so each step can be undone.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from cribboard.validation import Message
+from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import STATE, UNIT
+
+OLD_STATE = "/var/lib/private/cribboard"
+OLD_UNIT = f"/etc/systemd/system/{UNIT}"
+_ASIDE = f"{OLD_UNIT}.before-releases"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was moved: whether the state was, and whether the board ran before."""
+
+    state: bool
+    ran: bool
+
+
+def is_todays(machine: Machine) -> bool:
+    """Whether this machine has an installation of the earlier kind."""
+    return "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "") or (
+        machine.path(STATE).is_symlink() and machine.path(OLD_STATE).is_dir()
+    )
+
+
+def move(machine: Machine) -> Moved:
+    """Stop the board of the earlier kind, and move its state. Raises `InstallRefused`, and has undone it then."""
+    ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
+    machine.run("systemctl", "stop", UNIT)
+    old, new, unit = machine.path(OLD_STATE), machine.path(STATE), machine.path(OLD_UNIT)
+    moved = Moved(state=old.is_dir(), ran=ran)
+    try:
+        if unit.exists():
+            unit.rename(machine.path(_ASIDE))
+        if moved.state:
+            if new.is_symlink():
+                new.unlink()
+            elif new.is_dir() and not any(new.iterdir()):
+                new.rmdir()
+            if new.exists():
+                both = Message(
+                    "install.two_states",
+                    "There are two state folders, {one} and {other}: move one of them away.",
+                    one=OLD_STATE,
+                    other=STATE,
+                )
+                raise InstallRefused(both)
+            old.rename(new)
+        machine.run("systemctl", "daemon-reload")
+    except BaseException:
+        move_back(machine, moved)
+        raise
+    return moved
+
+
+def hand_over(machine: Machine, moved: Moved | None) -> None:
+    """Give the moved state to the static user. Raises `InstallRefused`."""
+    if moved is not None and moved.state:
+        machine.must("chown", "-R", "cribboard:cribboard", str(machine.path(STATE)))
+
+
+def move_back(machine: Machine, moved: Moved | None) -> None:
+    """Undo `move`. systemd gives the state to its dynamic user again when the old unit starts."""
+    if moved is None:
+        return
+    old, new, aside = machine.path(OLD_STATE), machine.path(STATE), machine.path(_ASIDE)
+    if aside.exists():
+        aside.rename(machine.path(OLD_UNIT))
+    if moved.state and new.is_dir() and not new.is_symlink() and not old.exists():
+        new.rename(old)
+        new.symlink_to(os.path.relpath(OLD_STATE, os.path.dirname(STATE)))
+    machine.run("systemctl", "daemon-reload")
+    if moved.ran:
+        machine.run("systemctl", "restart", UNIT)
+
+
+def finish(machine: Machine, moved: Moved | None) -> None:
+    """Forget the unit of the earlier kind, once the new one runs."""
+    if moved is not None:
+        machine.path(_ASIDE).unlink(missing_ok=True)

@@ -1,0 +1,128 @@
+"""What an installation sets on a machine beside the release: files, groups, the user, the boot configuration."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cribd.install.boot_config import boot_changes, is_uart
+from cribd.install.changes import Change, Command, File, Link
+from cribd.install.machine import Machine
+
+CONFIG = "/etc/cribboard/config.toml"
+STATE = "/var/lib/cribboard"
+UNIT = "cribd.service"
+#: Below /etc and /run, so that the owner's own unit files, and the unit of a release on trial, go before it.
+UNITS = "/usr/local/lib/systemd/system"
+COMMAND = "/usr/local/bin/cribboard"
+CURRENT = "/opt/cribboard/current"
+GROUPS = ("gpio", "spi", "i2c")
+
+_RELOAD = ("systemctl", "daemon-reload")
+_TMPFILES = ("systemd-tmpfiles", "--create", "cribboard.conf")
+#: The files of `systemd/`: where each belongs, and what makes it effective before the next start of the machine.
+_FILES = {
+    "sysusers.d/cribboard.conf": ("/etc/sysusers.d/cribboard.conf", ()),
+    "tmpfiles.d/cribboard.conf": ("/etc/tmpfiles.d/cribboard.conf", _TMPFILES),
+    "modules-load.d/cribd.conf": (
+        "/etc/modules-load.d/cribd.conf",
+        ("systemctl", "restart", "systemd-modules-load.service"),
+    ),
+    "udev/60-cribboard.rules": ("/etc/udev/rules.d/60-cribboard.rules", ("udevadm", "trigger")),
+    "polkit/50-cribboard.rules": ("/etc/polkit-1/rules.d/50-cribboard.rules", ()),
+    "system.conf.d/cribboard.conf": ("/etc/systemd/system.conf.d/cribboard.conf", ("systemctl", "daemon-reexec")),
+    "journald.conf.d/cribboard.conf": (
+        "/etc/systemd/journald.conf.d/cribboard.conf",
+        ("systemctl", "restart", "systemd-journald.service"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where the board serves its pages, by its configuration. `port` 0: nowhere, or nobody knows where."""
+
+    host: str = "127.0.0.1"
+    port: int = 8121
+
+
+def shipped() -> Path:
+    """Return the folder of the unit and its files: in the wheel, or in the source tree."""
+    here = Path(__file__).parent / "systemd"
+    return here if here.is_dir() else Path(__file__).parents[3] / "systemd"
+
+
+def read_config(machine: Machine) -> dict[str, Any]:
+    """Read the configuration as far as it can be read: a trial of the release reports its errors."""
+    try:
+        return tomllib.loads(machine.read(CONFIG) or "")
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def served(machine: Machine) -> Served:
+    """Read where the board serves its pages."""
+    page = read_config(machine).get("page")
+    page = page if isinstance(page, dict) else {}
+    host, port = page.get("host", Served().host), page.get("port", Served().port)
+    local = not isinstance(host, str) or host in ("0.0.0.0", "::", "localhost")
+    return Served(Served().host if local else host, port if isinstance(port, int) else 0)
+
+
+def has_uart_reader(machine: Machine) -> bool:
+    """Whether the configuration has a reader at the serial port of the pins."""
+    readers = read_config(machine).get("readers")
+    tables = [table for table in readers if isinstance(table, dict)] if isinstance(readers, list) else []
+    return any(is_uart(str(table.get("port", ""))) for table in tables)
+
+
+def state_folder(machine: Machine) -> str:
+    """Return the folder of the journal: the usual one, or that of an earlier `--state`."""
+    for line in (machine.read(f"/etc/systemd/system/{UNIT}.d/state.conf") or "").splitlines():
+        if line.startswith("RequiresMountsFor="):
+            return line.partition("=")[2]
+    return STATE
+
+
+def system_changes(machine: Machine, *, state: str) -> list[Change]:
+    """List what is set before the release is tried. Raises `InstallRefused`."""
+    files = shipped()
+    changes: list[Change] = [
+        Command(("groupadd", "--system", group), ("getent", "group", group), ("groupdel", group)) for group in GROUPS
+    ]
+    changes += [
+        File(path, (files / name).read_text(encoding="utf-8"), then=then) for name, (path, then) in _FILES.items()
+    ]
+    changes += [
+        Command(
+            ("systemd-sysusers", "cribboard.conf"), ("getent", "passwd", "cribboard"), ("userdel", "cribboard"), True
+        ),
+        File(CONFIG, (files / "config.toml").read_text(encoding="utf-8"), 0o640, _TMPFILES, owners=True),
+        *boot_changes(machine, uart=has_uart_reader(machine)),
+    ]
+    if state != STATE:
+        changes.append(File(f"/etc/systemd/system/{UNIT}.d/state.conf", _state_lines(state), then=_RELOAD))
+    return changes
+
+
+def unit_changes(unit: str) -> list[Change]:
+    """List what is set once the release has proved itself: the unit with this text, and the command."""
+    return [
+        File(f"{UNITS}/{UNIT}", unit, then=_RELOAD),
+        Command(
+            ("systemctl", "enable", UNIT), ("systemctl", "is-enabled", "--quiet", UNIT), ("systemctl", "disable", UNIT)
+        ),
+        Link(COMMAND, f"{CURRENT}/bin/cribboard"),
+    ]
+
+
+def _state_lines(state: str) -> str:
+    """Return the lines of a drop-in that moves the state folder."""
+    return (
+        "# The state folder is elsewhere: make install ARGS='--state FOLDER'\n"
+        f"[Unit]\nRequiresMountsFor={state}\n\n"
+        f"[Service]\nStateDirectory=\nEnvironment=STATE_DIRECTORY={state}\nReadWritePaths={state}\n"
+        f"WorkingDirectory={state}\n"
+    )

@@ -1,0 +1,35 @@
+"""A Raspberry Pi as a tree of files, with stand-ins for Debian's programs on the PATH."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.support import stand_ins
+from tests.support.pi_in_a_tree import pi_in
+
+from cribd.install.machine import Machine
+from cribd.install.plan import CONFIG
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    tree = tmp_path / "pi"
+    tree.mkdir()
+    for name, value in stand_ins.on_path(tree, tmp_path / "bin").items():
+        monkeypatch.setenv(name, value)
+    yield pi_in(tree)
+    stand_ins.stop(tree)
+
+
+@pytest.fixture
+def port(machine: Machine) -> int:
+    """A configuration with a port that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = int(free.getsockname()[1])
+    machine.path(CONFIG).parent.mkdir(parents=True)
+    machine.write(CONFIG, f"[page]\nport = {number}\n", 0o644)
+    return number

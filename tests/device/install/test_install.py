@@ -1,0 +1,261 @@
+"""Installing, updating and uninstalling as a whole, in a tree, with a real daemon as the board."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support import stand_ins
+from tests.support.journals import ACTS, played
+from tests.support.pi_in_a_tree import FAULTS, everything, fill, started
+from tests.support.places import ROOT
+
+from cribd.clock import SystemClock
+from cribd.install import changes, migrate, plan, preflight, releases
+from cribd.install import install as installation
+from cribd.install.__main__ import wording
+from cribd.install.install import Wanted
+from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import COMMAND, CONFIG
+from cribd.install.preflight import Facts
+from cribd.install.releases import Source
+
+PI = Facts("aarch64", 64, (3, 11), is_root=True)
+
+
+class Installer:
+    """Installs and uninstalls in a tree. The place of pip is taken by `fill`, which makes a command of this source."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self.machine = machine
+        self.said: list[str] = []
+        self.run = ""
+        self.fails = False
+        self._wheel = folder / "cribboard.whl"
+
+    def wanted(self, version: str, *, state: str = "", dry_run: bool = False) -> Wanted:
+        self._wheel.write_text(version, encoding="utf-8")
+        source = Source(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
+        return Wanted(source=source, state=state, dry_run=dry_run)
+
+    def install(self, version: str, **wanted: object) -> None:
+        self.said.clear()
+        asked = self.wanted(version, **wanted)  # type: ignore[arg-type]
+        installation.install(self.machine, asked, PI, SystemClock(), self.said.append)
+
+    def uninstall(self, *, purge: bool = False, dry_run: bool = False) -> None:
+        self.said.clear()
+        installation.uninstall(self.machine, PI, self.said.append, purge=purge, dry_run=dry_run)
+
+    def fill(self, machine: Machine, source: Source, folder: Path) -> None:
+        if self.fails:
+            machine.must("false")
+        fill(machine, folder, folder.name, run=self.run)
+
+
+@pytest.fixture
+def installer(machine: Machine, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    made = Installer(machine, tmp_path)
+    monkeypatch.setattr(releases, "_fill", made.fill)
+    return made
+
+
+def settings(machine: Machine) -> dict[str, str]:
+    """What an uninstallation must leave as it was: /etc, /boot, /usr and /opt."""
+    kept = ("etc/", "boot/", "usr/", "opt/")
+    return {name: text for name, text in everything(machine).items() if name.startswith(kept)}
+
+
+def test_a_dry_run_says_every_change_and_makes_none(installer: Installer, machine: Machine) -> None:
+    machine.write("/packages", "python3-venv\n")
+    before = everything(machine)
+    installer.install("1.0", dry_run=True)
+    assert everything(machine) == {**before, "run/cribboard-install.lock": ""}
+    assert [call for call in stand_ins.calls(machine.root) if call.split()[0] not in ("dpkg-query", "getent")] == [
+        "systemctl is-enabled --quiet cribd.service"
+    ]
+    first, packages, build, *rest = installer.said
+    assert first == "An installation would do this:"
+    assert packages == "install the packages python3-lgpio python3-spidev"
+    assert build == "build release 1.0 in /opt/cribboard/releases, unless it is there"
+    assert rest[-1] == "try the release, link /opt/cribboard/current to it, and start the board"
+    assert "run groupadd --system gpio" in rest
+    assert "run systemd-sysusers cribboard.conf" in rest
+    assert "write /etc/udev/rules.d/60-cribboard.rules" in rest
+    assert "write /usr/local/lib/systemd/system/cribd.service" in rest
+    assert (
+        "add to /boot/firmware/config.txt: [all] · dtparam=spi=on · dtparam=i2c_arm=on,i2c_arm_baudrate=400000" in rest
+    )
+
+
+def test_a_dry_run_is_said_in_french_too(installer: Installer) -> None:
+    installer.install("1.0", dry_run=True)
+    french = [wording("fr_CA.UTF-8")(line) for line in installer.said]
+    assert french[0] == "Une installation ferait ceci\xa0:"
+    assert "écrire /etc/udev/rules.d/60-cribboard.rules" in french
+    assert not set(french) & set(installer.said)
+    assert [*map(wording("de_DE.UTF-8"), installer.said)] == installer.said
+
+
+@pytest.mark.slow
+def test_an_installation_is_repeated_without_a_change_and_undone_whole(
+    installer: Installer, machine: Machine, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The port of the configuration that is shipped may be in use on this machine, so it is another here."""
+    files = tmp_path / "systemd"
+    shutil.copytree(plan.shipped(), files)
+    shipped = (files / "config.toml").read_text(encoding="utf-8")
+    (files / "config.toml").write_text(shipped.replace("# port = 8121", f"port = {port}"), encoding="utf-8")
+    monkeypatch.setattr(plan, "shipped", lambda: files)
+    machine.path(CONFIG).unlink()
+    machine.path("/etc/cribboard").rmdir()
+    before = settings(machine)
+    installer.install("1.0")
+    assert installer.said[-2:] == [
+        "Release 1.0 runs.",
+        "The boot configuration has changed: restart the machine (sudo reboot).",
+    ]
+    assert machine.path(COMMAND).is_symlink()
+    after, runs = everything(machine), started(machine)
+    installer.install("1.0")
+    assert installer.said[-1] == "Release 1.0 runs."
+    assert started(machine) == runs
+    assert everything(machine) == after
+    installer.uninstall()
+    assert not stand_ins.alive(machine.root)
+    assert machine.read(CONFIG) is not None
+    assert machine.path("/var/lib/cribboard/journal.db").exists()
+    installer.install("1.0")
+    installer.uninstall(purge=True)
+    assert installer.said[0] == "Cribboard is removed, with its journal and its configuration."
+    assert settings(machine) == before
+    assert not machine.path("/var/lib/cribboard").exists()
+    assert changes.read_manifest(machine) == []
+
+
+@pytest.mark.slow
+def test_an_update_that_fails_leaves_everything_as_it_was(
+    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installer.install("1.0")
+    before = settings(machine)
+    installer.run = FAULTS["ends"]
+    with pytest.raises(InstallRefused) as refused:
+        installer.install("2.0")
+    assert refused.value.problems[-1] == "Release 1.0 runs again."
+    assert settings(machine) == before
+    assert stand_ins.alive(machine.root)
+    installer.run = ""
+    installer.install("2.0")
+    assert releases.current(machine) == "2.0"
+    assert [release.name for release in releases.releases(machine)] == ["2.0", "1.0"]
+
+
+@pytest.mark.slow
+def test_a_release_that_cannot_be_built_changes_nothing(installer: Installer, machine: Machine) -> None:
+    installer.install("1.0")
+    before, runs = settings(machine), started(machine)
+    installer.fails = True
+    with pytest.raises(InstallRefused, match="false failed with code 1"):
+        installer.install("2.0")
+    assert settings(machine) == before
+    assert started(machine) == runs
+
+
+@pytest.mark.slow
+def test_an_installation_of_the_earlier_kind_is_moved_with_its_journal(installer: Installer, machine: Machine) -> None:
+    old_kind(machine)
+    games = machine.path(f"{migrate.OLD_STATE}/journal.db").read_bytes()
+    installer.run = FAULTS["ends"]
+    before = settings(machine)
+    with pytest.raises(InstallRefused, match=r"Release 1\.0 did not become ready"):
+        installer.install("1.0")
+    assert settings(machine) == before
+    assert machine.path(f"{migrate.OLD_STATE}/journal.db").read_bytes() == games
+    assert machine.path("/var/lib/cribboard").resolve() == machine.path(migrate.OLD_STATE)
+    installer.run = ""
+    installer.install("1.0")
+    assert machine.path("/var/lib/cribboard/journal.db").exists()
+    assert not machine.path("/var/lib/cribboard").is_symlink()
+    assert not machine.path(migrate.OLD_STATE).exists()
+    assert machine.read(migrate.OLD_UNIT) is None
+    assert machine.path("/opt/cribboard/README.md").exists()
+    assert f"chown -R cribboard:cribboard {machine.path('/var/lib/cribboard')}" in stand_ins.calls(machine.root)
+
+
+def old_kind(machine: Machine) -> None:
+    """A clone with its environment, its unit, and the state of a dynamic user with a game in it."""
+    machine.path("/opt/cribboard/.venv/bin").mkdir(parents=True)
+    machine.path("/opt/cribboard/README.md").write_text("a clone", encoding="utf-8")
+    machine.write(
+        migrate.OLD_UNIT, "[Service]\nExecStart=/opt/cribboard/.venv/bin/cribboard run\nDynamicUser=yes\n", 0o644
+    )
+    machine.path(migrate.OLD_STATE).mkdir(parents=True)
+    played(machine.path(f"{migrate.OLD_STATE}/journal.db"), *ACTS)
+    machine.path("/var/lib/cribboard").symlink_to("private/cribboard")
+
+
+@pytest.mark.slow
+def test_the_state_may_be_elsewhere_and_stays_there(installer: Installer, machine: Machine) -> None:
+    installer.install("1.0", state="/mnt/stick")
+    drop_in = machine.read("/etc/systemd/system/cribd.service.d/state.conf") or ""
+    assert "RequiresMountsFor=/mnt/stick\n" in drop_in
+    assert "ReadWritePaths=/mnt/stick\n" in drop_in
+    installer.install("1.0")
+    assert machine.read("/etc/systemd/system/cribd.service.d/state.conf") == drop_in
+
+
+@pytest.mark.parametrize("folder", ["mnt/stick", "/mnt/my stick", "/mnt/a\tb"])
+def test_a_state_folder_that_systemd_cannot_name_is_refused(installer: Installer, folder: str) -> None:
+    with pytest.raises(InstallRefused, match=r"--state [^:]*: allowed is an absolute path without spaces"):
+        installer.install("1.0", state=folder)
+
+
+def test_nothing_is_changed_where_anything_is_missing(
+    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.write("/etc/os-release", "ID=other\n")
+    machine.path("/boot/firmware/config.txt").unlink()
+    monkeypatch.setattr(preflight, "ROOM_MB", 10**9)
+    before = everything(machine)
+    with pytest.raises(InstallRefused) as refused:
+        installer.install("1.0")
+    assert [problem.split(";")[0].split(":")[0] for problem in refused.value.problems] == [
+        "This system is other",
+        refused.value.problems[1].split(";")[0],
+        "There is no config.txt in /boot/firmware or /boot",
+    ]
+    assert everything(machine) == {**before, "run/cribboard-install.lock": ""}
+
+
+def test_only_root_uninstalls(installer: Installer, machine: Machine) -> None:
+    with pytest.raises(InstallRefused, match="Only root"):
+        installation.uninstall(machine, replace(PI, is_root=False), installer.said.append, purge=False, dry_run=False)
+
+
+def test_an_unfinished_release_is_removed_and_a_name_that_is_taken_gets_a_number(
+    installer: Installer, machine: Machine
+) -> None:
+    machine.path("/opt/cribboard/releases/1.0/bin").mkdir(parents=True)
+    first = releases.build(machine, installer.wanted("1.0").source)
+    assert first.name == "1.0"
+    assert releases.build(machine, installer.wanted("1.0").source) == first
+    changed = installer.wanted("1.0").source
+    changed.project.write_text("another wheel of this version", encoding="utf-8")
+    second = releases.build(machine, changed)
+    assert (second.name, second.version, second.number) == ("1.0-2", "1.0", 2)
+
+
+def test_the_installer_needs_the_standard_library_alone() -> None:
+    """As root runs it before there is an environment."""
+    code = (
+        f"import sys; sys.path[:0] = ['{ROOT}/board', '{ROOT}/firmware']; before = set(sys.modules)\n"
+        "import cribd.install.__main__\n"
+        "print([name for name in sys.modules if name.startswith('cribd.') and '.install' not in name])"
+    )
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "['cribd.causes', 'cribd.clock']"

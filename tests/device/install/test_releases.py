@@ -1,0 +1,217 @@
+"""A release is tried before it runs; what fails its trial leaves the board that ran before.
+
+The releases here are folders with a command that runs a real daemon, on simulated wires. Stand-ins start it as systemd
+would.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.support import stand_ins
+from tests.support.journals import ACTS, played
+from tests.support.pi_in_a_tree import FAULTS, UNIT_TEXT, make_release, started
+
+from cribd.clock import SystemClock
+from cribd.install import releases
+from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import CONFIG, CURRENT, UNITS
+from cribd.storage import schema
+
+
+def page(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+def switch(machine: Machine, release: releases.Release) -> None:
+    releases.switch(machine, release, SystemClock())
+
+
+@pytest.mark.slow
+def test_a_first_release_is_tried_then_linked_then_started_as_always(machine: Machine, port: int) -> None:
+    switch(machine, make_release(machine, "1.0", 1))
+    assert machine.path(CURRENT).resolve() == machine.path("/opt/cribboard/releases/1.0")
+    assert started(machine) == [
+        f"1.0 run --config {machine.path(CONFIG)} --keep-journal-version",
+        f"1.0 run --config {machine.path(CONFIG)}",
+    ]
+    assert "Cribboard" in page(port)
+    assert machine.read(f"{UNITS}/cribd.service") == UNIT_TEXT.replace("electronic cribbage board", "board of 1.0")
+    assert not machine.path("/run/systemd/system/cribd.service").exists()
+    assert not machine.path("/run/systemd/system/cribd.service.d").exists()
+    assert "systemctl enable cribd.service" in stand_ins.calls(machine.root)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ("ends", "Release 2.0 did not become ready within 4 s: spidev is broken"),
+        ("never ready", "Release 2.0 did not become ready within 4 s: "),
+        ("no page", "Release 2.0 is ready, but its page at 127.0.0.1:{port} did not answer within 4 s."),
+    ],
+)
+def test_a_release_that_fails_its_trial_leaves_the_one_before_running(
+    machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
+) -> None:
+    switch(machine, make_release(machine, "1.0", 1))
+    monkeypatch.setattr(releases, "HEALTH_S", 4.0)
+    monkeypatch.setattr(releases, "_go_back", with_patience(monkeypatch))
+    bad = make_release(machine, "2.0", 2, run=FAULTS[fault])
+    with pytest.raises(InstallRefused) as refused:
+        switch(machine, bad)
+    assert refused.value.problems[0].startswith(why.format(port=port))
+    assert refused.value.problems[1:] == ("Release 1.0 runs again.",)
+    assert releases.current(machine) == "1.0"
+    assert "board of 1.0" in (machine.read(f"{UNITS}/cribd.service") or "")
+    assert started(machine)[-1] == f"1.0 run --config {machine.path(CONFIG)}"
+    assert "Cribboard" in page(port)
+
+
+def with_patience(patch: pytest.MonkeyPatch) -> object:
+    """The way back, with the time that a real board has."""
+    go_back = releases._go_back
+
+    def patient(*arguments: object) -> object:
+        patch.setattr(releases, "HEALTH_S", 30.0)
+        return go_back(*arguments)  # type: ignore[arg-type]
+
+    return patient
+
+
+@pytest.mark.slow
+def test_a_release_that_fails_only_after_its_trial_is_returned_from(machine: Machine, port: int) -> None:
+    """It is well on trial, and ends when it is started as always."""
+    switch(machine, make_release(machine, "1.0", 1))
+    bad = make_release(machine, "2.0", 2, run='case "$*" in *--keep-journal-version) ;; *) exit 1;; esac')
+    with pytest.raises(InstallRefused, match=r"Release 2\.0 did not become ready[^\n]*\nRelease 1\.0 runs again\."):
+        switch(machine, bad)
+    assert releases.current(machine) == "1.0"
+    assert "board of 1.0" in (machine.read(f"{UNITS}/cribd.service") or "")
+    assert "Cribboard" in page(port)
+
+
+@pytest.mark.slow
+def test_a_first_release_that_fails_leaves_nothing_that_runs(machine: Machine, port: int) -> None:
+    with pytest.raises(InstallRefused, match=r"Release 1\.0 did not become ready"):
+        switch(machine, make_release(machine, "1.0", 1, run=FAULTS["ends"]))
+    assert releases.current(machine) == ""
+    assert not stand_ins.alive(machine.root)
+    assert machine.read(f"{UNITS}/cribd.service") is None
+    assert not machine.path("/run/systemd/system/cribd.service").exists()
+
+
+@pytest.mark.slow
+def test_a_power_cut_during_the_trial_brings_back_the_release_before(machine: Machine, port: int) -> None:
+    """What is in /run is gone at the next start."""
+    switch(machine, make_release(machine, "1.0", 1))
+    releases._start_trial(machine, make_release(machine, "2.0", 2), UNIT_TEXT, SystemClock())
+    assert started(machine)[-1].startswith("2.0 ")
+    stand_ins.stop(machine.root)
+    releases._end_trial(machine)
+    machine.must("systemctl", "start", "cribd.service")
+    assert started(machine)[-1].startswith("1.0 ")
+
+
+@pytest.mark.slow
+def test_an_earlier_journal_is_raised_only_after_the_trial(machine: Machine, port: int) -> None:
+    journal = machine.path("/var/lib/cribboard/journal.db")
+    older(journal, writer=4)
+    release = make_release(machine, "1.0", 1)
+    releases._start_trial(machine, release, UNIT_TEXT, SystemClock())
+    assert writer_of(journal) == 4
+    stand_ins.stop(machine.root)
+    releases._end_trial(machine)
+    switch(machine, release)
+    assert writer_of(journal) == schema.VERSION
+    assert not journal.with_name("journal.db.trial").exists()
+
+
+def older(journal: Path, *, writer: int) -> None:
+    """A journal with a game, as a program of this version left it."""
+    journal.parent.mkdir(parents=True)
+    played(journal, *ACTS)
+    with closing(sqlite3.connect(journal, isolation_level=None)) as db:
+        db.execute("UPDATE setting SET value = ? WHERE name = 'writer'", (str(writer),))
+
+
+def writer_of(journal: Path) -> int:
+    with closing(sqlite3.connect(journal)) as db:
+        return schema.writer(db)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda machine: machine.write(CONFIG, "[page]\nport = 99999\n"), "page.port = 99999: allowed is "),
+        (lambda machine: machine.write(CONFIG, "[page\n"), "is not valid TOML: "),
+        (
+            lambda machine: with_numbers(machine.path("/var/lib/cribboard/journal.db"), 50, 50),
+            "version 50 wrote this journal, and only version 50 or later may read it; this program is version ",
+        ),
+    ],
+    ids=["a value", "no TOML", "a later journal"],
+)  # fmt: skip
+def test_a_release_that_cannot_read_what_is_here_is_refused_before_the_board_stops(
+    machine: Machine, port: int, spoil: object, why: str
+) -> None:
+    journal = machine.path("/var/lib/cribboard/journal.db")
+    journal.parent.mkdir(parents=True)
+    played(journal, *ACTS)
+    switch(machine, make_release(machine, "1.0", 1))
+    runs = started(machine)
+    spoil(machine)  # type: ignore[operator]
+    with pytest.raises(InstallRefused) as refused:
+        switch(machine, make_release(machine, "0.9", 2))
+    (problem,) = refused.value.problems
+    assert problem.startswith("Release 0.9 cannot run here: ")
+    assert why in problem
+    assert started(machine) == runs
+    assert stand_ins.alive(machine.root)
+    assert releases.current(machine) == "1.0"
+
+
+def with_numbers(journal: Path, writer: int, least: int) -> None:
+    with closing(sqlite3.connect(journal, isolation_level=None)) as db:
+        db.execute("UPDATE setting SET value = ? WHERE name = 'writer'", (str(writer),))
+        db.execute(f"PRAGMA user_version = {least}")
+
+
+def test_a_release_without_its_unit_is_refused(machine: Machine, port: int) -> None:
+    release = make_release(machine, "1.0", 1)
+    next(machine.path(release.folder).glob("lib/**/cribd.service")).unlink()
+    with pytest.raises(InstallRefused, match=r"Release 1\.0 has no unit: it is damaged\."):
+        switch(machine, release)
+
+
+def test_releases_are_listed_newest_first_and_unfinished_ones_are_none(machine: Machine) -> None:
+    for number, name in enumerate(["0.9", "1.0", "1.0-2"], start=1):
+        make_release(machine, name, number)
+    machine.path("/opt/cribboard/releases/2.0/bin").mkdir(parents=True)
+    assert [release.name for release in releases.releases(machine)] == ["1.0-2", "1.0", "0.9"]
+
+
+def test_two_old_releases_stay(machine: Machine) -> None:
+    for number in range(1, 6):
+        make_release(machine, f"{number}.0", number)
+    machine.link(CURRENT, "releases/2.0")
+    assert releases.remove_old(machine) == ["3.0", "1.0"]
+    assert [release.name for release in releases.releases(machine)] == ["5.0", "4.0", "2.0"]
+
+
+def test_a_release_is_removed_by_name_but_not_the_one_that_runs(machine: Machine) -> None:
+    make_release(machine, "1.0", 1)
+    make_release(machine, "2.0", 2)
+    machine.link(CURRENT, "releases/2.0")
+    with pytest.raises(InstallRefused, match=r"Release 2\.0 is the one that runs; use another one first\."):
+        releases.remove(machine, "2.0")
+    releases.remove(machine, "1.0")
+    assert [release.name for release in releases.releases(machine)] == ["2.0"]
+    with pytest.raises(InstallRefused, match=r"There is no release '1\.0' here; there are 2\.0\."):
+        releases.named(machine, "1.0")
