@@ -165,7 +165,7 @@ class PiWires:
             return Factory()
         except PinUnknownPi as error:
             raise OSError(
-                Message("wires.no_pi", "this is no Raspberry Pi ({why}): `cribboard run --twin` needs none", why=error)
+                Message("wires.no_pi", "this is no Raspberry Pi ({why}): `cribboard run --twin` needs none", why=str(error))
             ) from error
         except lgpio.error as error:
             raise OSError(_why_no_chip(error)) from error
@@ -199,7 +199,7 @@ def _forbidden(node: str, group: str) -> Message:
 
 def _why_no_pin(pin: str, error: Exception) -> str:
     if "busy" in str(error):
-        return Message("wires.pin_busy", "{pin}: another program holds this pin ({why})", pin=pin, why=error)
+        return Message("wires.pin_busy", "{pin}: another program holds this pin ({why})", pin=pin, why=str(error))
     return f"{pin}: {error}"
 
 

@@ -224,6 +224,21 @@ def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: F
         DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
 
 
+async def test_a_buzzer_sounds_once_another_program_has_freed_its_pin(lgpio: FakeLgpio, wires: PiWires) -> None:
+    """The fault stays in a list meanwhile: it must not keep the device that could not be opened."""
+    clock, inputs = ManualClock(), list[Input]()
+    lgpio.busy.add(12)
+    buzzer = Buzzer(12, wires, clock=clock, report=inputs.extend)
+    buzzer.play(Sound.TICK)
+    await clock.advance(0.1)
+    assert [given_input.kind for given_input in inputs if isinstance(given_input, Fault)] == [FaultKind.BUZZER_AWAY]
+    lgpio.busy.clear()
+    buzzer.play(Sound.TICK)
+    await clock.advance(0.1)
+    assert inputs[1:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")]
+    buzzer.close()
+
+
 @pytest.mark.parametrize(
     ("chips", "readable", "advice"),
     [
