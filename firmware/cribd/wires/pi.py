@@ -164,8 +164,9 @@ class PiWires:
         try:
             return Factory()
         except PinUnknownPi as error:
+            why = str(error)
             raise OSError(
-                Message("wires.no_pi", "this is no Raspberry Pi ({why}): `cribboard run --twin` needs none", why=str(error))
+                Message("wires.no_pi", "this is no Raspberry Pi ({why}): `cribboard run --twin` needs none", why=why)
             ) from error
         except lgpio.error as error:
             raise OSError(_why_no_chip(error)) from error
@@ -192,7 +193,7 @@ def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message
 def _forbidden(node: str, group: str) -> Message:
     return Message(
         "wires.forbidden",
-        "{node} may not be opened (errno {errno}): is the user in the group {group}?",
+        "{node} may not be opened (errno {errno}): the user must be in the group {group}",
         node=node, errno=EACCES, group=group,
     )  # fmt: skip
 
