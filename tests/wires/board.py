@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -29,6 +30,7 @@ _SCANS = 4  # of the button chain, for each press and each release: two are read
 _KEY_S = 0.05
 _LONG_S = 1.05
 _REPEAT_S = 1.2
+_STILL_S = 0.3
 
 CONFIGURATION = """\
 journal = "{folder}/journal.db"
@@ -44,13 +46,12 @@ port = "/dev/{reader}"
 
 @dataclass(eq=False)
 class RunningBoard:
-    """A running board: its wires end at `nodes`, and `shown` is what its page was sent last."""
+    """A running board: its wires end at `nodes`, and `snapshots` is what its page was sent."""
 
     nodes: Nodes
     folder: Path
     process: subprocess.Popen[str]
-    shown: dict[str, Any] = field(default_factory=dict)
-    snapshots: int = 0
+    snapshots: list[dict[str, Any]] = field(default_factory=list)
     _scanned: dict[str, float] = field(default_factory=dict, init=False)  # when each card was last read
 
     @property
@@ -65,6 +66,11 @@ class RunningBoard:
     def said(self) -> str:
         """What it has printed for people and for systemd's journal."""
         return (self.folder / "stderr").read_text(encoding="utf-8")
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What its page was sent last."""
+        return self.snapshots[-1]
 
     @property
     def faults(self) -> list[str]:
@@ -86,6 +92,15 @@ class RunningBoard:
                 assert self.process.poll() is None, self.said
                 await asyncio.sleep(_LOOKS_S)
 
+    async def still_picture(self) -> bytes:
+        """What the screen shows, once it has stayed the same: it is sent block by block."""
+        picture, since = self.twin.oled().pixels, monotonic()
+        while monotonic() < since + _STILL_S:
+            await asyncio.sleep(_LOOKS_S)
+            if (now := self.twin.oled().pixels) != picture:
+                picture, since = now, monotonic()
+        return picture
+
     async def press(self, track: int, *holes: int) -> None:
         """Press holes at the same moment, long enough to be read."""
         for act in (self.twin.press, self.twin.release):
@@ -106,17 +121,30 @@ class RunningBoard:
         await asyncio.to_thread(self.twin.scan, f"{card}\r".encode(), READER)
         self._scanned[card] = monotonic()
 
+    async def begin(self) -> None:
+        """Begin a game in which blue has the lower card, and deals."""
+        await self.key(Key.OK, 0)
+        await self.until(lambda: bool(self.shown["view"]))
+        await self.scan("4H")
+        await self.scan("9S")
+        await self.until(lambda: self.shown["view"]["dealer"] == 0)
+
     async def watch(self, events: aiohttp.StreamReader) -> None:
         """Take in what the page is sent."""
         async for line in events:
             if line.startswith(b"data: {"):
-                self.shown = json.loads(line.removeprefix(b"data: "))
-                self.snapshots += 1
+                self.snapshots.append(json.loads(line.removeprefix(b"data: ")))
 
     async def stop(self) -> int:
         """Stop it as systemd does. Returns the exit code."""
         self.process.terminate()
         return await asyncio.to_thread(self.process.wait, PATIENCE_S)
+
+
+def lines_of(journal: Path) -> list[str]:
+    """Every line of the games in a journal: what was decided, without the times."""
+    with closing(sqlite3.connect(journal)) as file:
+        return [line for (line,) in file.execute("SELECT line FROM line ORDER BY game, number")]
 
 
 class Starts(Protocol):
@@ -155,7 +183,7 @@ async def running_board(preload: Path, nodes: Nodes, folder: Path, settings: str
         async with aiohttp.ClientSession() as browser, browser.get(f"{address}/table/events") as events:
             watching = asyncio.create_task(board.watch(events.content))
             try:
-                await board.until(lambda: board.snapshots > 0)
+                await board.until(lambda: bool(board.snapshots))
                 yield board
             finally:
                 watching.cancel()

