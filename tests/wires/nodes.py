@@ -27,9 +27,20 @@ from cribd.twin.machine import Twin
 from cribd.wires import ReaderWire
 
 READER = "ttyACM0"
-ZERO_2_W = 0x902120
 _PACKET = 65_536
 _CLOSING = 0
+
+
+class Model(NamedTuple):
+    """A model of the Pi: its revision, the number of the GPIO chip with its pins, and whether SPI0 sets modes late."""
+
+    revision: int
+    chip: int = 0
+    late_mode: bool = False
+
+
+ZERO_2_W = Model(0x902120)
+PI_5, OLD_PI_5 = Model(0xC04170, late_mode=True), Model(0xC04170, chip=4, late_mode=True)  # the second: older kernels
 
 
 class Reply(NamedTuple):
@@ -57,6 +68,7 @@ class Faults:
     busy_addresses: set[int] = field(default_factory=set)  # a driver of the kernel holds these I²C addresses
     spi_times_out_above: int | None = None  # bytes; such a transfer is given up after `spi_time_out_s`
     spi_time_out_s: float = 0.2  # what the kernel waits for more than the transfer takes
+    timed_out: int = 0  # how many transfers were given up
 
 
 class Nodes:
@@ -65,14 +77,14 @@ class Nodes:
     `edges` are the times at which the buzzer's pin rose.
     """
 
-    def __init__(self, twin: Twin, folder: Path) -> None:
+    def __init__(self, twin: Twin, folder: Path, model: Model) -> None:
         self.twin = twin
         self.folder = folder
         self.faults = Faults()
         self.edges: list[float] = []
         self._held: dict[int, Line] = {}
         self._opens: dict[str, Callable[[], Node]] = {
-            "gpiochip0": lambda: Chip(self),
+            f"gpiochip{model.chip}": lambda: Chip(self),
             "i2c-1": lambda: I2c(self),
             **{f"spidev0.{select}": lambda select=select: Spi(self, select) for select in (0, 1)},  # type: ignore[misc]
         }
@@ -81,7 +93,7 @@ class Nodes:
         self._guard = threading.Lock()
         system = folder / "proc" / "device-tree" / "system"
         system.mkdir(parents=True)
-        (system / "linux,revision").write_bytes(struct.pack(">L", ZERO_2_W))
+        (system / "linux,revision").write_bytes(struct.pack(">L", model.revision))
         (folder / "proc" / "cpuinfo").write_text("model name : a processor that says no revision\n", encoding="utf-8")
         self.appear(*self._opens)
 
@@ -172,7 +184,7 @@ _LINES = 54
 
 
 class Chip:
-    """/dev/gpiochip0, opened once."""
+    """The GPIO chip, opened once."""
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
@@ -180,7 +192,7 @@ class Chip:
     def ioctl(self, request: int, data: bytes) -> Reply:
         match request:
             case _ if request == _CHIP_INFO:
-                return Reply(struct.pack("32s32sI", b"gpiochip0", b"pinctrl-bcm2835", _LINES))
+                return Reply(struct.pack("32s32sI", b"gpiochip", b"pinctrl", _LINES))
             case _ if request == _LINE_INFO:
                 (offset,) = struct.unpack_from("I", data, 64)
                 line = self._nodes.holder(offset)
@@ -308,6 +320,7 @@ class Spi:
         hz = min(hz or self._settings[4], self._settings[4])
         faults = self._nodes.faults
         if faults.spi_times_out_above is not None and length > faults.spi_times_out_above:
+            faults.timed_out += 1
             time.sleep(faults.spi_time_out_s)
             raise OSError(errno.ETIMEDOUT, f"{length} bytes")
         port = self._nodes.twin.wires.spi_port
@@ -390,15 +403,16 @@ class I2c:
 
 
 @contextmanager
-def nodes_of(board: Board) -> Iterator[Nodes]:
-    """The nodes of a Pi with this board and one scanner, at /dev/ttyACM0.
+def nodes_of(board: Board, model: Model = ZERO_2_W) -> Iterator[Nodes]:
+    """The nodes of a Pi of this model with this board and one scanner, at /dev/ttyACM0.
 
     Their tree has a short name, because the path of a socket has 107 characters at most.
     """
     folder = Path(tempfile.mkdtemp(prefix="nodes-"))
-    twin = Twin(board, SystemClock(), folder=folder / "dev", readers=[ReaderWire(READER)])
+    reader = ReaderWire(READER)
+    twin = Twin(board, SystemClock(), folder=folder / "dev", readers=[reader], late_mode=model.late_mode)
     twin.wires.line(READER)
-    nodes = Nodes(twin, folder)
+    nodes = Nodes(twin, folder, model)
     try:
         yield nodes
     finally:
