@@ -194,6 +194,6 @@ def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, 
         if len(row) < 2:
             yield "".join(row)
             continue
-        cells = [wrap(text, max(width, 1)) for text, width in zip(row, widths, strict=True)]
+        cells = [wrap(text, max(width, 1), break_on_hyphens=False) for text, width in zip(row, widths, strict=True)]
         for line in zip_longest(*cells, fillvalue=""):
             yield "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()

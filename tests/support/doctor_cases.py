@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from errno import EBUSY, ENOENT, ETIMEDOUT
 from itertools import count
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
+from serial import Serial
 from tests.support.patients import BOARD, Case, Patient, SpoiltWires, with_chips
 
 from cribboard.validation import Message
+from cribd.clock import ManualClock
 from cribd.inputs import Key
 from cribd.wires import Spi, pi
 
@@ -108,6 +115,116 @@ def _open_in_412(node: str) -> Any:
     return spoil
 
 
+def _file(name: str, text: str) -> Any:
+    return lambda patient: patient.files.update({name: text})
+
+
+def _without(name: str) -> Any:
+    return lambda patient: patient.files.pop(name)
+
+
+def _answer(command: str, answer: str) -> Any:
+    return lambda patient: patient.answers.update({command: answer})
+
+
+def _unanswered(command: str) -> Any:
+    return lambda patient: patient.answers.pop(command)
+
+
+def _configured(**values: Any) -> Any:
+    return lambda patient: patient.configure(**values)
+
+
+def _all(*makers: Any) -> Any:
+    return lambda patient: [make(patient) for make in makers]
+
+
+def _reader(kind: str, *wires: Any) -> Any:
+    """A reader of tags, whose chip runs; its wires are then spoilt."""
+
+    def make(patient: Patient) -> None:
+        patient.configure(readers=[{"name": kind, "kind": kind, "port": "/dev/serial0"}])
+        patient.in_real_time = True
+        patient.spoil_wires += wires
+
+    return make
+
+
+def _at_baud(name: str, baud: int) -> Any:
+    return lambda wires: setattr(wires.twin.wires.line(name), "baud", baud)
+
+
+def _patched(name: str, effect: Any) -> Any:
+    return lambda patient: patient.around.append(mock.patch(name, effect))
+
+
+def _raises(error: OSError) -> Any:
+    def refused(*_: object, **__: object) -> Any:
+        raise error
+
+    return refused
+
+
+def _held(patient: Patient) -> None:
+    """Another program has opened the port for itself alone."""
+    patient.links["proc/412/fd/6"] = f"{patient.folder}/dev/scanner"
+    patient.files["proc/412/comm"] = "ModemManager\n"
+    opened: list[Serial] = []
+    patient.wires(lambda wires: opened.append(Serial(wires.serial("scanner"), exclusive=True)))
+    stack = ExitStack()
+    stack.callback(lambda: [port.close() for port in opened])
+    patient.around.append(stack)
+
+
+def _plain_file(patient: Patient) -> None:
+    def swap(wires: SpoiltWires) -> None:
+        wires.twin.unplug("reader")
+        Path(wires.serial("scanner")).write_text("", encoding="utf-8")
+
+    patient.wires(swap)
+
+
+def _slow(patient: Patient) -> None:
+    patient.around.append(mock.patch("os.fsync", side_effect=lambda _: patient.clock.wait(2.0)))
+
+
+def _for_a_later_version(patient: Patient) -> None:
+    with closing(sqlite3.connect(patient.journal)) as db:
+        db.execute("PRAGMA user_version = 9")
+        db.execute("UPDATE setting SET value = 9 WHERE name = 'writer'")
+        db.commit()
+
+
+def _overwritten(patient: Patient) -> None:
+    patient.journal.write_bytes(b"photographs" * 99)
+
+
+def _at_2021(patient: Patient) -> None:
+    patient.clock = ManualClock(wall=datetime(2021, 5, 7, tzinfo=UTC))
+
+
+UNIT = "systemctl show cribd -p LoadState,ActiveState,UnitFileState,NRestarts"
+WATCHDOG = "systemctl show -p RuntimeWatchdogUSec --value"
+SPACE = "df --output=avail -B1 /var/lib/cribboard"
+KEYBOARD = 'I: Bus=0003 Vendor=1a86\nN: Name="{}"\nH: Handlers=sysrq kbd event3\nB: EV=120013\n'
+VOICE = _configured(voice={"on": "on"})
+CARDS = " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n"
+
+MACHINE = (
+    Case("machine.model", "another computer", _file("proc/device-tree/model", "Radxa ROCK 3C\0")),
+    Case("machine.system", "an older Debian",
+         _file("etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 11 (bullseye)"\nVERSION_ID="11"\nID=debian\n')),
+    Case("machine.architecture", "a system of 32 bits", _answer("getconf LONG_BIT", "32")),
+    Case("power.voltage", "the kernel's alarm is on", _file("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")),
+    Case("power.voltage", "the firmware says that the voltage is low",
+         _answer("vcgencmd get_throttled", "throttled=0x50005")),
+    Case("power.voltage", "the firmware says that it was low", _answer("vcgencmd get_throttled", "throttled=0x50000")),
+    Case("power.voltage", "neither can be asked", _all(
+        _without("sys/class/hwmon/hwmon1/in0_lcrit_alarm"), _unanswered("vcgencmd get_throttled"))),
+    Case("power.heat", "the firmware says that it was hot", _answer("vcgencmd get_throttled", "throttled=0x80000")),
+    Case("power.heat", "the firmware cannot be asked", _unanswered("vcgencmd get_throttled")),
+)  # fmt: skip
+
 PARTS = (
     Case("buses.spi", "SPI is off", _spi(NO_SPI)),
     Case("buses.spi", "the user is not in the group spi", _spi(FORBIDDEN)),
@@ -146,7 +263,96 @@ PARTS = (
     Case("keys.pins", "another program holds the pin of a key", _busy(17)),
     Case("keys.pins", "a key sticks",
          lambda patient: patient.wires(lambda wires: wires.twin.key_down(Key.UNDO))),
+    Case("readers.ports", "the plug of the reader is out", _all(
+        _unplugged("reader"), _file("dev/serial/by-id/usb-Newland_EM20-if00", ""))),
+    Case("readers.ports", "another program holds the port", _held),
+    Case("readers.ports", "the user is not in the group dialout",
+         _patched("serial.serialposix.os.open", _raises(PermissionError(13, "Permission denied")))),
+    Case("readers.ports", "the port is a plain file", _plain_file),
+    Case("readers.ports", "TX and RX of a PN532 are swapped",
+         _configured(readers=[{"name": "pn532", "kind": "pn532", "port": "/dev/serial0"}])),
+    Case("readers.ports", "a PN532 has another speed", _reader("pn532", _at_baud("pn532", 9600))),
+    Case("readers.ports", "an RDM6300 with a tag has another speed", _reader(
+        "rdm6300", _at_baud("rdm6300", 19200), lambda wires: wires.twin.lay_card("rdm6300", "0102030405"))),
+    Case("readers.ports", "two tags lie on an RDM6300", _reader(
+        "rdm6300", lambda wires: wires.twin.lay_card("rdm6300", "0102030405", "0102030406"))),
+    Case("readers.keyboard", "a scanner types as a keyboard",
+         _file("proc/bus/input/devices", KEYBOARD.format("Barcode Reader Scanner"))),
+    Case("readers.keyboard", "the port is missing, and an unknown keyboard is there",
+         _all(_unplugged("reader"), _file("proc/bus/input/devices", KEYBOARD.format("WIT 122-UFS")))),
+    Case("readers.keyboard", "the keyboards are not listed", _without("proc/bus/input/devices")),
+    Case("readers.console", "the command line of the kernel has a console on the port",
+         _file("proc/cmdline", "console=serial0,115200 console=tty1\n")),
+    Case("readers.console", "the kernel has a console on the port",
+         _file("proc/consoles", "ttyS0                -W- (EC p  )    4:64\n")),
     Case("sound.buzzer", "another program holds the pin of the buzzer", _busy(12)),
+    Case("sound.voice", "espeak-ng is not installed", VOICE),
+    Case("sound.voice", "there is no sound card",
+         _all(VOICE, _answer("espeak-ng --version", "1.51"), _file("proc/asound/cards", "--- no soundcards ---\n"))),
 )  # fmt: skip
 
-CASES = (*PARTS,)
+KEPT = (
+    Case("journal.mounts", "the root is an overlay in memory",
+         _file("proc/mounts", "overlayroot / overlay rw,relatime 0 0\n")),
+    Case("journal.mounts", "the disk of the journal is read-only", _file(
+        "proc/mounts", "/dev/mmcblk0p2 / ext4 rw 0 0\n/dev/mmcblk0p3 FOLDER/var ext4 ro,noatime 0 0\n")),
+    Case("journal.mounts", "the mounts are not listed", _without("proc/mounts")),
+    Case("journal.file", "a later version wrote the journal", _for_a_later_version),
+    Case("journal.file", "the journal is overwritten", _overwritten),
+    Case("journal.file", "the journal belongs to another user", _patched("os.access", lambda *_: False)),
+    Case("journal.space", "150 MB are free", _answer(SPACE, "    Avail\n150000000")),
+    Case("journal.space", "the disk is full", _answer(SPACE, "    Avail\n4096")),
+    Case("journal.space", "df is of another kind", _answer(SPACE, "")),
+    Case("journal.write", "the folder is a file", lambda patient: patient.configure(
+        journal=f"{patient.journal}/journal.db")),
+    Case("journal.write", "the folder belongs to another user",
+         _patched("cribd.doctor.journal.TemporaryFile", _raises(PermissionError(13, "Permission denied")))),
+    Case("journal.write", "the disk takes two seconds", _slow),
+    Case("clock.time", "the clock is in 2021", _at_2021),
+    Case("clock.time", "no network since the start", _without("run/systemd/timesync/synchronized")),
+)  # fmt: skip
+
+AROUND = (
+    Case("network.port", "page.host is not of this machine", _configured(page={"host": "192.0.2.1", "port": 8121})),
+    Case("network.reach", "the machine is in no network",
+         _all(_configured(page={"host": "0.0.0.0"}), _answer("hostname -I", ""))),
+    Case("service.unit", "the service is not installed", _answer(UNIT, "LoadState=not-found\nActiveState=inactive")),
+    Case("service.unit", "the service has failed", _answer(UNIT, "LoadState=loaded\nActiveState=failed")),
+    Case("service.unit", "the service is disabled",
+         _answer(UNIT, "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")),
+    Case("service.unit", "the service starts again and again",
+         _answer(UNIT, "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=12")),
+    Case("service.unit", "systemd does not run", _answer(UNIT, "")),
+    Case("service.watchdog", "the watchdog is off", _answer(WATCHDOG, "0")),
+    Case("service.watchdog", "the watchdog is longer than the chip can", _answer(WATCHDOG, "1min")),
+    Case("service.watchdog", "systemd does not run", _answer(WATCHDOG, "")),
+    Case("update.releases", "the link leads to a release that was removed", _all(
+        _file("opt/cribboard/releases/0.1.0/pyvenv.cfg", ""),
+        lambda patient: patient.links.update({"opt/cribboard/current": "/opt/cribboard/releases/0.2.0"}))),
+)  # fmt: skip
+
+CASES = (*MACHINE, *PARTS, *KEPT, *AROUND)
+
+#: What is right, but not as on the patient.
+RIGHT = (
+    Case("readers.ports", "no reader", _configured(readers=[])),
+    Case("readers.ports", "a PN532", _reader("pn532")),
+    Case("readers.ports", "an RDM6300 with a tag", _reader(
+        "rdm6300", lambda wires: wires.twin.lay_card("rdm6300", "0102030405"))),
+    Case("readers.ports", "an RDM6300 without a tag", _reader("rdm6300")),
+    Case("sound.voice", "a voice", _all(
+        VOICE, _answer("espeak-ng --version", "1.51"), _file("proc/asound/cards", CARDS))),
+    Case("journal.file", "no journal yet", lambda patient: patient.journal.unlink()),
+    Case("clock.time", "a battery clock",
+         _all(_without("run/systemd/timesync/synchronized"), _file("dev/rtc0", ""))),
+    Case("clock.time", "another time service", _all(
+        _without("run/systemd/timesync/synchronized"),
+        _answer("timedatectl show -p NTPSynchronized --value", "yes"))),
+    Case("network.port", "no pages", _configured(page={"port": "off"})),
+    Case("network.reach", "no pages", _configured(page={"port": "off"})),
+    Case("network.reach", "pages for the network", _configured(page={"host": "0.0.0.0"})),
+    Case("network.reach", "pages for the network with a PIN", _configured(page={"host": "0.0.0.0", "pin": "482913"})),
+    Case("update.releases", "two releases", _all(
+        _file("opt/cribboard/releases/0.1.0/pyvenv.cfg", ""), _file("opt/cribboard/releases/0.2.0/pyvenv.cfg", ""),
+        lambda patient: patient.links.update({"opt/cribboard/current": "/opt/cribboard/releases/0.2.0"}))),
+)  # fmt: skip

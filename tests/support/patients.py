@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field, replace
 from errno import ENOENT
 from pathlib import Path
@@ -12,21 +12,42 @@ from typing import Any
 
 from cribd.boards import Board, load
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.config.config import Config
+from cribd.config.config import Config, changed
 from cribd.doctor.examine import CHECKS, examine
 from cribd.doctor.findings import Finding, Installation
+from cribd.storage.open_journal import open_journal
 from cribd.twin.machine import Twin
 from cribd.wires import Spi
 
 BOARD = load("continuous")
 
-#: The files of a healthy Pi.
+#: The files of a healthy Pi. FOLDER is the folder of the patient.
 FILES = {
+    "proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0",
+    "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n',
+    "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n",
     "proc/412/comm": "ssh-agent\n",
     "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency": (400_000).to_bytes(4).decode("latin-1"),
+    "proc/bus/input/devices": 'I: Bus=0003 Vendor=046d\nN: Name="Logitech K120"\nB: EV=120013\n',
+    "proc/cmdline": "console=tty1 root=/dev/mmcblk0p2\n",
+    "proc/consoles": "tty1                 -WU (EC p  )    4:1\n",
+    "proc/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n",
+    "run/systemd/timesync/synchronized": "",
 }
+#: Links of a healthy Pi.
+LINKS = {"proc/412/fd/3": "/dev/null", "dev/serial0": "ttyS0"}
 #: What the commands of a healthy Pi answer.
-ANSWERS: dict[str, str] = {}
+ANSWERS = {
+    "getconf LONG_BIT": "64",
+    "vcgencmd get_throttled": "throttled=0x0",
+    "df --output=avail -B1 /var/lib/cribboard": "     Avail\n5000000000",
+    "hostname -I": "192.168.1.5",
+    "systemctl show cribd -p LoadState,ActiveState,UnitFileState,NRestarts":
+        "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nNRestarts=0",
+    "systemctl show -p RuntimeWatchdogUSec --value": "15s",
+}  # fmt: skip
+#: The configuration of a healthy Pi.
+CONFIG = {"readers": [{"name": "scanner", "port": "/dev/serial0"}], "page": {"port": 0}}
 
 
 @dataclass
@@ -91,7 +112,7 @@ class Patient:
     """A board on the twin, and a machine of files and commands around it.
 
     `wired` is the board that the twin has, `board` the one that the doctor expects. With `in_real_time` the chips of
-    tag readers run.
+    tag readers run. `around` are entered while the doctor works.
     """
 
     folder: Path
@@ -99,14 +120,30 @@ class Patient:
     wired: Board = BOARD
     config: Config = field(default_factory=Config)
     files: dict[str, str] = field(default_factory=lambda: dict(FILES))
-    links: dict[str, str] = field(default_factory=lambda: {"proc/412/fd/3": "/dev/null"})
+    links: dict[str, str] = field(default_factory=lambda: dict(LINKS))
     answers: dict[str, str] = field(default_factory=lambda: dict(ANSWERS))
-    spoil_wires: list[Callable[[SpoiltWires], None]] = field(default_factory=list)
+    spoil_wires: list[Callable[[SpoiltWires], object]] = field(default_factory=list)
+    around: list[AbstractContextManager[object]] = field(default_factory=list)
+    clock: Clock = field(default_factory=ManualClock)
     in_real_time: bool = False
+
+    def __post_init__(self) -> None:
+        self.journal.parent.mkdir(parents=True)
+        self.configure(journal=str(self.journal), **CONFIG)
+        opened, _ = open_journal(self.journal, ManualClock())
+        opened.close()
 
     @property
     def root(self) -> Path:
         return self.folder / "root"
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "var/lib/cribboard/journal.db"
+
+    def configure(self, **values: Any) -> None:
+        """Change the configuration."""
+        self.config = changed(self.config, values)
 
     def run(self, *words: str) -> str:
         """Answer a command."""
@@ -115,7 +152,7 @@ class Patient:
             raise FileNotFoundError(ENOENT, "No such file or directory", words[0])
         return self.answers[line]
 
-    def wires(self, spoil: Callable[[SpoiltWires], None]) -> None:
+    def wires(self, spoil: Callable[[SpoiltWires], object]) -> None:
         """Spoil the wires in this way, once the twin is there."""
         self.spoil_wires.append(spoil)
 
@@ -123,19 +160,24 @@ class Patient:
         """What the doctor finds in these checks, or in all."""
         for name, text in self.files.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.root / name).write_bytes(text.encode("latin-1"))
+            (self.root / name).write_bytes(text.replace("FOLDER", str(self.folder)).encode("latin-1"))
         for name, target in self.links.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).symlink_to(target)
-        clock: Clock = SystemClock() if self.in_real_time else ManualClock()
+        if self.in_real_time:
+            self.clock = SystemClock()
         readers = [reader.wire for reader in self.config.readers]
-        twin = Twin(self.wired, clock, folder=self.folder / "dev", readers=readers)
+        twin = Twin(self.wired, self.clock, folder=self.folder / "dev", readers=readers)
         wires = SpoiltWires(twin)
-        with closing(twin):
+        with closing(twin), ExitStack() as around:
+            for reader in readers:
+                twin.wires.line(reader.name)
             for spoil in self.spoil_wires:
                 spoil(wires)
+            for manager in self.around:
+                around.enter_context(manager)
             at = Installation(
-                config=self.config, board=self.board, wires=wires, clock=clock, root=self.root, run=self.run
+                config=self.config, board=self.board, wires=wires, clock=self.clock, root=self.root, run=self.run
             )
             chosen = [check for check in CHECKS if not checks or f"{check.group}.{check.name}" in checks]
             if not self.in_real_time:

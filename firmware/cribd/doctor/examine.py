@@ -6,10 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cribd.causes import cause
-from cribd.doctor import buses, buttons, parts
+from cribd.doctor import buses, buttons, journal, machine, parts, readers, service
 from cribd.doctor.findings import Check, Finding, Group, Installation, as_root, not_looked_at
 
 CHECKS = (
+    Check(Group.MACHINE, "model", machine.model),
+    Check(Group.MACHINE, "system", machine.system),
+    Check(Group.MACHINE, "architecture", machine.architecture),
+    Check(Group.POWER, "voltage", machine.voltage),
+    Check(Group.POWER, "heat", machine.heat),
     Check(Group.BUSES, "spi", buses.spi, takes=True),
     Check(Group.BUSES, "i2c", buses.i2c, takes=True),
     Check(Group.BUSES, "speed", buses.speed),
@@ -18,7 +23,21 @@ CHECKS = (
     Check(Group.STRIP, "frame", parts.frame, takes=True),
     Check(Group.BUTTONS, "chain", buttons.chain, takes=True),
     Check(Group.KEYS, "pins", parts.keys, takes=True),
+    Check(Group.READERS, "ports", readers.ports, takes=True),
+    Check(Group.READERS, "keyboard", readers.keyboard),
+    Check(Group.READERS, "console", readers.console),
     Check(Group.SOUND, "buzzer", parts.buzzer, takes=True),
+    Check(Group.SOUND, "voice", parts.voice),
+    Check(Group.JOURNAL, "mounts", journal.mounts),
+    Check(Group.JOURNAL, "file", journal.file),
+    Check(Group.JOURNAL, "space", journal.space),
+    Check(Group.JOURNAL, "write", journal.write),
+    Check(Group.CLOCK, "time", journal.clock),
+    Check(Group.NETWORK, "port", service.port, takes=True),
+    Check(Group.NETWORK, "reach", service.reach),
+    Check(Group.SERVICE, "unit", service.unit),
+    Check(Group.SERVICE, "watchdog", service.watchdog),
+    Check(Group.UPDATE, "releases", service.releases),
 )
 
 

@@ -1,8 +1,10 @@
-"""Checks of the parts on pins and buses: the OLED, the LED strip, the keys and the buzzer."""
+"""Checks of the parts: the OLED, the LED strip, the keys, the buzzer and the voice."""
 
 from __future__ import annotations
 
 import contextlib
+import re
+import shlex
 from collections.abc import Iterator
 from errno import EBUSY, ENXIO, EREMOTEIO
 from typing import Any
@@ -186,3 +188,31 @@ def buzzer(at: Installation) -> Iterator[Finding]:
                     _remedy_of_pin(error))  # fmt: skip
     else:
         yield ok(Message("doctor.buzzer.open", "the buzzer's pin GPIO {gpio} opens", gpio=gpio))
+
+
+def voice(at: Installation) -> Iterator[Finding]:
+    """Look for the program of the voice and for a sound card, if the voice is on."""
+    if not at.config.voice.speaks:
+        yield ok(Message("doctor.voice.off", "the voice is off"))
+        return
+    program = shlex.split(at.config.voice.command)[0]
+    try:
+        at.run(program, "--version")
+    except OSError as error:
+        yield fault(
+            Message("doctor.voice.missing", "the voice is on, but {program} does not start: {why}",
+                    program=program, why=cause(error)),
+            Message("doctor.voice.missing.remedy", "Type `sudo apt install espeak-ng`, or correct voice.command."),
+        )  # fmt: skip
+        return
+    cards = re.findall(r"\[(.+?) *\]:", at.read("proc/asound/cards") or "")
+    if cards:
+        yield ok(Message("doctor.voice.right", "{program} is there, and sound cards: {cards}",
+                         program=program, cards=", ".join(cards)))  # fmt: skip
+        return
+    yield fault(
+        Message("doctor.voice.no_card", "the voice is on, but there is no sound card"),
+        Message("doctor.voice.no_card.remedy",
+                "Plug a USB sound card in, or put dtparam=audio=on into /boot/firmware/config.txt and start the Pi "
+                "again. A Pi Zero and a Pi 5 have no socket for sound."),
+    )  # fmt: skip

@@ -186,11 +186,12 @@ def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message
                 node=node, errno=error.errno, setting=setting,
             )  # fmt: skip
         case PermissionError():
-            return _forbidden(node, group)
+            return forbidden(node, group)
     return Message("device.why_at", "{file}: {why} (errno {errno})", file=node, why=reason(error), errno=error.errno)
 
 
-def _forbidden(node: str, group: str) -> Message:
+def forbidden(node: str, group: str) -> Message:
+    """The clause for a node that this user may not open."""
     return Message(
         "wires.forbidden",
         "{node} may not be opened (errno {errno}): the user must be in the group {group}",
@@ -209,7 +210,7 @@ def _why_no_chip(error: Exception) -> str:
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
         return Message("wires.no_chip", "there is no /dev/gpiochip: the kernel shows no pins here")
-    forbidden = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
-    if forbidden:
-        return _forbidden(", ".join(forbidden), "gpio")
+    closed = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
+    if closed:
+        return forbidden(", ".join(closed), "gpio")
     return f"{', '.join(chips)}: {error}"

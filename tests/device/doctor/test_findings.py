@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.support.doctor_cases import CASES
+from tests.support.doctor_cases import CASES, RIGHT
 from tests.support.goldens import Approved, compare_text
 from tests.support.patients import Case, Patient
 from tests.support.places import ROOT
@@ -75,13 +75,19 @@ def test_every_message_of_the_doctor_is_seen_in_a_test(
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message"
         if isinstance(node.args[0], ast.Constant)
     }
-    findings = [*Patient(tmp_path).examine(), *(finding for *_, finding in every_finding)]
+    findings = [*Patient(tmp_path / "healthy").examine(), *(finding for *_, finding in every_finding)]
+    for number, case in enumerate(RIGHT):
+        patient = Patient(tmp_path / str(number))
+        case.make(patient)
+        right = patient.examine(case.check)
+        assert {finding.level for finding in right} == {Level.OK}, case.fault
+        findings += right
     seen = set().union(*(codes_in(text) for finding in findings for text in (finding.measured, finding.remedy)))
     assert written - seen == set(SEEN_ELSEWHERE)
 
 
 #: Messages that other tests of this folder read.
-SEEN_ELSEWHERE = ("doctor.as_root", "doctor.programs.hidden")
+SEEN_ELSEWHERE = ("doctor.programs.hidden",)
 
 
 def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +105,14 @@ def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkey
         "seul root voit ce que les programmes des autres ont ouvert",
         "Lancez l’examen avec sudo.",
     ]
+
+
+def test_reading_the_journal_makes_no_file_beside_it(tmp_path: Path) -> None:
+    """A file that root makes there would keep the board's user from its journal."""
+    patient = Patient(tmp_path)
+    [finding] = patient.examine("journal.file")
+    assert finding.level is Level.OK
+    assert [file.name for file in patient.journal.parent.iterdir()] == ["journal.db"]
 
 
 def test_the_document_has_every_fault_with_its_words_and_its_remedy(

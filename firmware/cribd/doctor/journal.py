@@ -1,0 +1,189 @@
+"""Checks of what is kept: the journal and its disk, and the clock that dates the games."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from cribd.causes import Message, of_sqlite, reason
+from cribd.doctor.findings import Finding, Installation, as_root, fault, not_looked_at, ok, warning
+from cribd.storage import schema
+from cribd.storage.soundness import why_unsound
+
+#: File systems that forget everything when the Pi is switched off.
+_FORGETFUL = ("overlay", "tmpfs", "ramfs")
+_MB = 1_000_000
+#: Free space below which the board is at risk, and below which it warns.
+_LEAST, _LITTLE = 10 * _MB, 200 * _MB
+#: How long a write may take: a press blinks until it is written.
+_SLOW_S = 0.5
+#: No clock is right that is before this year, in which this release was made.
+_YEAR = 2026
+
+
+def _folder(at: Installation) -> Path:
+    """The folder of the journal, or the part of its path that exists."""
+    folder = at.config.journal_path.absolute().parent
+    return next(path for path in (folder, *folder.parents) if path.exists())
+
+
+def mounts(at: Installation) -> Iterator[Finding]:
+    """Look at how the disk of the journal is mounted, not at what is set."""
+    lines = [line.split() for line in (at.read("proc/mounts") or "").splitlines()]
+    disks = {
+        Path(words[1].replace("\\040", " ")): words for words in lines if len(words) > 3
+    }  # the last mount is on top
+    folder = at.config.journal_path.absolute().parent
+    mounted = next((disks[path] for path in (folder, *folder.parents) if path in disks), None)
+    if mounted is None:
+        yield not_looked_at(Message("doctor.mounts.unknown", "the system does not say where {folder} is mounted",
+                                    folder=folder))  # fmt: skip
+        return
+    device, _, kind, options, *_ = mounted
+    if kind in _FORGETFUL:
+        yield fault(
+            Message("doctor.mounts.forgetful", "{folder} is in memory ({kind}): every game is lost at switch-off",
+                    folder=folder, kind=kind),
+            Message("doctor.mounts.forgetful.remedy",
+                    "Keep the journal on another partition (`journal` in the configuration), or switch the overlay "
+                    "off: `sudo raspi-config nonint do_overlayfs 1`, and start the Pi again."),
+        )  # fmt: skip
+    elif "ro" in options.split(","):
+        yield fault(
+            Message("doctor.mounts.read_only", "{folder} is on {device}, which is read-only",
+                    folder=folder, device=device),
+            Message("doctor.mounts.read_only.remedy",
+                    "If nobody made it so, the card is failing: copy it, and use a new one. Otherwise keep the journal "
+                    "on a partition that can be written."),
+        )  # fmt: skip
+    else:
+        root = disks.get(Path("/"), ["?"] * 4)
+        yield ok(Message("doctor.mounts.right", "{folder} is on {device} ({kind}, read and write); / is {root}",
+                         folder=folder, device=device, kind=kind,
+                         root=f"{root[2]}, {root[3].partition(',')[0]}"))  # fmt: skip
+
+
+def file(at: Installation) -> Iterator[Finding]:
+    """Read the journal's version, and ask SQLite whether it is sound. Never writes."""
+    path = at.config.journal_path
+    if not path.exists():
+        yield ok(Message("doctor.journal.none", "{file} does not exist yet", file=path))
+        return
+    if not os.access(path, os.R_OK):
+        yield not_looked_at(Message("doctor.journal.forbidden", "{file} belongs to another user", file=path), as_root())
+        return
+    try:
+        with closing(_opened(path)) as db:
+            db.text_factory = schema.as_text
+            least, later = schema.least_reader(db), schema.is_for_later_versions(db)
+            wrong = None if later else why_unsound(db)
+            writer = schema.writer(db)
+            games = 0 if later or wrong else schema.newest_game(db)
+    except schema.UNREADABLE as unreadable:
+        least, later, wrong, writer, games = 0, False, of_sqlite(unreadable), 0, 0
+    if later:
+        yield fault(
+            Message("doctor.journal.later", "{file} needs version {least} or later, and this program is version "
+                    "{version}", file=path, least=least, version=schema.VERSION),
+            Message("doctor.journal.later.remedy", "Install the newer Cribboard that wrote it, or restore a copy."),
+        )  # fmt: skip
+    elif wrong is not None:
+        yield fault(
+            Message("doctor.journal.damaged", "{file} is damaged: {why}", file=path, why=wrong),
+            Message("doctor.journal.damaged.remedy",
+                    "Start the board: it builds the journal again from what can be read, keeps the damaged file, and "
+                    "says what is lost. Then use a new card."),
+        )  # fmt: skip
+    else:
+        kib = path.stat().st_size // 1024
+        yield ok(Message("doctor.journal.right", "{file} is sound: version {version}, {games} games, {size} KiB",
+                         file=path, version=writer, games=games, size=kib))  # fmt: skip
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The journal, open to be read.
+
+    SQLite may make two files beside a database that it reads, and they would be root's if the doctor runs as root: the
+    board could not open its journal any more. If they do not exist, nobody writes, and they are not needed."""
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+
+
+def space(at: Installation) -> Iterator[Finding]:
+    """Ask how much space is free on the journal's disk."""
+    folder = _folder(at)
+    said = at.run("df", "--output=avail", "-B1", str(folder)).split()
+    if not said or not said[-1].isdecimal():
+        yield not_looked_at(Message("doctor.space.unknown", "df does not say how much space is free"))
+        return
+    free = int(said[-1])
+    measured = Message("doctor.space.free", "{free} MB are free on the disk of the journal", free=free // _MB)
+    if free >= _LITTLE:
+        yield ok(measured)
+        return
+    remedy = Message(
+        "doctor.space.remedy",
+        "Free some: `sudo apt clean`, `sudo journalctl --vacuum-size=50M`; `sudo du -xh / | sort -h | tail` shows what "
+        "is large.",
+    )
+    yield fault(measured, remedy) if free < _LEAST else warning(measured, remedy)
+
+
+def write(at: Installation) -> Iterator[Finding]:
+    """Write a file beside the journal, and measure how long the disk takes to keep it."""
+    folder = _folder(at)
+    try:
+        with TemporaryFile(dir=folder) as written:
+            written.write(bytes(4096))
+            written.flush()
+            begin = at.clock.now()
+            os.fsync(written.fileno())
+            seconds = at.clock.now() - begin
+    except PermissionError:
+        yield not_looked_at(Message("doctor.write.forbidden", "only the board's user may write in {folder}",
+                                    folder=folder), as_root())  # fmt: skip
+        return
+    except OSError as error:
+        yield fault(
+            Message(
+                "doctor.write.fails", "nothing can be written in {folder}: {why}", folder=folder, why=reason(error)
+            ),
+            Message("doctor.write.remedy", "Correct `journal` in the configuration, or make room on the disk."),
+        )
+        return
+    measured = Message("doctor.write.took", "the disk takes {ms} ms to keep a write", ms=round(1000 * seconds))
+    if seconds <= _SLOW_S:
+        yield ok(measured)
+    else:
+        yield warning(measured, Message("doctor.write.slow.remedy",
+                                        "The card is worn or slow: save the journal (`cribboard event backup FOLDER`), "
+                                        "and use a new card (A1 or better)."))  # fmt: skip
+
+
+def clock(at: Installation) -> Iterator[Finding]:
+    """Ask whether the clock was ever set. Games are ordered by number, so only their dates suffer."""
+    now = at.clock.wall()
+    remedy = Message(
+        "doctor.clock.remedy",
+        "Join the Pi to a network for a minute, or set its clock: `sudo timedatectl set-time 'YYYY-MM-DD hh:mm'`.",
+    )
+    if now.year < _YEAR:
+        yield warning(Message("doctor.clock.wrong", "the clock says {date}", date=f"{now:%Y-%m-%d}"), remedy)
+    elif (at.root / "run/systemd/timesync/synchronized").exists() or _ntp(at) == "yes":
+        yield ok(Message("doctor.clock.right", "the clock is set by the network"))
+    elif (at.root / "dev/rtc0").exists():
+        yield ok(Message("doctor.clock.own", "the machine has a clock of its own (/dev/rtc0)"))
+    else:
+        yield warning(Message("doctor.clock.unset", "the clock was not set since the start, and the Pi has none of its "
+                              "own"), remedy)  # fmt: skip
+
+
+def _ntp(at: Installation) -> str:
+    try:
+        return at.run("timedatectl", "show", "-p", "NTPSynchronized", "--value")
+    except OSError:
+        return ""
