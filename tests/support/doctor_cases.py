@@ -13,10 +13,9 @@ from typing import Any
 from unittest import mock
 
 from serial import Serial
-from tests.support.patients import BOARD, Case, Patient, SpoiltWires, with_chips
+from tests.support.patients import BOARD, Case, Patient, SpoiltWires, SteppedClock, with_chips
 
 from cribboard.validation import Message
-from cribd.clock import ManualClock
 from cribd.inputs import Key
 from cribd.wires import Spi, pi
 
@@ -144,7 +143,7 @@ def _reader(kind: str, *wires: Any) -> Any:
 
     def make(patient: Patient) -> None:
         patient.configure(readers=[{"name": kind, "kind": kind, "port": "/dev/serial0"}])
-        patient.in_real_time = True
+        patient.chips_run = True
         patient.spoil_wires += wires
 
     return make
@@ -200,7 +199,7 @@ def _overwritten(patient: Patient) -> None:
 
 
 def _at_2021(patient: Patient) -> None:
-    patient.clock = ManualClock(wall=datetime(2021, 5, 7, tzinfo=UTC))
+    patient.clock = SteppedClock(wall=datetime(2021, 5, 7, tzinfo=UTC))
 
 
 UNIT = "systemctl show cribd -p LoadState,ActiveState,UnitFileState,NRestarts"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cribd.boards import Board, load
-from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.clock import ManualClock
 from cribd.config.config import Config, changed
 from cribd.doctor.examine import CHECKS, examine
 from cribd.doctor.findings import Finding, Installation
@@ -107,11 +107,23 @@ class _SpoiltSpi:
         self.bus.close()
 
 
+class SteppedClock(ManualClock):
+    """A manual clock for two: a thread that waits lets the loop work meanwhile, for as long by this clock."""
+
+    loop: asyncio.AbstractEventLoop | None = None
+
+    def wait(self, seconds: float) -> None:
+        if self.loop is None:
+            super().wait(seconds)
+        else:
+            asyncio.run_coroutine_threadsafe(self.advance(seconds), self.loop).result()
+
+
 @dataclass
 class Patient:
     """A board on the twin, and a machine of files and commands around it.
 
-    `wired` is the board that the twin has, `board` the one that the doctor expects. With `in_real_time` the chips of
+    `wired` is the board that the twin has, `board` the one that the doctor expects. With `chips_run` the chips of
     tag readers run. `around` are entered while the doctor works.
     """
 
@@ -124,8 +136,8 @@ class Patient:
     answers: dict[str, str] = field(default_factory=lambda: dict(ANSWERS))
     spoil_wires: list[Callable[[SpoiltWires], object]] = field(default_factory=list)
     around: list[AbstractContextManager[object]] = field(default_factory=list)
-    clock: Clock = field(default_factory=ManualClock)
-    in_real_time: bool = False
+    clock: SteppedClock = field(default_factory=SteppedClock)
+    chips_run: bool = False
 
     def __post_init__(self) -> None:
         self.journal.parent.mkdir(parents=True)
@@ -164,8 +176,6 @@ class Patient:
         for name, target in self.links.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).symlink_to(target)
-        if self.in_real_time:
-            self.clock = SystemClock()
         readers = [reader.wire for reader in self.config.readers]
         twin = Twin(self.wired, self.clock, folder=self.folder / "dev", readers=readers)
         wires = SpoiltWires(twin)
@@ -180,15 +190,17 @@ class Patient:
                 config=self.config, board=self.board, wires=wires, clock=self.clock, root=self.root, run=self.run
             )
             chosen = [check for check in CHECKS if not checks or f"{check.group}.{check.name}" in checks]
-            if not self.in_real_time:
+            if not self.chips_run:
                 return list(examine(at, chosen))
 
             async def beside_the_chips() -> list[Finding]:
+                self.clock.loop = asyncio.get_running_loop()
                 running = asyncio.create_task(twin.run())
                 try:
                     return await asyncio.to_thread(lambda: list(examine(at, chosen)))
                 finally:
                     running.cancel()
+                    self.clock.loop = None
 
             return asyncio.run(beside_the_chips())
 

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
+from cribd.boards import Board
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_json, add_language
 from cribd.clock import SystemClock
-from cribd.config.config import configure
+from cribd.config.config import Config, configure
 from cribd.doctor.examine import examine
-from cribd.doctor.findings import Finding, Installation, Level
+from cribd.doctor.findings import Finding, Installation, Level, run_command
+from cribd.doctor.service import UNIT
 from cribd.terminal import say, table
 from cribd.text import Phrases
 from cribd.wires.pi import PiWires
+
+#: Where the installed service has its configuration, below the root, and its journal.
+_INSTALLED, _STATE = "etc/cribboard/config.toml", "/var/lib/cribboard"
+Installed = tuple[Config, Board]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,10 +38,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
     """Examine the board. Returns the exit code: 2 if there is a fault, else 1 if there is a warning, else 0."""
-    config, board = configure(options.config, {})
+    config, board = configured(options.config)
     with closing(PiWires({reader.name: reader.port for reader in config.readers})) as wires:
         installation = Installation(config=config, board=board, wires=wires, clock=SystemClock())
-        return report(list(examine(installation)), words, as_json=options.json)
+        return report(list(examine(installation, language=options.language)), words, as_json=options.json)
+
+
+def configured(path: Path | None, root: Path = Path("/"), command: Callable[..., str] = run_command) -> Installed:
+    """The configuration at `path` and its board. Without a path, those of the installed service and its journal."""
+    installed = root / _INSTALLED
+    if path is not None or not installed.exists():
+        return configure(path, {})
+    config, board = configure(installed, {})
+    if config.journal or os.environ.get("STATE_DIRECTORY"):
+        return config, board
+    try:
+        moved = re.search(r"STATE_DIRECTORY=(\S+)", command("systemctl", "show", UNIT, "-p", "Environment"))
+    except OSError:
+        moved = None
+    return replace(config, journal=f"{moved[1] if moved else _STATE}/journal.db"), board
 
 
 def report(findings: Sequence[Finding], words: Phrases, *, as_json: bool) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 
 from cribd.causes import cause
 from cribd.doctor import buses, buttons, journal, machine, parts, readers, service
 from cribd.doctor.findings import Check, Finding, Group, Installation, as_root, not_looked_at
+from cribd.doctor.running_board import ask_board, findings_of, is_running
 
 CHECKS = (
     Check(Group.MACHINE, "model", machine.model),
@@ -41,13 +44,30 @@ CHECKS = (
 )
 
 
-def examine(at: Installation, checks: Sequence[Check] = CHECKS) -> Iterator[Finding]:
-    """Run the checks, and yield what each finds. A check that the system refuses is not looked at."""
-    for check in checks:
-        name = f"{check.group}.{check.name}"
-        try:
-            for finding in check.look(at):
-                yield replace(finding, check=name)
-        except OSError as error:
-            remedy = as_root() if isinstance(error, PermissionError) else ""
-            yield replace(not_looked_at(cause(error), remedy), check=name)
+def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, language: str = "en") -> Iterator[Finding]:
+    """Run the checks, and yield what each finds.
+
+    A running board holds its parts. So in place of the checks that take them it is asked for its faults, in this
+    language.
+    """
+    answer = ask_board(at, language) if is_running(at) else None
+    for group, in_group in groupby(checks, attrgetter("group")):
+        together = list(in_group)
+        if answer is not None:
+            held = any(check.takes for check in together)
+            for finding in findings_of(answer, group, held=held):
+                yield replace(finding, check=f"{group}.board")
+        for check in together:
+            if answer is None or not check.takes:
+                yield from _made(check, at)
+
+
+def _made(check: Check, at: Installation) -> Iterator[Finding]:
+    """What a check finds. A check that the system refuses is not looked at."""
+    name = f"{check.group}.{check.name}"
+    try:
+        for finding in check.look(at):
+            yield replace(finding, check=name)
+    except OSError as error:
+        remedy = as_root() if isinstance(error, PermissionError) else ""
+        yield replace(not_looked_at(cause(error), remedy), check=name)

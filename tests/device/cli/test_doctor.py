@@ -10,7 +10,7 @@ from tests.support.doctor_cases import CASES
 from tests.support.patients import Patient
 
 from cribd.__main__ import main
-from cribd.cli.doctor import report
+from cribd.cli.doctor import configured, report
 from cribd.doctor.findings import Finding
 from cribd.text import load
 
@@ -64,3 +64,27 @@ def test_on_a_machine_without_a_board_the_command_finds_faults(capsys: pytest.Ca
     assert main(["doctor", "--json"]) == 2
     findings = json.loads(capsys.readouterr().out)
     assert {"buses.spi", "oled.address", "buttons.chain"} <= {finding["check"] for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("environment", "journal"),
+    [
+        ("Environment=LG_WD=/run/cribboard PYTHONUNBUFFERED=1", "/var/lib/cribboard/journal.db"),
+        ("Environment=LG_WD=/run/cribboard STATE_DIRECTORY=/mnt/state", "/mnt/state/journal.db"),
+    ],
+)
+def test_without_a_file_the_configuration_and_the_journal_are_those_of_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environment: str, journal: str
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    (tmp_path / "etc/cribboard").mkdir(parents=True)
+    (tmp_path / "etc/cribboard/config.toml").write_text('[table]\nboard = "classic"\n', encoding="utf-8")
+    config, board = configured(None, tmp_path, lambda *_: environment)
+    assert (board.name, str(config.journal_path)) == ("classic", journal)
+
+
+def test_a_file_on_the_command_line_replaces_that_of_the_service(tmp_path: Path) -> None:
+    (tmp_path / "etc/cribboard").mkdir(parents=True)
+    (tmp_path / "etc/cribboard/config.toml").write_text('[table]\nboard = "classic"\n', encoding="utf-8")
+    (tmp_path / "mine.toml").write_text('[table]\nboard = "triple"\n', encoding="utf-8")
+    assert configured(tmp_path / "mine.toml", tmp_path)[1].name == "triple"

@@ -87,7 +87,10 @@ def test_every_message_of_the_doctor_is_seen_in_a_test(
 
 
 #: Messages that other tests of this folder read.
-SEEN_ELSEWHERE = ("doctor.programs.hidden",)
+SEEN_ELSEWHERE = (
+    "doctor.programs.hidden",
+    *(f"doctor.board.{code}" for code in ("fault", "fault_alone", "holds", "no_pages", "right", "silent", "stop")),
+)
 
 
 def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

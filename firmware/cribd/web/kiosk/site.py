@@ -41,7 +41,7 @@ from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.join_code import JoinCode
 from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
-from cribd.web.kiosk.shared.snapshot_json import message
+from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
@@ -149,6 +149,7 @@ class Site:
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
+        app.router.add_get("/table/faults", self._faults)
         app.on_startup.append(self._get_ready)  # before its parts, which may load a competition and show it
         for mount in self._mounts:
             mount(app)
@@ -181,6 +182,9 @@ class Site:
 
     def _snapshot_message(self) -> bytes:
         return message(self._snapshot, self._offered, edition=self._files.edition)
+
+    async def _faults(self, _request: web.Request) -> web.Response:
+        return web.json_response(faults_json(self._snapshot))
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

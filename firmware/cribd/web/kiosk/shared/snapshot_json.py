@@ -7,6 +7,7 @@ that one message serves all pages; a card is written as everywhere, `5H`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import methodcaller
 from typing import Any
 
 from cribboard.cards import Card
@@ -92,6 +93,19 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
     """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
     return json_message(beside | as_json(snapshot, offered))
+
+
+def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The present faults as JSON: the kind and place of each, and its text and cause in every language."""
+    return [
+        {
+            "kind": fault.kind,
+            "where": fault.where,
+            "text": in_every_language(methodcaller("fault", fault)),
+            "cause": in_every_language(methodcaller("cause", fault)),
+        }
+        for fault in snapshot.faults
+    ]
 
 
 def _wants_card(snapshot: Snapshot) -> bool:

@@ -1,0 +1,108 @@
+"""Asks a running board for its faults. It holds the parts, so the doctor does not open them."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cribd.causes import Message, cause
+from cribd.doctor.findings import Finding, Group, Installation, fault, not_looked_at, ok, warning
+from cribd.doctor.service import UNIT, unit_state
+from cribd.inputs import FaultKind
+from cribd.storage.open_journal import is_played_on
+
+#: How long the board may take to answer.
+_TIMEOUT_S = 10.0
+_GROUPS = {
+    FaultKind.SCREEN_AWAY: Group.OLED,
+    FaultKind.LIGHTS_AWAY: Group.STRIP,
+    FaultKind.CHAIN_BROKEN: Group.BUTTONS,
+    FaultKind.BUTTON_STUCK: Group.BUTTONS,
+    FaultKind.KEYS_AWAY: Group.KEYS,
+    FaultKind.READER_SILENT: Group.READERS,
+    FaultKind.BUZZER_AWAY: Group.SOUND,
+    FaultKind.VOICE_AWAY: Group.SOUND,
+    FaultKind.JOURNAL_AWAY: Group.JOURNAL,
+    FaultKind.JOURNAL_HURT: Group.JOURNAL,
+    FaultKind.JOURNAL_REBUILT: Group.JOURNAL,
+    FaultKind.JOURNAL_SET_ASIDE: Group.JOURNAL,
+    FaultKind.GAME_DAMAGED: Group.JOURNAL,
+}
+#: Faults with which a game goes on as before.
+_WARNED = (FaultKind.BUTTON_STUCK, FaultKind.VOICE_AWAY, FaultKind.BUZZER_AWAY, FaultKind.JOURNAL_REBUILT)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFault:
+    """A fault that the running board reports, in words."""
+
+    kind: FaultKind
+    text: str
+    cause: str
+
+
+#: The faults of the running board, or why it could not be asked.
+Answer = Sequence[BoardFault] | Finding
+
+
+def is_running(at: Installation) -> bool:
+    """Whether a board plays on this journal, or the service is starting or running."""
+    if is_played_on(at.config.journal_path):
+        return True
+    try:
+        return unit_state(at).get("ActiveState") in ("active", "activating", "reloading")
+    except OSError:
+        return False
+
+
+def ask_board(at: Installation, language: str) -> Answer:
+    """Ask the board for its faults, worded in this language, at the port of its pages."""
+    page = at.config.page
+    if page.port is None:
+        return not_looked_at(Message("doctor.board.no_pages", "the board runs and serves no pages"), _stop())
+    host = "127.0.0.1" if page.host in ("0.0.0.0", "::", "localhost") else page.host
+    connection = http.client.HTTPConnection(host, page.port, timeout=_TIMEOUT_S)
+    try:
+        connection.request("GET", "/table/faults")
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise http.client.HTTPException(f"HTTP {answer.status}")
+        return [
+            BoardFault(FaultKind(told["kind"]), told["text"][language], told["cause"][language])
+            for told in json.loads(answer.read())
+        ]
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as wrong:
+        silent = Message("doctor.board.silent", "the board runs, but does not tell its faults: {why}", why=cause(wrong))
+        return not_looked_at(silent, _stop())
+    finally:
+        connection.close()
+
+
+def findings_of(answer: Answer, group: Group, *, held: bool) -> Iterator[Finding]:
+    """What the running board says of a group. `held` says whether the doctor leaves out checks of this group."""
+    if isinstance(answer, Finding):
+        if held:
+            yield answer
+        return
+    found = [each for each in answer if _GROUPS[each.kind] is group]
+    for each in found:
+        says = (
+            Message("doctor.board.fault", "the running board says: {fault} ({why})", fault=each.text, why=each.cause)
+            if each.cause
+            else Message("doctor.board.fault_alone", "the running board says: {fault}", fault=each.text)
+        )
+        yield warning(says, _stop()) if each.kind in _WARNED else fault(says, _stop())
+    if held and group not in _GROUPS.values():
+        yield not_looked_at(Message("doctor.board.holds", "the running board holds it"))
+    elif held and not found:
+        yield ok(Message("doctor.board.right", "the running board reports no fault of it"))
+
+
+def _stop() -> Message:
+    return Message(
+        "doctor.board.stop",
+        "Stop the board (`sudo systemctl stop {unit}`) and run the doctor again: then it examines the part itself.",
+        unit=UNIT,
+    )
