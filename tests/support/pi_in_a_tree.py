@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from tests.support import stand_in_board
 from tests.support.places import ROOT
 
 from cribd.install import releases
@@ -66,38 +67,44 @@ def everything(machine: Machine) -> dict[str, str]:
 UNIT_TEXT = (ROOT / "systemd" / "cribd.service").read_text(encoding="utf-8")
 #: What the release's command does instead of running a board, by the name of the fault.
 FAULTS = {
-    "ends": 'echo "spidev is broken" >&2; exit 1',
+    "ends": 'printf "The bus is broken.\\nMend it.\\n" >&2; exit 1',
     "never ready": "exec sleep 60",
-    "no page": "exec \"$PYTHON\" -c 'from cribd.sd_notify import *; import time; notify(READY); time.sleep(60)'",
+    "no page": "exec \"$PYTHON\" -S -c 'from cribd.sd_notify import *; import time; notify(READY); time.sleep(60)'",
 }
 
 
-def command_text(machine: Machine, name: str, *, run: str = "") -> str:
-    """The command of a release: that of this source tree, on simulated wires. `run` is shell before a board starts."""
+def command_text(machine: Machine, name: str, *, run: str, real: bool) -> str:
+    """The command of a release. `run` is shell before a board starts.
+
+    With `real` it is that of this source tree, on simulated wires. Else nothing is checked and the board is a stand-in,
+    which starts in a tenth of the time.
+    """
+    check = 'exec "$PYTHON" -m cribd "$@"' if real else "exit 0"
+    board = '-m cribd run --twin --no-browser "$@"' if real else f'-I -S "{stand_in_board.__file__}" "$2"'
     return (
         "#!/bin/sh\n"
         f'export PYTHON="{sys.executable}" PYTHONPATH="{ROOT}/board:{ROOT}/firmware"\n'
-        '[ "$1" = run ] || exec "$PYTHON" -m cribd "$@"\n'
+        f'[ "$1" = run ] || {check}\n'
         f'echo "{name} $*" >> {machine.path("/started")}\n'
-        f'{run or ":"}\nshift; exec "$PYTHON" -m cribd run --twin --no-browser "$@"\n'
+        f'{run or ":"}\nshift; exec "$PYTHON" {board}\n'
     )
 
 
-def fill(machine: Machine, folder: Path, name: str, *, run: str = "") -> None:
+def fill(machine: Machine, folder: Path, name: str, *, run: str = "", real: bool = False) -> None:
     """What pip makes of the source: the command and the unit."""
     unit = folder / "lib/python3.11/site-packages/cribd/install/systemd/cribd.service"
     unit.parent.mkdir(parents=True)
     unit.write_text(UNIT_TEXT.replace("electronic cribbage board", f"board of {name}"), encoding="utf-8")
     (folder / "bin").mkdir(exist_ok=True)
     command = folder / "bin/cribboard"
-    command.write_text(command_text(machine, name, run=run), encoding="utf-8")
+    command.write_text(command_text(machine, name, run=run, real=real), encoding="utf-8")
     command.chmod(0o755)
 
 
-def make_release(machine: Machine, name: str, number: int, *, run: str = "") -> releases.Release:
+def make_release(machine: Machine, name: str, number: int, *, run: str = "", real: bool = False) -> releases.Release:
     """A finished release."""
     release = releases.Release(name, name, number, "3.11", f"sha256 of {name}")
-    fill(machine, machine.path(release.folder), name, run=run)
+    fill(machine, machine.path(release.folder), name, run=run, real=real)
     about = {key: getattr(release, key) for key in release.__slots__}
     machine.path(f"{release.folder}/{releases.ABOUT}").write_text(json.dumps(about), encoding="utf-8")
     return release

@@ -2,8 +2,7 @@
 
 `on_path` puts them on the PATH of a test. They are small, and no more than what they are named after has in common with
 them: groups and users are lines of files, `systemctl` starts the unit's command as a process and waits for READY, and
-`runuser` runs the command as whoever runs the test. Every call is a line of `calls`.
-"""
+`runuser` runs the command as whoever runs the test. Every call is a line of `calls`."""
 
 from __future__ import annotations
 
@@ -71,8 +70,7 @@ def main(tree: Path, name: str, words: list[str]) -> int:
         case "systemctl", [*_]:
             return systemctl(tree, words)
         case "journalctl", _:
-            said = lines(tree / "run" / "board.log")
-            print(said[-1] if said else "")
+            print(*lines(tree / "run" / "board.log")[-int(words[words.index("-n") + 1]) :], sep="\n")
     return 0
 
 
@@ -92,8 +90,9 @@ def systemctl(tree: Path, words: list[str]) -> int:
         case ["stop", "cribd.service"]:
             stop(tree)
         case ["restart" | "start", "cribd.service"]:
-            stop(tree)
-            return start(tree)
+            if words[0] == "restart":
+                stop(tree)
+            return 0 if alive(tree) else start(tree)
     return 0
 
 

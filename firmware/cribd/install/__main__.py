@@ -13,10 +13,12 @@ import sys
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from cribboard.validation import Message
 from cribd.causes import reason
 from cribd.clock import SystemClock
+from cribd.install.bundle import unpack
 from cribd.install.install import Wanted, install, uninstall
 from cribd.install.machine import InstallRefused, Machine
 from cribd.install.preflight import Facts
@@ -38,8 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.work == "uninstall":
             uninstall(machine, facts, say, purge=options.purge, dry_run=options.dry_run)
         else:
-            wanted = Wanted(source=source_in(ROOT), state=options.state, dry_run=options.dry_run)
-            install(machine, wanted, facts, SystemClock(), say)
+            with TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
+                source = unpack(options.file, Path(folder), facts) if options.file else source_in(ROOT)
+                wanted = Wanted(source=source, state=options.state, dry_run=options.dry_run)
+                install(machine, wanted, facts, SystemClock(), say)
     except InstallRefused as refused:
         print(*map(word, refused.problems), sep="\n", file=sys.stderr)
         return 2
@@ -63,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         part = work.add_parser(name)
         part.add_argument("--dry-run", action="store_true", help="print every change, and make none")
         if name == "install":
+            part.add_argument("--from", dest="file", type=Path, metavar="FILE", help="a release file of `make dist`")
             part.add_argument("--state", default="", metavar="FOLDER", help="where the journal is kept")
         else:
             part.add_argument("--purge", action="store_true", help="remove the journal and the configuration too")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cribboard.validation import Message
 from cribd.clock import Clock
@@ -17,7 +17,6 @@ from cribd.install.boot_config import boot_changes
 from cribd.install.changes import Change
 from cribd.install.machine import InstallRefused, Machine
 from cribd.install.plan import (
-    CONFIG,
     CURRENT,
     STATE,
     UNIT,
@@ -52,46 +51,57 @@ class Wanted:
 
 def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: Say) -> None:
     """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
+    state = wanted.state or state_folder(machine)
+    plan = _examined(machine, wanted, facts, state)
+    if wanted.dry_run:
+        _tell(machine, wanted, plan, say)
+        return
     with machine.locked():
-        state = wanted.state or state_folder(machine)
-        plan = _examined(machine, wanted, facts, state)
-        if wanted.dry_run:
-            _tell(machine, wanted, plan, say)
-            return
         reboots = bool(changes.pending(machine, _boot_changes(machine)))
         _install_packages(machine, say)
-        before = {release.name for release in releases.releases(machine)}
-        say(Message("install.building", "Building release {version} …", version=wanted.source.version))
-        release = releases.build(machine, wanted.source)
-        moved = migrate.move(machine) if migrate.is_todays(machine) else None
-        run = None
-        try:
-            run = changes.make(machine, plan)
-            migrate.hand_over(machine, moved)
-            if release.name != releases.current(machine):
-                say(Message("install.trying", "Trying release {release} …", release=release.name))
-                releases.switch(machine, release, clock)
-            else:
-                changes.make(machine, unit_changes(releases.unit_text(machine, release)))
-        except BaseException:
-            if run is not None:
-                changes.undo_run(machine, run)
-            migrate.move_back(machine, moved)
-            if release.name not in before:
-                releases.forget(machine, release)
-            raise
-        migrate.finish(machine, moved)
+        _move_to_new_release(machine, wanted.source, plan, state, clock, say)
         changes.undo_left_over(machine, [*plan, *unit_changes("")])
         releases.remove_old(machine)
-        say(Message("install.done", "Release {release} runs.", release=release.name))
-        if reboots:
-            say(_REBOOT)
+    say(Message("install.done", "Release {release} runs.", release=releases.current(machine)))
+    if reboots:
+        say(_REBOOT)
+
+
+def _move_to_new_release(
+    machine: Machine, source: Source, plan: Sequence[Change], state: str, clock: Clock, say: Say
+) -> None:
+    """Build the release, set the system, and switch to it. What fails is undone. Raises `InstallRefused`, OSError."""
+    before = {release.name for release in releases.releases(machine)}
+    say(Message("install.building", "Building release {version} …", version=source.version))
+    release = releases.build(machine, source)
+    moved = migrate.move(machine) if migrate.is_todays(machine) else None
+    run = None
+    try:
+        run = changes.make(machine, plan)
+        machine.path(state).mkdir(parents=True, exist_ok=True)
+        machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
+        if release.name != releases.current(machine):
+            say(Message("install.trying", "Trying release {release} …", release=release.name))
+            releases.switch(machine, release, clock)
+        else:
+            changes.make(machine, unit_changes(releases.unit_text(machine, release)))
+            machine.must("systemctl", "start", UNIT)
+    except BaseException:
+        if run is not None:
+            changes.undo_run(machine, run)
+        migrate.move_back(machine, moved)
+        if release.name not in before:
+            releases.forget(machine, release)
+        raise
+    migrate.finish(machine)
 
 
 def _examined(machine: Machine, wanted: Wanted, facts: Facts, state: str) -> list[Change]:
     """Examine everything, and return the changes of the system. Raises `InstallRefused` with every problem."""
     offline = wanted.source.wheels is not None
     index = None if offline else package_index(machine)
+    if wanted.dry_run:
+        facts = replace(facts, is_root=True)  # it only reads
     problems = examine(machine, facts, folders=("/opt", state), index=index, port=served(machine).port)
     if not state.startswith("/") or any(character.isspace() for character in state):
         problems.append(
@@ -140,12 +150,7 @@ def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) ->
 
 
 def _missing_packages(machine: Machine) -> list[str]:
-    missing = []
-    for package in PACKAGES:
-        ran = machine.run("dpkg-query", "-W", "-f", "${db:Status-Status}", package)
-        if ran.returncode or ran.stdout.strip() != "installed":
-            missing.append(package)
-    return missing
+    return [package for package in PACKAGES if not machine.has_package(package)]
 
 
 def _install_packages(machine: Machine, say: Say) -> None:
@@ -159,7 +164,7 @@ def _install_packages(machine: Machine, say: Say) -> None:
             say(
                 Message(
                     "install.no_package",
-                    "This system has no package {package}: the board cannot reach its wires here.",
+                    "This system has no package {package}; it is looked for at the package index.",
                     package=package,
                 )
             )
@@ -175,20 +180,19 @@ def uninstall(machine: Machine, facts: Facts, say: Say, *, purge: bool, dry_run:
     """Undo everything that installations did. Journal and configuration stay unless `purge`.
 
     Raises `InstallRefused`."""
+    manifest = changes.read_manifest(machine)
+    state = state_folder(machine)
+    if dry_run:
+        say(Message("install.dry_undo", "An uninstallation would undo this:"))
+        for one in reversed(manifest):
+            if purge or not one.change.owners:
+                say(one.change.describe())
+        for folder in (RELEASES, *([state] if purge else [])):
+            say(Message("install.does.remove", "remove {folder}", folder=folder))
+        return
     if not facts.is_root:
         raise InstallRefused(NO_ROOT)
     with machine.locked():
-        manifest = changes.read_manifest(machine)
-        state = state_folder(machine)
-        if dry_run:
-            say(Message("install.dry_undo", "An uninstallation would undo this:"))
-            for one in reversed(manifest):
-                if purge or not one.change.owners:
-                    say(one.change.describe())
-            for folder in (RELEASES, *([state] if purge else [])):
-                say(Message("install.does.remove", "remove {folder}", folder=folder))
-            return
-        boots = [one for one in manifest if one.change.key.endswith(("/config.txt", "/cmdline.txt"))]
         machine.run("systemctl", "stop", UNIT)
         stays = changes.uninstall(machine, purge=purge)
         machine.path(CURRENT).unlink(missing_ok=True)
@@ -197,12 +201,13 @@ def uninstall(machine: Machine, facts: Facts, say: Say, *, purge: bool, dry_run:
         if purge:
             shutil.rmtree(machine.path(state), ignore_errors=True)
             _remove_if_empty(machine, "/etc/cribboard")
-            say(Message("install.purged", "Cribboard is removed, with its journal and its configuration."))
-        else:
-            kept = [state, *(one.change.path for one in stays if isinstance(one.change, changes.File))]
-            say(Message("install.removed", "Cribboard is removed. {kept} stay.", kept=" and ".join(kept or [CONFIG])))
-        if boots:
-            say(_REBOOT)
+    if purge:
+        say(Message("install.purged", "Cribboard is removed, with its journal and its configuration."))
+    else:
+        kept = [state, *(one.change.path for one in stays if isinstance(one.change, changes.File))]
+        say(Message("install.removed", "Cribboard is removed. {kept} stay.", kept=" and ".join(kept)))
+    if any(one.change.key.endswith(("/config.txt", "/cmdline.txt")) for one in manifest):
+        say(_REBOOT)
 
 
 def _remove_if_empty(machine: Machine, folder: str) -> None:

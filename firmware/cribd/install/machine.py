@@ -106,6 +106,11 @@ class Machine:
             )
         return ran.stdout
 
+    def has_package(self, name: str) -> bool:
+        """Whether this package of Debian is installed."""
+        ran = self.run("dpkg-query", "-W", "-f", "${db:Status-Status}", name)
+        return ran.returncode == 0 and ran.stdout.strip() == "installed"
+
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep a second installation away. Raises `InstallRefused` if one is running."""

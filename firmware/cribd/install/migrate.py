@@ -28,9 +28,11 @@ class Moved:
 
 
 def is_todays(machine: Machine) -> bool:
-    """Whether this machine has an installation of the earlier kind."""
-    return "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "") or (
-        machine.path(STATE).is_symlink() and machine.path(OLD_STATE).is_dir()
+    """Whether this machine has an installation of the earlier kind, or one whose move was cut off."""
+    return (
+        machine.path(_ASIDE).exists()
+        or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")
+        or (machine.path(STATE).is_symlink() and machine.path(OLD_STATE).is_dir())
     )
 
 
@@ -64,12 +66,6 @@ def move(machine: Machine) -> Moved:
     return moved
 
 
-def hand_over(machine: Machine, moved: Moved | None) -> None:
-    """Give the moved state to the static user. Raises `InstallRefused`."""
-    if moved is not None and moved.state:
-        machine.must("chown", "-R", "cribboard:cribboard", str(machine.path(STATE)))
-
-
 def move_back(machine: Machine, moved: Moved | None) -> None:
     """Undo `move`. systemd gives the state to its dynamic user again when the old unit starts."""
     if moved is None:
@@ -85,7 +81,6 @@ def move_back(machine: Machine, moved: Moved | None) -> None:
         machine.run("systemctl", "restart", UNIT)
 
 
-def finish(machine: Machine, moved: Moved | None) -> None:
+def finish(machine: Machine) -> None:
     """Forget the unit of the earlier kind, once the new one runs."""
-    if moved is not None:
-        machine.path(_ASIDE).unlink(missing_ok=True)
+    machine.path(_ASIDE).unlink(missing_ok=True)

@@ -14,6 +14,7 @@ import hashlib
 import http.client
 import json
 import os
+import re
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -154,6 +155,13 @@ def _fill(machine: Machine, source: Source, folder: Path) -> None:
     offline = () if source.wheels is None else ("--no-index", "--find-links", str(source.wheels))
     machine.must(*pip, "--require-hashes", "--only-binary", ":all:", *offline, "--requirement", str(source.lock))
     machine.must(*pip, "--no-deps", "--no-index", "--no-build-isolation", str(source.project))
+    if (pins := source.lock.with_name("wires.txt")).is_file() and not machine.has_package("python3-lgpio"):
+        # A plain Debian: PyPI has lgpio, but no wheel of it for every Python. Without it the board has no pins.
+        lgpio = folder / "lgpio.txt"
+        lgpio.write_text(
+            "".join(re.findall(r"^lgpio==(?:.*\\\n)*.*\n", pins.read_text("utf-8"), re.MULTILINE)), "utf-8"
+        )
+        machine.run(*pip, "--no-deps", "--require-hashes", "--only-binary", ":all:", "--requirement", str(lgpio))
     machine.must(source.python, "-m", "venv", "--upgrade", "--without-pip", "--system-site-packages", str(folder))
 
 
@@ -256,9 +264,9 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
 
 
 def _last_words(machine: Machine) -> str:
-    """Return what the board printed last, by the system's log."""
-    said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "1", "-u", UNIT, "-t", "cribboard")
-    return (said.stdout or "").strip() if said.returncode == 0 else ""
+    """Return what the board printed last, by the system's log: a reason, and what to do."""
+    said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard")
+    return " ".join(said.stdout.split()) if said.returncode == 0 else ""
 
 
 def _answers(page: Served) -> bool:

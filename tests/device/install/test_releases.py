@@ -1,7 +1,7 @@
 """A release is tried before it runs; what fails its trial leaves the board that ran before.
 
-The releases here are folders with a command that runs a real daemon, on simulated wires. Stand-ins start it as systemd
-would.
+The releases here are folders with a command: that of this tree with a real board on simulated wires where journal or
+configuration matter, and else a stand-in. Stand-ins start it as systemd would.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def switch(machine: Machine, release: releases.Release) -> None:
 
 @pytest.mark.slow
 def test_a_first_release_is_tried_then_linked_then_started_as_always(machine: Machine, port: int) -> None:
-    switch(machine, make_release(machine, "1.0", 1))
+    switch(machine, make_release(machine, "1.0", 1, real=True))
     assert machine.path(CURRENT).resolve() == machine.path("/opt/cribboard/releases/1.0")
     assert started(machine) == [
         f"1.0 run --config {machine.path(CONFIG)} --keep-journal-version",
@@ -51,16 +51,16 @@ def test_a_first_release_is_tried_then_linked_then_started_as_always(machine: Ma
 @pytest.mark.parametrize(
     ("fault", "why"),
     [
-        ("ends", "Release 2.0 did not become ready within 4 s: spidev is broken"),
-        ("never ready", "Release 2.0 did not become ready within 4 s: "),
-        ("no page", "Release 2.0 is ready, but its page at 127.0.0.1:{port} did not answer within 4 s."),
+        ("ends", "Release 2.0 did not become ready within 2 s: The bus is broken. Mend it."),
+        ("never ready", "Release 2.0 did not become ready within 2 s: "),
+        ("no page", "Release 2.0 is ready, but its page at 127.0.0.1:{port} did not answer within 2 s."),
     ],
 )
 def test_a_release_that_fails_its_trial_leaves_the_one_before_running(
     machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
     switch(machine, make_release(machine, "1.0", 1))
-    monkeypatch.setattr(releases, "HEALTH_S", 4.0)
+    monkeypatch.setattr(releases, "HEALTH_S", 2.0)
     monkeypatch.setattr(releases, "_go_back", with_patience(monkeypatch))
     bad = make_release(machine, "2.0", 2, run=FAULTS[fault])
     with pytest.raises(InstallRefused) as refused:
@@ -122,7 +122,7 @@ def test_a_power_cut_during_the_trial_brings_back_the_release_before(machine: Ma
 def test_an_earlier_journal_is_raised_only_after_the_trial(machine: Machine, port: int) -> None:
     journal = machine.path("/var/lib/cribboard/journal.db")
     older(journal, writer=4)
-    release = make_release(machine, "1.0", 1)
+    release = make_release(machine, "1.0", 1, real=True)
     releases._start_trial(machine, release, UNIT_TEXT, SystemClock())
     assert writer_of(journal) == 4
     stand_ins.stop(machine.root)
@@ -168,7 +168,7 @@ def test_a_release_that_cannot_read_what_is_here_is_refused_before_the_board_sto
     runs = started(machine)
     spoil(machine)  # type: ignore[operator]
     with pytest.raises(InstallRefused) as refused:
-        switch(machine, make_release(machine, "0.9", 2))
+        switch(machine, make_release(machine, "0.9", 2, real=True))
     (problem,) = refused.value.problems
     assert problem.startswith("Release 0.9 cannot run here: ")
     assert why in problem

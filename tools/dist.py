@@ -1,0 +1,108 @@
+"""`make dist`: makes the release file, with which a Pi is installed or updated without a network.
+
+It is one zip archive that Python runs: this project's wheel, the wheels that `requirements/pi.txt` pins for a Pi and
+both Pythons of Debian, and a list of the SHA-256 of each. `cribd.install.bundle` reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from cribd.install.bundle import ABOUT, LOCK, SUMS, WHEELS
+
+ROOT = Path(__file__).parents[1]
+PYTHONS = ("3.11", "3.13")
+PROCESSOR = "aarch64"
+#: Debian 12 has glibc 2.36; these are the names of wheels that run there.
+PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_28", "manylinux_2_34", "manylinux_2_36")
+#: The time of everything in the archive, so that the same files make the same archive.
+TIME = (2026, 1, 1, 0, 0, 0)
+#: What Python runs. It takes the installer out of the wheel, since that reads files that are shipped with it.
+MAIN = """\
+import sys, tempfile, zipfile, zlib
+
+with tempfile.TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
+    try:
+        with zipfile.ZipFile(sys.argv[0]) as archive:
+            wheel = next(name for name in archive.namelist() if name.startswith("cribboard-"))
+            zipfile.ZipFile(archive.open(wheel)).extractall(folder)
+    except (zipfile.BadZipFile, zlib.error, EOFError, StopIteration):
+        sys.exit(sys.argv[0] + " is damaged; copy the file again.")
+    sys.path.insert(0, folder)
+    sys.dont_write_bytecode = True
+    from cribd.install.__main__ import main
+
+    words = sys.argv[1:]
+    sys.exit(main(words if words[:1] == ["uninstall"] else ["install", "--from", sys.argv[0], *words]))
+"""
+
+
+def main(folder: Path = ROOT / "dist") -> Path:
+    """Make the release file in this folder, with its sum in a file beside it. Returns its path."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        wheel = build_wheel(Path(work))
+        wheels = Path(work) / "wheels"
+        for python in PYTHONS:
+            download(wheels, python)
+        made = pack(wheel, ROOT / "requirements" / "pi.txt", wheels, folder, version=version)
+    print(f"{made} ({made.stat().st_size // 1_000_000} MB)")
+    return made
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build this project's wheel. It needs no network: hatchling is in the environment."""
+    pip("wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT))
+    (wheel,) = folder.glob("cribboard-*.whl")
+    return wheel
+
+
+def download(folder: Path, python: str) -> None:
+    """Fetch what the lock pins for a Pi with this Python."""
+    platforms = [word for name in PLATFORMS for word in ("--platform", f"{name}_{PROCESSOR}")]
+    target = [*platforms, "--python-version", python, "--implementation", "cp", "--only-binary", ":all:"]
+    lock = ["--require-hashes", "--requirement", str(ROOT / "requirements" / "pi.txt")]
+    pip("download", "--dest", str(folder), *target, *lock)
+
+
+def pack(
+    wheel: Path,
+    lock: Path,
+    wheels: Path,
+    folder: Path,
+    *,
+    version: str,
+    processor: str = PROCESSOR,
+    pythons: Sequence[str] = PYTHONS,
+) -> Path:
+    """Pack these files. Returns the path of the release file."""
+    about = {"version": version, "wheel": wheel.name, "processor": processor, "pythons": [*pythons]}
+    content = {wheel.name: wheel.read_bytes(), LOCK: lock.read_bytes(), ABOUT: json.dumps(about).encode()}
+    content |= {WHEELS + file.name: file.read_bytes() for file in sorted(wheels.glob("*.whl"))}
+    sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in content.items())
+    made = folder / f"cribboard-{version}-{processor}.pyz"
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, data in {"__main__.py": MAIN.encode(), SUMS: sums.encode(), **content}.items():
+            archive.writestr(zipfile.ZipInfo(name, TIME), data)
+    whole = hashlib.sha256(made.read_bytes()).hexdigest()
+    made.with_name(f"{made.name}.sha256").write_text(f"{whole}  {made.name}\n", encoding="utf-8")
+    return made
+
+
+def pip(*words: str) -> None:
+    """Run pip. Raises CalledProcessError."""
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+    subprocess.run([sys.executable, "-m", "pip", words[0], *quiet, *words[1:]], check=True)
+
+
+if __name__ == "__main__":
+    main()
