@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from cribd.boards import Board
 from cribd.clock import SystemClock
@@ -66,9 +66,16 @@ class Faults:
 
     busy_pins: set[int] = field(default_factory=set)  # another program holds these lines
     busy_addresses: set[int] = field(default_factory=set)  # a driver of the kernel holds these I²C addresses
-    spi_times_out_above: int | None = None  # bytes; such a transfer is given up after `spi_time_out_s`
-    spi_time_out_s: float = 0.2  # what the kernel waits for more than the transfer takes
-    timed_out: int = 0  # how many transfers were given up
+    broken: set[str] = field(default_factory=set)  # every transfer on these nodes is given up after `give_up_s`
+    spi_times_out_above: int | None = None  # bytes; such a transfer is given up too
+    give_up_s: float = 0.2
+    given_up: int = 0  # how many transfers were given up
+
+    def give_up(self) -> NoReturn:
+        """End a transfer as the kernel does: after a while, with ETIMEDOUT."""
+        self.given_up += 1
+        time.sleep(self.give_up_s)
+        raise OSError(errno.ETIMEDOUT, "given up")
 
 
 class Nodes:
@@ -119,6 +126,10 @@ class Nodes:
         """Let nobody open these nodes, or everybody again."""
         for name in names:
             (self.folder / "dev" / name).chmod(0 if forbidden else 0o660)
+
+    def fail(self, *names: str) -> None:
+        """Let every transfer on these nodes time out."""
+        self.faults.broken.update(names)
 
     def close(self) -> None:
         """Take all nodes away."""
@@ -319,10 +330,9 @@ class Spi:
             raise OSError(errno.EMSGSIZE, f"{length} bytes")
         hz = min(hz or self._settings[4], self._settings[4])
         faults = self._nodes.faults
-        if faults.spi_times_out_above is not None and length > faults.spi_times_out_above:
-            faults.timed_out += 1
-            time.sleep(faults.spi_time_out_s)
-            raise OSError(errno.ETIMEDOUT, f"{length} bytes")
+        is_long = faults.spi_times_out_above is not None and length > faults.spi_times_out_above
+        if is_long or f"spidev0.{self._select}" in faults.broken:
+            faults.give_up()
         port = self._nodes.twin.wires.spi_port
         return Reply(bytes(port.transfer(self._select, payload, hz=hz, mode=self._settings[1] & 3)))
 
@@ -357,6 +367,8 @@ class I2c:
                 return Reply()
             case _ if request == _FUNCS:
                 return Reply(struct.pack("L", _FUNCTIONS))
+            case _ if "i2c-1" in self._nodes.faults.broken:
+                self._nodes.faults.give_up()
             case _ if request == _SMBUS:
                 reads, command, size = struct.unpack_from("III", data)
                 return Reply(self._smbus(reads, command, size, data[12:]).ljust(_BLOCK, b"\0"))

@@ -28,6 +28,11 @@ VANISHED = (
     "lights_away (strip): Cannot send after transport endpoint shutdown (errno 108).",
     "chain_broken (near end): Cannot send after transport endpoint shutdown (errno 108).",
 )
+TIMED_OUT = (
+    "lights_away (strip): Connection timed out (errno 110); it goes on in pieces of 64 bytes.",
+    "chain_broken (near end): Connection timed out (errno 110).",
+    "screen_away (oled 0x3c): Connection timed out (errno 110).",
+)
 BUSY = (
     "keys_away (keys): key go on GPIO 17: GPIO 17: another program holds this pin ('GPIO busy').",
     f"reader_silent (reader): /dev/{READER}: Resource temporarily unavailable (errno 11).",
@@ -76,6 +81,32 @@ async def test_an_spi_that_vanishes_in_play_is_used_again_once_it_is_back(start:
         nodes.vanish(*BUSES[:2])
         await named_and_mended(board, VANISHED, lambda: nodes.appear(*BUSES[:2]))
         await every_part_works(board)
+
+
+async def test_while_every_transfer_times_out_keys_and_cards_work_and_then_every_part_again(
+    start: Starts, nodes: Nodes
+) -> None:
+    async with start() as board:
+        await board.until(lambda: all(board.lights) and board.twin.oled().on)
+        nodes.fail(*BUSES)
+        for sentence in TIMED_OUT:
+            await board.until(lambda sentence=sentence: f"Fault {sentence}\n" in board.said)  # type: ignore[misc]
+        await board.begin()
+        await named_and_mended(board, TIMED_OUT, nodes.faults.broken.clear)
+        await board.press(0, 30)
+        await board.until(lambda: bool(board.shown["text"]["en"]["refusal"]))
+        await board.until(lambda: all(board.lights) and board.twin.oled().on)
+
+
+@pytest.mark.parametrize("spoil", [Nodes.vanish, Nodes.fail], ids=["gone", "timed-out"])
+async def test_a_board_whose_buses_fail_can_still_be_stopped(
+    start: Starts, nodes: Nodes, spoil: Callable[..., None]
+) -> None:
+    async with start() as board:
+        await board.until(lambda: all(board.lights) and board.twin.oled().on)
+        spoil(nodes, *BUSES)
+        await board.until(lambda: len(board.faults) == len(BUSES))
+        assert await board.stop() == 0
 
 
 async def test_keys_a_port_and_an_address_that_others_hold_are_used_once_they_are_free(
