@@ -100,7 +100,7 @@ def file(at: Installation) -> Iterator[Finding]:
         )  # fmt: skip
     else:
         kib = path.stat().st_size // 1024
-        yield ok(Message("doctor.journal.right", "{file} is sound: version {version}, {games} games, {size} KiB",
+        yield ok(Message("doctor.journal.right", "{file} is sound: version {version}, games: {games}, {size} KiB",
                          file=path, version=writer, games=games, size=kib))  # fmt: skip
 
 

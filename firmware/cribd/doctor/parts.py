@@ -15,7 +15,7 @@ from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, warning
 from cribd.drivers import pin_errors
 from cribd.drivers.led_frame import StripEncoder
-from cribd.drivers.spi_bus import TRANSFER
+from cribd.drivers.spi_bus import SHORT_TRANSFER, TRANSFER
 
 #: The addresses that a device may have; the others are reserved.
 _ADDRESSES = range(0x03, 0x78)
@@ -23,8 +23,6 @@ _ADDRESSES = range(0x03, 0x78)
 _ABSENT = (ENXIO, EREMOTEIO)
 #: How long an OLED needs after its reset: the sheet asks for microseconds.
 _RESET_S = 0.001
-#: The longest transfer that some kernels of the Pi 5 can do.
-_SHORT = 64
 
 
 def closed(bus: str) -> Finding:
@@ -118,14 +116,15 @@ def frame(at: Installation) -> Iterator[Finding]:
                          size=len(dark)))  # fmt: skip
     except OSError as error:
         try:
-            bus.transfer(bytes(_SHORT))
+            bus.transfer(bytes(SHORT_TRANSFER))
         except OSError:
             yield fault(Message("doctor.strip.fails", "no frame can be sent: {why}", why=cause(error)),
                         remedy_of(error))  # fmt: skip
         else:
-            yield fault(
-                Message("doctor.strip.long", "a frame of {size} bytes fails ({why}); {short} bytes can be sent",
-                        size=len(dark), why=cause(error), short=_SHORT),
+            yield warning(
+                Message("doctor.strip.long",
+                        "a frame of {size} bytes fails ({why}): the board sends pieces of {short} bytes",
+                        size=len(dark), why=cause(error), short=SHORT_TRANSFER),
                 Message("doctor.kernel.remedy",
                         "The kernel has a fault: update it (`sudo apt update`, `sudo apt full-upgrade`), and start the "
                         "Pi again."),

@@ -1,0 +1,118 @@
+"""`cribboard doctor` with the Pi's own libraries, over faked nodes: the parts are right, and each fault is found."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.wires.board import CONFIGURATION, ENVIRONMENT, PATIENCE_S, environment
+from tests.wires.nodes import READER, Nodes
+
+BUSES = ("spidev0.0", "spidev0.1", "i2c-1")
+PARTS = {
+    *("buses.spi", "buses.i2c", "oled.address", "strip.frame", "buttons.chain", "keys.pins", "readers.ports"),
+    "sound.buzzer",
+}
+
+
+def examined(preload: Path, nodes: Nodes, folder: Path) -> dict[str, tuple[str, str]]:
+    """The level of each check of a part, and what was measured."""
+    file = folder / "board.toml"
+    file.write_text(CONFIGURATION.format(folder=folder, reader=READER), encoding="utf-8")
+    command = [str(ENVIRONMENT / "cribboard"), "doctor", "--json", "--config", str(file)]
+    ran = subprocess.run(command, env=environment(preload, nodes), capture_output=True, text=True, timeout=PATIENCE_S)
+    assert ran.stderr == ""
+    return {
+        finding["check"]: (finding["level"], finding["measured"])
+        for finding in json.loads(ran.stdout)
+        if finding["check"] in PARTS
+    }
+
+
+def test_the_parts_of_a_healthy_board_are_right(preload: Path, nodes: Nodes, tmp_path: Path) -> None:
+    found = examined(preload, nodes, tmp_path)
+    assert {check: level for check, (level, _) in found.items()} == dict.fromkeys(PARTS, "ok")
+
+
+FAULTS: dict[str, tuple[Callable[[Nodes], object], str, str]] = {
+    "SPI is off": (
+        lambda nodes: nodes.vanish(*BUSES[:2]),
+        "buses.spi",
+        "SPI0 does not open with CE0: /dev/spidev0.0 is missing (errno 2): dtparam=spi=on in config.txt brings it",
+    ),
+    "SPI is forbidden": (
+        lambda nodes: nodes.forbid(*BUSES),
+        "buses.spi",
+        "SPI0 does not open with CE0: /dev/spidev0.0 may not be opened (errno 13): the user must be in the group spi",
+    ),
+    "I²C is off": (
+        lambda nodes: nodes.vanish("i2c-1"),
+        "buses.i2c",
+        "I²C 1 does not open: /dev/i2c-1 is missing (errno 2): dtparam=i2c_arm=on in config.txt brings it",
+    ),
+    "the screen is unplugged": (
+        lambda nodes: nodes.twin.unplug("screen"),
+        "oled.address",
+        "nothing answers at 0x3C, nor at any other address",
+    ),
+    "the kernel has the screen": (
+        lambda nodes: nodes.faults.busy_addresses.add(0x3C),
+        "oled.address",
+        "a driver of the kernel holds 0x3C",
+    ),
+    "SPI times out above 64 bytes": (
+        lambda nodes: setattr(nodes.faults, "spi_times_out_above", 64),
+        "strip.frame",
+        "a frame of 1300 bytes fails (Connection timed out (errno 110)): the board sends pieces of 64 bytes",
+    ),
+    "the buttons are unplugged": (
+        lambda nodes: nodes.twin.unplug("buttons"),
+        "buttons.chain",
+        "every bit of the chain reads 0",
+    ),
+    "a button sticks": (
+        lambda nodes: nodes.twin.press(0, 14),
+        "buttons.chain",
+        "the button of blue 14 is down",
+    ),
+    "a key's pin is busy": (
+        lambda nodes: nodes.faults.busy_pins.add(17),
+        "keys.pins",
+        "key GO blue: its pin does not open: GPIO 17: another program holds this pin ('GPIO busy')",
+    ),
+    "there are no pins": (
+        lambda nodes: nodes.vanish("gpiochip0"),
+        "keys.pins",
+        "the pins do not open: there is no /dev/gpiochip: the kernel shows no pins here",
+    ),
+    "the buzzer's pin is busy": (
+        lambda nodes: nodes.faults.busy_pins.add(12),
+        "sound.buzzer",
+        "the buzzer's pin GPIO 12 does not open: GPIO 12: another program holds this pin ('GPIO busy')",
+    ),
+    "the reader is unplugged": (
+        lambda nodes: nodes.twin.unplug("reader"),
+        "readers.ports",
+        f"reader: there is no /dev/{READER}",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_of_the_wires_is_found(preload: Path, nodes: Nodes, tmp_path: Path, fault: str) -> None:
+    spoil, check, measured = FAULTS[fault]
+    spoil(nodes)
+    level, said = examined(preload, nodes, tmp_path)[check]
+    assert said == measured
+    assert level in ("fault", "warning")
+
+
+def test_a_port_that_another_program_holds_is_found(preload: Path, nodes: Nodes, tmp_path: Path) -> None:
+    with (nodes.folder / "dev" / READER).open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        level, said = examined(preload, nodes, tmp_path)["readers.ports"]
+    assert (level, said.partition(" (")[0]) == ("fault", f"reader: another program holds /dev/{READER}")
