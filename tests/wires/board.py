@@ -116,9 +116,9 @@ class RunningBoard:
         self.twin.key_up(key, side)
 
     async def scan(self, card: str) -> None:
-        """Hold a card before the scanner, but no card again so soon that it counts as a repeat."""
+        """Hold a card before the reader, but no card again so soon that it counts as a repeat."""
         await asyncio.sleep(self._scanned.get(card, 0) + _REPEAT_S - monotonic())
-        await asyncio.to_thread(self.twin.scan, f"{card}\r".encode(), READER)
+        await self.twin.hold_up(card, reader=READER)
         self._scanned[card] = monotonic()
 
     async def begin(self) -> None:

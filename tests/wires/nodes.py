@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 from cribd.boards import Board
 from cribd.clock import SystemClock
 from cribd.twin.machine import Twin
-from cribd.wires import ReaderWire
+from cribd.wires import ReaderKind, ReaderWire
 
 READER = "ttyACM0"
 _PACKET = 65_536
@@ -415,13 +415,13 @@ class I2c:
 
 
 @contextmanager
-def nodes_of(board: Board, model: Model = ZERO_2_W) -> Iterator[Nodes]:
-    """The nodes of a Pi of this model with this board and one scanner, at /dev/ttyACM0.
+def nodes_of(board: Board, model: Model = ZERO_2_W, kind: ReaderKind = ReaderKind.SCANNER) -> Iterator[Nodes]:
+    """The nodes of a Pi of this model with this board and one reader of this kind, at /dev/ttyACM0.
 
     Their tree has a short name, because the path of a socket has 107 characters at most.
     """
     folder = Path(tempfile.mkdtemp(prefix="nodes-"))
-    reader = ReaderWire(READER)
+    reader = ReaderWire(READER, kind, kind.default_baud)
     twin = Twin(board, SystemClock(), folder=folder / "dev", readers=[reader], late_mode=model.late_mode)
     twin.wires.line(READER)
     nodes = Nodes(twin, folder, model)
