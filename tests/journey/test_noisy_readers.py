@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.seat import BOARD, seat
 
 from cribboard import Card
 from cribboard.position import Phase
-from cribd.boards import load
 from cribd.cli.demo import play
-from cribd.clock import ManualClock
-from cribd.config.config import Config, ReaderConfig
-from cribd.daemon import open_device
-from cribd.inputs import Fault, FaultKind, Key
+from cribd.inputs import Fault, FaultKind
 from cribd.readers.decks import Deck, folder_of, save_deck
-from cribd.robots.fingers import Fingers, teach_twin
-from cribd.twin.machine import Twin
-from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS, tag_of
 from cribd.wires import ReaderKind
-
-BOARD = load("continuous")
 
 
 @pytest.mark.slow
@@ -39,56 +28,6 @@ async def test_robots_play_a_game_with_a_noisy_reader_of_each_kind(tmp_path: Pat
     assert sum(tally.games.values()) == 1
     assert tally.counts["misread"] > 5
     assert tally.counts["scans"] == sum("scan" in entry for entry in diary)
-
-
-class Seat:
-    """Somebody at a board with readers of these kinds, who holds cards up and pulls plugs."""
-
-    def __init__(self, folder: Path, kind: ReaderKind, noise: Noise | None = None) -> None:
-        self.clock = ManualClock()
-        self.config = Config(readers=(ReaderConfig(port="twin", kind=kind.value),), journal=str(folder / "journal.db"))
-        teach_twin(self.config)
-        wires = [reader.wire for reader in self.config.readers]
-        self.kind = kind
-        self.twin = Twin(BOARD, self.clock, folder=folder, readers=wires)
-        self.device, self.journal = open_device(self.config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
-        self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda _: None, noise=noise)
-        self._working = asyncio.create_task(self.twin.run())
-
-    def faults(self) -> tuple[Fault, ...]:
-        return self.fingers.snapshot.faults
-
-    async def time(self, seconds: float) -> None:
-        await self.clock.advance(seconds)
-
-    async def begin(self) -> None:
-        """Blue deals; the starter is turned up."""
-        await self.device.start()
-        await self.time(0.2)
-        await self.fingers.key(Key.OK, 0)
-        await self.fingers.key(Key.OK, 0)
-        await self.fingers.scan(Card.parse("6C"))
-
-    async def end(self) -> None:
-        stopping = asyncio.create_task(self.device.stop())
-        while not stopping.done():
-            await self.clock.advance(0.01)
-        self._working.cancel()
-        for task in (stopping, self._working):
-            with suppress(asyncio.CancelledError):
-                await task
-        self.journal.close()
-        self.twin.close()
-
-
-@asynccontextmanager
-async def seat(folder: Path, kind: ReaderKind) -> AsyncIterator[Seat]:
-    at = Seat(folder, kind)
-    try:
-        await at.begin()
-        yield at
-    finally:
-        await at.end()
 
 
 @pytest.mark.parametrize("kind", list(ReaderKind))

@@ -39,6 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", metavar="FILE")
     parser.add_argument("--port", type=int, metavar="N")
     parser.add_argument("--demo", action="store_true")
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME[:VALUE]")
     parser.add_argument("--no-browser", action="store_true")
     parser.add_argument("--keep-journal-version", action="store_true")
     add_language(parser)
@@ -50,6 +51,8 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(words.say("command.run.demo_on_twin"))
     config, board = configure(options.config, settings(options))
     if not options.twin:
+        if options.fault:
+            raise CommandRefused(words.say("command.run.fault_on_twin"))
         return _start_pi(config, board, options, words)
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
     with own as demo_folder:
@@ -74,8 +77,13 @@ def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
     """Run the board on simulated wires. Returns the exit code."""
     from cribd.robots.fingers import teach_twin
+    from cribd.twin.faults import read_fault
     from cribd.twin.machine import Twin
 
+    try:
+        faults = [read_fault(text, board) for text in options.fault]
+    except ValueError as wrong:
+        raise CommandRefused(words.problem(wrong)) from wrong
     folder = config.journal_path.parent / "twin"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,6 +95,8 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     except OSError as wrong:
         raise CommandRefused(words.say("command.run.twin_deck", why=why(wrong, words))) from wrong
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
+    for fault in faults:
+        twin.make(fault)
     opened = ("", *(("/", "/table") if options.demo else ()))
     announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:

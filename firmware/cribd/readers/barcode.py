@@ -7,12 +7,19 @@ where they are present.
 
 from __future__ import annotations
 
-from cribd.inputs import CardRead, Input
+from math import inf
+
+from cribd.inputs import CardRead, Input, ReadFailed
 from cribd.readers import Decoder
+
+#: A line that is not complete after this time never will be: its rest was lost.
+_LINE_S = 1.0
 
 
 class BarcodeScanner(Decoder):
     """Decodes the lines of a scanner: one `CardRead` a line.
+
+    A line that never ends is dropped after a second (`ReadFailed`), so that the next line is read by itself.
 
     Each byte that is not ASCII becomes U+FFFD. A line longer than `longest` bytes is cut and ends with "…": no card is
     so long, and no scanner can fill the memory.
@@ -37,7 +44,19 @@ class BarcodeScanner(Decoder):
             if len(self._line) > self._longest:
                 del self._line[self._longest :]
                 self._cut = "…"
+        if not self._line:
+            self.due = inf
+        elif self.due == inf or inputs:
+            self.due = now + _LINE_S
         return inputs
+
+    def tick(self, now: float) -> list[Input]:
+        """Drop a line that has not ended in time."""
+        if now < self.due:
+            return []
+        self._line.clear()
+        self._cut, self.due = "", inf
+        return [ReadFailed(self._reader)]
 
     def _end(self) -> list[Input]:
         text = self._line.decode("ascii", "replace").removeprefix(self._prefix)

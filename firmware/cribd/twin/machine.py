@@ -6,6 +6,7 @@ alone. Any thread may call anything here.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import lru_cache
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Key
+from cribd.twin.faults import FaultName, TwinFault
 from cribd.twin.i2c import I2cPort
 from cribd.twin.parts import Buttons, Lights, OledView, Screen
 from cribd.twin.readers import Readers
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 #: How long a card is held before a reader of tags: until it has been read for certain.
 _HELD_S = 0.25
+
+#: How often the contact of a key changes while it bounces.
+_BOUNCES = 6
 
 
 class Pluggable(StrEnum):
@@ -116,6 +121,8 @@ class Twin:
         self.buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
         self._reset = f"GPIO{board.oled.reset_gpio}"
         self._guard = Lock()
+        self._faults: dict[FaultName, TwinFault] = {}
+        self._bouncing: set[asyncio.Task[None]] = set()
         self._listeners: list[Callable[[int], None]] = []
 
     # What a person does
@@ -133,11 +140,11 @@ class Twin:
     def key_down(self, key: Key, side: int | None = None) -> None:
         """Press a key. `side` is None for UNDO and MENU."""
         self.pressed_at = self._clock.now()
-        self.wires.pin_factory.ground(self._keys[key, side])
+        self._move_key(self._keys[key, side], down=True)
 
     def key_up(self, key: Key, side: int | None = None) -> None:
         """Release a key."""
-        self.wires.pin_factory.let_go(self._keys[key, side])
+        self._move_key(self._keys[key, side], down=False)
 
     def scan(self, data: bytes, reader: str = "reader") -> None:
         """Send bytes from a reader.
@@ -196,6 +203,43 @@ class Twin:
             case Pluggable.READER:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
+    def make(self, fault: TwinFault) -> None:
+        """Make this fault, in place of another one of its name."""
+        self.mend(fault.name)
+        self._faults[fault.name] = fault
+        match fault:
+            case TwinFault(FaultName.STUCK, (side, hole)):
+                self._touch(side, hole, self.board.chain.pressed_level)
+            case TwinFault(FaultName.CHAIN_LOW, int(chip)):
+                self.buttons.cut = chip, 0
+            case TwinFault(FaultName.CHAIN_HIGH, int(chip)):
+                self.buttons.cut = chip, 1
+            case TwinFault(FaultName.STRIP_CUT, int(led)):
+                self.lights.cut(led)
+            case TwinFault(FaultName.HALF_FRAMES, int(percent)):
+                self._set_line_noise(lambda data: data[: len(data) * percent // 100])
+
+    def mend(self, name: FaultName) -> None:
+        """End the fault of this name, if there is one."""
+        match self._faults.pop(name, None):
+            case TwinFault(FaultName.STUCK, (side, hole)):
+                self._touch(side, hole, 1 - self.board.chain.pressed_level)
+            case TwinFault(FaultName.CHAIN_LOW | FaultName.CHAIN_HIGH):
+                self.buttons.cut = None
+            case TwinFault(FaultName.STRIP_CUT):
+                self.lights.cut(None)
+            case TwinFault(FaultName.HALF_FRAMES):
+                self._set_line_noise(lambda data: data)
+
+    @property
+    def faults(self) -> frozenset[FaultName]:
+        """The names of the present faults."""
+        return frozenset(self._faults)
+
+    def _set_line_noise(self, noise: Callable[[bytes], bytes]) -> None:
+        for reader in self.readers:
+            self.wires.line(reader.name).noise = noise
+
     def close(self) -> None:
         """Close the wires. A second call does nothing."""
         self.wires.close()
@@ -238,10 +282,37 @@ class Twin:
         place = holes[hole - 1].input
         if place is None:
             raise ValueError(f"hole {hole} of track {track} has no button")
+        stuck, bounce = self._faults.get(FaultName.STUCK), self._faults.get(FaultName.BOUNCE)
+        if stuck is not None and stuck.value == (track, hole):
+            level = self.board.chain.pressed_level
         with self._guard:
+            now = self._clock.now()
             if level == self.board.chain.pressed_level:
-                self.pressed_at = self._clock.now()
-            self.buttons.chain.set(place, level)
+                self.pressed_at = now
+            if bounce is not None and isinstance(bounce.value, int):
+                self.buttons.settle(place, level, now + bounce.value / 1000)
+            else:
+                self.buttons.chain.set(place, level)
+
+    def _move_key(self, gpio: int, *, down: bool) -> None:
+        """Close or open the contact of a key. On the loop it bounces, if that fault is made."""
+        bounce = self._faults.get(FaultName.BOUNCE)
+        if bounce is None or not isinstance(bounce.value, int):
+            self._set_contact(gpio, closed=down)
+            return
+        task = asyncio.get_running_loop().create_task(self._bounce(gpio, bounce.value / 1000, down=down))
+        self._bouncing.add(task)
+        task.add_done_callback(self._bouncing.discard)
+
+    async def _bounce(self, gpio: int, seconds: float, *, down: bool) -> None:
+        for at in range(_BOUNCES):
+            self._set_contact(gpio, closed=down is (at % 2 == 0))
+            await self._clock.sleep(seconds / _BOUNCES)
+        self._set_contact(gpio, closed=down)
+
+    def _set_contact(self, gpio: int, *, closed: bool) -> None:
+        factory = self.wires.pin_factory
+        (factory.ground if closed else factory.let_go)(gpio)
 
     def _pin_changed(self, pin: TwinPin) -> None:
         if pin is self.buzzer:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from cribd.boards import Board, Spot
 from cribd.inputs import Key
+from cribd.twin.faults import FaultName
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.tags import CARDS
 
@@ -60,14 +61,22 @@ class Plug:
     put_in: bool
 
 
-Action = Down | Up | Scan | Hold | Plug
+@dataclass(frozen=True, slots=True)
+class SwitchFault:
+    """Make a fault with its default value, or mend it."""
+
+    name: FaultName
+    make: bool
+
+
+Action = Down | Up | Scan | Hold | Plug | SwitchFault
 
 
 def read(text: str) -> Action | None:
     """The action of a message of the page; None if it is invalid.
 
-    Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, and `{"hold": ["5H", "reader"]}`. The name of
-    the button or reader is not checked here."""
+    Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`, `mend`, and
+    `{"hold": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
     if len(text) > MESSAGE:
         return None
     try:
@@ -87,6 +96,8 @@ def read(text: str) -> Action | None:
             return Hold(card, reader)
         case ("plug" | "unplug") as verb, str(part) if part in set(Pluggable):
             return Plug(Pluggable(part), put_in=verb == "plug")
+        case ("fault" | "mend") as verb, str(name) if name in set(FaultName):
+            return SwitchFault(FaultName(name), make=verb == "fault")
     return None
 
 

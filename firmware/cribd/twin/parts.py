@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from threading import Lock
 
 from cribd.boards import Chain, Oled, Strip
@@ -28,6 +29,9 @@ class Buttons:
         for place, level in enumerate(wired.near_pattern):
             self.chain.set(place, int(level))
         self._plugged = True
+        self._rng = Random(165)
+        self._settling: dict[int, tuple[float, int]] = {}  # an input's time and level when its contact has settled
+        self.cut: tuple[int, int] | None = None  # from this chip on, all bits are read at this level
         self.scans = 0  # how often the select has fallen so far
 
     def plug(self) -> None:
@@ -38,11 +42,25 @@ class Buttons:
         """Pull the plug."""
         self._plugged = False
 
+    def settle(self, place: int, level: int, until: float) -> None:
+        """Let the contact of an input bounce until this time, and then stay at `level`."""
+        self._settling[place] = until, level
+
     def transfer(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> tuple[list[int], None]:
         """Make one scan: shift out the inputs as they were when chip select went low."""
         self.scans += 1
-        count = len(data)
-        return self.chain.shift(count, mode=mode, late=late is not None) if self._plugged else [0] * count, None
+        if not self._plugged:
+            return [0] * len(data), None
+        for place, (until, level) in tuple(self._settling.items()):
+            is_settled = begin >= until
+            self.chain.set(place, level if is_settled else self._rng.randrange(2))
+            if is_settled:
+                self._settling.pop(place, None)
+        bits = self.chain.shift(len(data), mode=mode, late=late is not None)
+        if self.cut is not None:
+            chip, level = self.cut
+            bits[chip - 1 :] = [0xFF if level else 0x00] * len(bits[chip - 1 :])
+        return bits, None
 
     def rest(self, count: int) -> list[int]:
         """The bytes on MISO while another device is selected. The output of the chain is always active."""
@@ -60,6 +78,7 @@ class Lights:
         self._plugged = True
         self._guard = Lock()
         self.shown = self._strip.shown
+        self._cut: int | None = None
         self.changed_at: float | None = None
 
     def transfer(
@@ -89,8 +108,16 @@ class Lights:
         with self._guard:
             self._plugged = True
 
+    def cut(self, led: int | None) -> None:
+        """Cut the strip before this LED, whose frame and all beyond then stay as they are; None mends it."""
+        with self._guard:
+            self._cut = led
+        self._show()
+
     def _show(self) -> None:
         shown = self._strip.shown
+        if self._cut is not None:
+            shown = shown[: 4 * self._cut] + self.shown[4 * self._cut :]
         if shown != self.shown:
             self.shown = shown
             self._on_change()

@@ -23,6 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from cribd.boards import Board
 from cribd.clock import Clock
+from cribd.twin.faults import FaultName, default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
     Action,
@@ -30,6 +31,7 @@ from cribd.twin.messages import (
     Hold,
     Plug,
     Scan,
+    SwitchFault,
     Up,
     geometry,
     hole_name,
@@ -242,7 +244,13 @@ class TwinPage:
         if self._seen is None or self._seen[0] != version:
             self._seen = version, twin_state(self._twin)
         edition = self._files.edition + self._shared_edition()
-        now = {"edition": edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
+        now = {
+            "edition": edition,
+            "plugs": dict(self._plugs),
+            "faults": self._faults(),
+            "table": self._table,
+            **self._seen[1],
+        }
         news = {part: value for part, value in now.items() if browser.sent.get(part) != value}
         if news:
             await browser.socket.send_str(json.dumps(news))
@@ -253,6 +261,10 @@ class TwinPage:
         """Abort the connection of a browser that has stopped reading."""
         if browser.transport is not None:
             browser.transport.abort()
+
+    def _faults(self) -> dict[str, bool]:
+        present = self._twin.faults
+        return {name.value: name in present for name in FaultName}
 
     # What people do
 
@@ -274,6 +286,12 @@ class TwinPage:
             case Plug(part, put_in) if self._plugs[part.value] is not put_in:
                 self._plugs[part.value] = put_in
                 (self._twin.plug if put_in else self._twin.unplug)(part.value)
+                self._wake()
+            case SwitchFault(name, make) if (name in self._twin.faults) is not make:
+                if make:
+                    self._twin.make(default(name, self._board))
+                else:
+                    self._twin.mend(name)
                 self._wake()
 
     def _lift(self, button: Button, browser: Browser) -> None:

@@ -5,6 +5,7 @@ import os
 import termios
 import tty
 from collections.abc import AsyncIterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from tests.support.no_wires import NoWires
 
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended
+from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed
 from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.serial_reader import SerialReader
 
@@ -35,6 +36,16 @@ def test_a_line_is_known_only_when_it_has_ended() -> None:
     assert read(b"5", b"H", lines=lines) == []
     assert read(b"\r", lines=lines) == ["5H"]
     assert read(b"\n", lines=lines) == []
+
+
+def test_a_line_that_does_not_end_is_dropped_and_the_next_is_read_by_itself() -> None:
+    scanner = BarcodeScanner("south")
+    assert scanner.due == inf
+    assert scanner.feed(b"5", 10.0) == []
+    assert (scanner.due, scanner.tick(10.9)) == (11.0, [])
+    assert scanner.tick(11.0) == [ReadFailed("south")]
+    assert scanner.due == inf
+    assert scanner.feed(b"5D\r", 12.0) == [CardRead("5D", "south")]
 
 
 def test_a_card_has_the_name_of_its_reader() -> None:

@@ -159,7 +159,7 @@ SAME_ON_PURPOSE = {
     "page.desk.at", "page.desk.begin.format", "page.desk.pause", "page.desk.skunk", "page.desk.table",
     "page.hall.hall",
     "page.hall.table", "page.hall.title.pause", "page.solo.crib", "page.solo.options", "page.solo.robot",
-    "page.solo.skunk.", "page.twin.key",
+    "page.solo.skunk.", "page.twin.fault.bounce", "page.twin.key",
     "problem.device.why", "problem.board.listed", "problem.deck.in_file", "problem.listed", "problem.sentence",
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",

@@ -115,7 +115,7 @@ def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
 
 async def test_a_page_receives_the_whole_state_and_then_changes(desk: Desk) -> None:
     browser, first = await desk.look()
-    assert set(first) == {"edition", "plugs", "table", "leds", "oled", "buzzer"}
+    assert set(first) == {"edition", "plugs", "faults", "table", "leds", "oled", "buzzer"}
     assert len(b64decode(first["leds"])) == 4 * desk.board.strip.count
     desk.glow({7: "FF 10 20 30"})
     await desk.clock.advance(PICTURE_S)
@@ -385,3 +385,17 @@ async def test_a_plug_pulled_is_seen_on_every_page(desk: Desk) -> None:
     await desk.say(two, {"plug": "strip"})
     await desk.clock.advance(PICTURE_S)
     assert (await news(one))["plugs"]["strip"] is True
+
+
+async def test_a_fault_is_made_and_mended_from_any_page(desk: Desk) -> None:
+    one, first = await desk.look()
+    two, _ = await desk.look()
+    assert set(first["faults"].values()) == {False}
+    await desk.say(one, {"fault": "strip-cut"}, {"fault": "kettle"})
+    await desk.clock.advance(PICTURE_S)
+    for browser in (one, two):
+        told = (await news(browser))["faults"]
+        assert [name for name, is_made in told.items() if is_made] == ["strip-cut"]
+    await desk.say(two, {"mend": "strip-cut"})
+    await desk.clock.advance(PICTURE_S)
+    assert set((await news(one))["faults"].values()) == {False}

@@ -53,7 +53,8 @@ def test_the_pages_ask_for_words_at_all() -> None:
         f"page.solo.{what}."
         for what in ("ask", "bubble", "corrected", "errors", "figures", "skunk", "strengths", "ways")
     }
-    parts = {"page.twin.part.", *statistics, *phone, *event, *solo}
+    twin = {f"page.twin.{what}." for what in ("fault", "faulty", "part")}
+    parts = {*twin, *statistics, *phone, *event, *solo}
     assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | parts == MADE
 
 

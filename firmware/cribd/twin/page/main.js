@@ -26,7 +26,8 @@ const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edit
 let picture = new BoardPicture(element('.board'), geometry, board, narrow.matches);
 const keys = new Console(element('#console'), board);
 const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
-const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
+const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }),
+  (fault, make) => send(make ? { fault } : { mend: fault }));
 const offer = new Offer(element('#offer'), board, (act) => send(act));
 const buzzer = new Buzzer();
 
@@ -53,6 +54,7 @@ function receive(news) {
     state.edition = news.edition;
   }
   if (news.plugs) plugs.show(news.plugs);
+  if (news.faults) plugs.showFaults(news.faults);
   if (news.table) {
     deck.show(news.table.seen ?? []);
     offer.show(news.table);

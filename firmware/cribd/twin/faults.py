@@ -1,0 +1,93 @@
+"""The faults that the twin can make, below the drivers: `bounce:20`, `stuck:blue 14`, `chain-low:9`.
+
+A fault has a name and a value. It lies at the wires or in a chip, so that drivers and table meet it as on a real board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cribd.boards import Board
+from cribd.causes import Message
+
+#: Contacts of good buttons bounce for 1 to 5 ms; poor ones for 20.
+_MOST_BOUNCE_MS = 20
+
+
+class FaultName(StrEnum):
+    """The faults, and what their values mean."""
+
+    BOUNCE = "bounce"  # milliseconds in which a contact closes and opens at random
+    STUCK = "stuck"  # a hole whose button stays down: "blue 14"
+    CHAIN_LOW = "chain-low"  # the chip from which on the button chain reads zeros; 1 is nearest the Pi
+    CHAIN_HIGH = "chain-high"  # the same with ones
+    STRIP_CUT = "strip-cut"  # the LED from which on nothing arrives; 0 is nearest the Pi
+    HALF_FRAMES = "half-frames"  # the percentage of each message of a reader that arrives
+
+
+@dataclass(frozen=True, slots=True)
+class TwinFault:
+    """A fault with its value. For `STUCK` the value is `(side, hole)`."""
+
+    name: FaultName
+    value: int | tuple[int, int]
+
+
+def default(name: FaultName, board: Board) -> TwinFault:
+    """The fault with a value that shows on this board."""
+    match name:
+        case FaultName.BOUNCE:
+            return TwinFault(name, _MOST_BOUNCE_MS)
+        case FaultName.STUCK:
+            return TwinFault(name, (0, 14))
+        case FaultName.CHAIN_LOW | FaultName.CHAIN_HIGH:
+            return TwinFault(name, (board.chain.chips + 1) // 2)
+        case FaultName.STRIP_CUT:
+            return TwinFault(name, board.strip.count // 2)
+        case FaultName.HALF_FRAMES:
+            return TwinFault(name, 50)
+
+
+def read_fault(text: str, board: Board) -> TwinFault:
+    """Read `NAME` or `NAME:VALUE`. Raises `ValueError`, with a `Message` that names the value and what is allowed."""
+    word, colon, value = text.partition(":")
+    if word not in set(FaultName):
+        names = ", ".join(sorted(FaultName))
+        raise ValueError(Message("fault.unknown", "{text} is not a fault; allowed are {names}", text=text, names=names))
+    name = FaultName(word)
+    if not colon:
+        return default(name, board)
+    if name is FaultName.STUCK:
+        return TwinFault(name, _hole(value, text, board))
+    low, high = _bounds(name, board)
+    if not value.isascii() or not value.isdigit() or len(value) > 4 or not low <= int(value) <= high:
+        raise ValueError(
+            Message(
+                "fault.value", "{text}: allowed is a whole number from {low} to {high}", text=text, low=low, high=high
+            )
+        )
+    return TwinFault(name, int(value))
+
+
+def _bounds(name: FaultName, board: Board) -> tuple[int, int]:
+    match name:
+        case FaultName.BOUNCE:
+            return 1, _MOST_BOUNCE_MS
+        case FaultName.STRIP_CUT:
+            return 0, board.strip.count - 1
+        case FaultName.HALF_FRAMES:
+            return 0, 99
+    return 1, board.chain.chips
+
+
+def _hole(value: str, text: str, board: Board) -> tuple[int, int]:
+    colour, _, number = value.partition(" ")
+    for track in board.tracks:
+        with_button = [at for at, hole in enumerate(track.holes, 1) if hole.input is not None]
+        if track.name == colour and number.isascii() and number.isdigit() and int(number[:4]) in with_button:
+            return track.side, int(number)
+    names = ", ".join(f"{track.name} 1" for track in board.tracks)
+    raise ValueError(
+        Message("fault.hole", "{text}: allowed is a hole with a button, such as {names}", text=text, names=names)
+    )

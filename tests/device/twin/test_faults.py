@@ -1,0 +1,52 @@
+"""The faults of the twin as they are typed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cribd.boards import load
+from cribd.twin.faults import FaultName, TwinFault, default, read_fault
+
+BOARD = load("continuous")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("bounce:7", TwinFault(FaultName.BOUNCE, 7)),
+        ("stuck:red 120", TwinFault(FaultName.STUCK, (1, 120))),
+        ("chain-low:1", TwinFault(FaultName.CHAIN_LOW, 1)),
+        ("strip-cut:0", TwinFault(FaultName.STRIP_CUT, 0)),
+        ("half-frames:99", TwinFault(FaultName.HALF_FRAMES, 99)),
+    ],
+)
+def test_a_fault_is_read_with_its_value(text: str, fault: TwinFault) -> None:
+    assert read_fault(text, BOARD) == fault
+
+
+@pytest.mark.parametrize("name", FaultName)
+def test_a_fault_without_a_value_has_one_that_is_allowed(name: FaultName) -> None:
+    fault = read_fault(name, BOARD)
+    assert fault == default(name, BOARD)
+    value = f"{BOARD.tracks[fault.value[0]].name} {fault.value[1]}" if isinstance(fault.value, tuple) else fault.value
+    assert read_fault(f"{name}:{value}", BOARD) == fault
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("kettle", "kettle is not a fault; allowed are bounce, chain-high, chain-low, half-frames, strip-cut, stuck"),
+        ("bounce:21", "bounce:21: allowed is a whole number from 1 to 20"),
+        ("bounce:", "bounce:: allowed is a whole number from 1 to 20"),
+        ("bounce:1.5", "bounce:1.5: allowed is a whole number from 1 to 20"),
+        ("chain-low:32", "chain-low:32: allowed is a whole number from 1 to 31"),
+        ("strip-cut:99999", f"strip-cut:99999: allowed is a whole number from 0 to {BOARD.strip.count - 1}"),
+        ("stuck:green 4", "stuck:green 4: allowed is a hole with a button, such as blue 1, red 1"),
+        ("stuck:blue 122", "stuck:blue 122: allowed is a hole with a button, such as blue 1, red 1"),
+    ],
+)
+def test_a_fault_that_is_mistyped_names_what_is_allowed(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
+        read_fault(text, BOARD)
