@@ -124,7 +124,7 @@ class Patient:
     """A board on the twin, and a machine of files and commands around it.
 
     `wired` is the board that the twin has, `board` the one that the doctor expects. With `chips_run` the chips of
-    tag readers run. `around` are entered while the doctor works.
+    tag readers run; with `late_mode` SPI0 is that of a Pi 5. `around` are entered while the doctor works.
     """
 
     folder: Path
@@ -138,6 +138,7 @@ class Patient:
     around: list[AbstractContextManager[object]] = field(default_factory=list)
     clock: SteppedClock = field(default_factory=SteppedClock)
     chips_run: bool = False
+    late_mode: bool = False
 
     def __post_init__(self) -> None:
         self.journal.parent.mkdir(parents=True)
@@ -177,7 +178,7 @@ class Patient:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).symlink_to(target)
         readers = [reader.wire for reader in self.config.readers]
-        twin = Twin(self.wired, self.clock, folder=self.folder / "dev", readers=readers)
+        twin = Twin(self.wired, self.clock, folder=self.folder / "dev", readers=readers, late_mode=self.late_mode)
         wires = SpoiltWires(twin)
         with closing(twin), ExitStack() as around:
             for reader in readers:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from tests.wires.board import CONFIGURATION, ENVIRONMENT, PATIENCE_S, environment
-from tests.wires.nodes import READER, Nodes
+from tests.wires.nodes import OLD_PI_5, PI_5, READER, ZERO_2_W, Model, Nodes, nodes_of
+
+from cribd.boards import load
 
 BUSES = ("spidev0.0", "spidev0.1", "i2c-1")
 PARTS = {
@@ -33,8 +35,10 @@ def examined(preload: Path, nodes: Nodes, folder: Path) -> dict[str, tuple[str, 
     }
 
 
-def test_the_parts_of_a_healthy_board_are_right(preload: Path, nodes: Nodes, tmp_path: Path) -> None:
-    found = examined(preload, nodes, tmp_path)
+@pytest.mark.parametrize("model", [ZERO_2_W, OLD_PI_5, PI_5], ids=["zero-2-w", "pi-5-with-an-older-kernel", "pi-5"])
+def test_the_parts_of_a_healthy_board_are_right(preload: Path, tmp_path: Path, model: Model) -> None:
+    with nodes_of(load("continuous"), model) as nodes:
+        found = examined(preload, nodes, tmp_path)
     assert {check: level for check, (level, _) in found.items()} == dict.fromkeys(PARTS, "ok")
 
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from cribd.boards import Board
-from cribd.cli.errors import Exit
+from cribd.cli.errors import CommandRefused, Exit
 from cribd.cli.options import add_json, add_language
 from cribd.clock import SystemClock
 from cribd.config.config import Config, configure
@@ -38,17 +38,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
     """Examine the board. Returns the exit code: 2 if there is a fault, else 1 if there is a warning, else 0."""
-    config, board = configured(options.config)
+    config, board = configured(options.config, words)
     with closing(PiWires({reader.name: reader.port for reader in config.readers})) as wires:
         installation = Installation(config=config, board=board, wires=wires, clock=SystemClock())
         return report(list(examine(installation, language=options.language)), words, as_json=options.json)
 
 
-def configured(path: Path | None, root: Path = Path("/"), command: Callable[..., str] = run_command) -> Installed:
-    """The configuration at `path` and its board. Without a path, those of the installed service and its journal."""
+def configured(
+    path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
+) -> Installed:
+    """The configuration at `path` and its board. Without a path, those of the installed service and its journal.
+
+    Raises `ConfigError`, and `CommandRefused` if only root may read the service's: it has the PINs."""
     installed = root / _INSTALLED
     if path is not None or not installed.exists():
         return configure(path, {})
+    if not os.access(installed, os.R_OK):
+        raise CommandRefused(words.say("command.doctor.root", file=installed))
     config, board = configure(installed, {})
     if config.journal or os.environ.get("STATE_DIRECTORY"):
         return config, board

@@ -11,6 +11,7 @@ from tests.support.patients import Patient
 
 from cribd.__main__ import main
 from cribd.cli.doctor import configured, report
+from cribd.cli.errors import CommandRefused
 from cribd.doctor.findings import Finding
 from cribd.text import load
 
@@ -79,7 +80,7 @@ def test_without_a_file_the_configuration_and_the_journal_are_those_of_the_servi
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     (tmp_path / "etc/cribboard").mkdir(parents=True)
     (tmp_path / "etc/cribboard/config.toml").write_text('[table]\nboard = "classic"\n', encoding="utf-8")
-    config, board = configured(None, tmp_path, lambda *_: environment)
+    config, board = configured(None, load("en"), tmp_path, lambda *_: environment)
     assert (board.name, str(config.journal_path)) == ("classic", journal)
 
 
@@ -87,4 +88,18 @@ def test_a_file_on_the_command_line_replaces_that_of_the_service(tmp_path: Path)
     (tmp_path / "etc/cribboard").mkdir(parents=True)
     (tmp_path / "etc/cribboard/config.toml").write_text('[table]\nboard = "classic"\n', encoding="utf-8")
     (tmp_path / "mine.toml").write_text('[table]\nboard = "triple"\n', encoding="utf-8")
-    assert configured(tmp_path / "mine.toml", tmp_path)[1].name == "triple"
+    assert configured(tmp_path / "mine.toml", load("en"), tmp_path)[1].name == "triple"
+
+
+def test_a_user_who_may_not_read_the_configuration_of_the_service_is_told_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "etc/cribboard/config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(CommandRefused) as refused:
+        configured(None, load("fr_CA"), tmp_path)
+    assert refused.value.sentences == (
+        f"{file} contient les NIP, et seul root peut le lire\u00a0: sudo cribboard doctor.",
+    )

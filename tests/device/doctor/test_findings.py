@@ -12,6 +12,8 @@ from tests.support.patients import Case, Patient
 from tests.support.places import ROOT
 
 from cribboard.validation import Message
+from cribd.boards import NAMES
+from cribd.boards import load as load_board
 from cribd.doctor.examine import CHECKS
 from cribd.doctor.findings import Finding, Level
 from cribd.text import load
@@ -41,8 +43,11 @@ def every_finding(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Case, 
     return made
 
 
-def test_a_healthy_board_has_no_fault(tmp_path: Path) -> None:
-    findings = Patient(tmp_path).examine()
+@pytest.mark.parametrize("late_mode", [False, True], ids=["", "spi0-of-a-pi-5"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_healthy_board_has_no_fault(tmp_path: Path, name: str, late_mode: bool) -> None:
+    board = load_board(name)
+    findings = Patient(tmp_path, board=board, wired=board, late_mode=late_mode).examine()
     assert [finding for finding in findings if finding.level is not Level.OK] == []
     assert {finding.check for finding in findings} == {f"{check.group}.{check.name}" for check in CHECKS}
 
