@@ -1,7 +1,8 @@
 """`make dist`: makes the release file, with which a Pi is installed or updated without a network.
 
-It is one zip archive that Python runs: this project's wheel, the wheels that `requirements/pi.txt` pins for a Pi and
-both Pythons of Debian, and a list of the SHA-256 of each. `cribd.install.bundle` reads it.
+It is one zip archive that Python runs, behind a few lines of shell: this project's wheel, the wheels that
+`requirements/pi.txt` pins for a Pi and both Pythons of Debian, and a list of the SHA-256 of each.
+`cribd.install.bundle` reads it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.lock import here, read
+
 from cribd.install.bundle import ABOUT, LOCK, SUMS, WHEELS
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +28,15 @@ PROCESSOR = "aarch64"
 PLATFORMS = ("manylinux2014", "manylinux_2_17", "manylinux_2_28", "manylinux_2_34", "manylinux_2_36")
 #: The time of everything in the archive, so that the same files make the same archive.
 TIME = (2026, 1, 1, 0, 0, 0)
+#: The archive follows this: a shell runs it, and Python finds the archive behind it. A file that is cut off has none.
+HEAD = b"""\
+#!/bin/sh
+python3 -c 'import sys, zipfile; sys.exit(not zipfile.is_zipfile(sys.argv[1]))' "$0" || {
+    echo "$0 is cut off; copy the file again." >&2
+    exit 2
+}
+exec python3 "$0" "$@"
+"""
 #: What Python runs. It takes the installer out of the wheel, since that reads files that are shipped with it.
 MAIN = """\
 import sys, tempfile, zipfile, zlib
@@ -69,9 +81,26 @@ def build_wheel(folder: Path) -> Path:
 def download(folder: Path, python: str) -> None:
     """Fetch what the lock pins for a Pi with this Python."""
     platforms = [word for name in PLATFORMS for word in ("--platform", f"{name}_{PROCESSOR}")]
-    target = [*platforms, "--python-version", python, "--implementation", "cp", "--only-binary", ":all:"]
-    lock = ["--require-hashes", "--requirement", str(ROOT / "requirements" / "pi.txt")]
-    pip("download", "--dest", str(folder), *target, *lock)
+    target = [*platforms, "--python-version", python, "--implementation", "cp", "--only-binary", ":all:", "--no-deps"]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as lock:
+        lock.write(pins_for(python, (ROOT / "requirements" / "pi.txt").read_text(encoding="utf-8")))
+        lock.flush()
+        pip("download", "--dest", str(folder), *target, "--require-hashes", "--requirement", lock.name)
+
+
+def pins_for(python: str, lock: str) -> str:
+    """Write the pins that hold on a Pi with this Python, without markers: pip would judge them for its own Python."""
+    place = here() | {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "platform_machine": PROCESSOR,
+        "sys_platform": "linux",
+    }
+    pins = [pin for pin in read(lock) if pin.holds(place)]
+    return "".join(
+        f"{pin.name}=={pin.version}" + "".join(f" --hash=sha256:{sha256}" for sha256 in sorted(pin.hashes)) + "\n"
+        for pin in pins
+    )
 
 
 def pack(
@@ -89,8 +118,9 @@ def pack(
     content = {wheel.name: wheel.read_bytes(), LOCK: lock.read_bytes(), ABOUT: json.dumps(about).encode()}
     content |= {WHEELS + file.name: file.read_bytes() for file in sorted(wheels.glob("*.whl"))}
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in content.items())
-    made = folder / f"cribboard-{version}-{processor}.pyz"
-    with zipfile.ZipFile(made, "w") as archive:
+    made = folder / f"cribboard-{version}-{processor}.run"
+    made.write_bytes(HEAD)
+    with zipfile.ZipFile(made, "a") as archive:
         for name, data in {"__main__.py": MAIN.encode(), SUMS: sums.encode(), **content}.items():
             archive.writestr(zipfile.ZipInfo(name, TIME), data)
     whole = hashlib.sha256(made.read_bytes()).hexdigest()

@@ -1,6 +1,6 @@
 """The release file of `make dist`: one zip archive with the wheel, the wheels that it needs, and a list of their sums.
 
-`sudo python3 FILE` installs it, without a network: Python runs the archive's `__main__.py`.
+`sudo sh FILE` installs it, without a network: Python runs the archive's `__main__.py`.
 """
 
 from __future__ import annotations
