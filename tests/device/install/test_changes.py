@@ -156,3 +156,52 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(machine: Machine, tmp_path:
     machine.write("/etc/old.conf", "new", 0o644)
     assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == ("new", 0o600)
     assert [path.name for path in file.parent.iterdir() if "cribboard" in path.name] == []
+
+
+class PowerCut(BaseException):
+    """Nothing is done after it, not even what a program does at its end."""
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before the change", "after the change"])
+@pytest.mark.parametrize("cut", PLAN, ids=lambda change: change.key)
+def test_after_a_power_cut_the_next_run_completes_it_and_an_uninstallation_undoes_all(
+    machine: Machine, before: dict[str, str], monkeypatch: pytest.MonkeyPatch, cut: Change, after: bool
+) -> None:
+    apply = type(cut).apply
+
+    def cut_off(change: Change, machine: Machine) -> None:
+        if after or change != cut:
+            apply(change, machine)  # type: ignore[arg-type]
+        if change == cut:
+            raise PowerCut
+
+    with monkeypatch.context() as power:
+        power.setattr(type(cut), "apply", cut_off)
+        power.setattr(changes, "undo_run", lambda *_: None)
+        with pytest.raises(PowerCut):
+            changes.make(machine, PLAN)
+    assert cut.is_done(machine) == after
+    changes.make(machine, PLAN)
+    assert changes.pending(machine, PLAN) == []
+    changes.uninstall(machine, purge=False)
+    assert everything(machine) == before
+
+
+@pytest.mark.parametrize("cut", PLAN, ids=lambda change: change.key)
+def test_an_uninstallation_that_was_cut_off_is_completed_by_the_next(
+    machine: Machine, before: dict[str, str], monkeypatch: pytest.MonkeyPatch, cut: Change
+) -> None:
+    changes.make(machine, PLAN)
+    undo = type(cut).undo
+
+    def cut_off(change: Change, machine: Machine, there: object) -> None:
+        undo(change, machine, there)  # type: ignore[arg-type]
+        if change == cut:
+            raise PowerCut
+
+    with monkeypatch.context() as power:
+        power.setattr(type(cut), "undo", cut_off)
+        with pytest.raises(PowerCut):
+            changes.uninstall(machine, purge=False)
+    changes.uninstall(machine, purge=False)
+    assert everything(machine) == before
