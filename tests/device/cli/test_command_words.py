@@ -123,15 +123,22 @@ def test_every_command_speaks_both_languages(
     said: Said, command: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    english, french = said(*command, "--lang", "en"), said(*command, "--lang", "fr")
+
+    def answer(*typed: object) -> tuple[int, str, str]:
+        """The answer, without what the doctor measures: its figures differ each time."""
+        code, *texts = said(*typed)
+        out, err = (" ".join(re.sub(r"[\d.,]+", "#", text).split()) if "doctor" in command else text for text in texts)
+        return code, out, err
+
+    english, french = answer(*command, "--lang", "en"), answer(*command, "--lang", "fr")
     assert english[0] == french[0]
     if command not in ENGLISH:
         assert english[1:] != french[1:]
-    assert said(*command, "--lang", "fr_CA") == french
-    assert said("--lang", "fr", *command) == french
+    assert answer(*command, "--lang", "fr_CA") == french
+    assert answer("--lang", "fr", *command) == french
     monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
-    assert said(*command) == french
-    assert said(*command, "--lang", "en") == english
+    assert answer(*command) == french
+    assert answer(*command, "--lang", "en") == english
     code, _, err = said(*command, "--lang", "tlh")
     assert code == 2
     known = ", ".join(sorted(spellings()))
