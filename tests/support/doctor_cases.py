@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from errno import EBUSY, ENOENT, ETIMEDOUT
+from errno import EBUSY, ENOENT, ENOSPC, ETIMEDOUT
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,16 @@ def _plain_file(patient: Patient) -> None:
     patient.wires(swap)
 
 
+def _port_in_use(patient: Patient) -> None:
+    """Another program listens at the port. Tests that run side by side may share it."""
+    patient.configure(page={"host": "127.0.0.77", "port": 8121})
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    held.bind(("127.0.0.77", 8121))
+    held.listen(1)
+    patient.around.append(closing(held))
+
+
 def _slow(patient: Patient) -> None:
     patient.around.append(mock.patch("os.fsync", side_effect=lambda _: patient.clock.wait(2.0)))
 
@@ -304,6 +315,8 @@ KEPT = (
     Case("journal.space", "df is of another kind", _answer(SPACE, "")),
     Case("journal.write", "the folder is a file", lambda patient: patient.configure(
         journal=f"{patient.journal}/journal.db")),
+    Case("journal.write", "the disk is full",
+         _patched("cribd.doctor.journal.TemporaryFile", _raises(OSError(ENOSPC, "No space left on device")))),
     Case("journal.write", "the folder belongs to another user",
          _patched("cribd.doctor.journal.TemporaryFile", _raises(PermissionError(13, "Permission denied")))),
     Case("journal.write", "the disk takes two seconds", _slow),
@@ -313,6 +326,7 @@ KEPT = (
 
 AROUND = (
     Case("network.port", "page.host is not of this machine", _configured(page={"host": "192.0.2.1", "port": 8121})),
+    Case("network.port", "another program holds the port", _port_in_use),
     Case("network.reach", "the machine is in no network",
          _all(_configured(page={"host": "0.0.0.0"}), _answer("hostname -I", ""))),
     Case("service.unit", "the service is not installed", _answer(UNIT, "LoadState=not-found\nActiveState=inactive")),
@@ -323,7 +337,8 @@ AROUND = (
          _answer(UNIT, "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=12")),
     Case("service.unit", "systemd does not run", _answer(UNIT, "")),
     Case("service.watchdog", "the watchdog is off", _answer(WATCHDOG, "0")),
-    Case("service.watchdog", "the watchdog is longer than the chip can", _answer(WATCHDOG, "1min")),
+    Case("service.watchdog", "the watchdog is that of Raspberry Pi OS, longer than the chip can",
+         _answer(WATCHDOG, "1min")),
     Case("service.watchdog", "systemd does not run", _answer(WATCHDOG, "")),
     Case("update.releases", "the link leads to a release that was removed", _all(
         _file("opt/cribboard/releases/0.1.0/pyvenv.cfg", ""),

@@ -56,7 +56,7 @@ def speed(at: Installation) -> Iterator[Finding]:
         Message("doctor.speed.slow", "I²C {port} runs at {khz} kHz instead of {wanted} kHz: the screen is slow",
                 port=oled.i2c_port, khz=khz, wanted=wanted),
         Message("doctor.speed.remedy",
-                "Put dtparam=i2c_arm_baudrate={hz} into /boot/firmware/config.txt, and start the Pi again.",
+                "Put dtparam=i2c_arm_baudrate={hz} below [all] in /boot/firmware/config.txt, and start the Pi again.",
                 hz=oled.i2c_hz),
     )  # fmt: skip
 
@@ -68,8 +68,10 @@ def programs(at: Installation) -> Iterator[Finding]:
     for program, node in found:
         yield warning(
             Message("doctor.programs.other", "{program} has {node} open too", program=program, node=node),
-            Message("doctor.programs.remedy", "End that program, and keep it from starting with the Pi."),
-        )
+            Message("doctor.programs.remedy",
+                    "End it: `sudo systemctl stop cribd` if it is cribboard, else `sudo kill {pid}`. Keep it from "
+                    "starting with the Pi.", pid=program.rpartition("(")[2].rstrip(")")),
+        )  # fmt: skip
     if hidden and not found:
         yield not_looked_at(Message("doctor.programs.hidden", "only root sees what other users' programs have open"),
                             as_root())  # fmt: skip
@@ -108,7 +110,8 @@ def remedy_of(error: OSError) -> Message:
             return Message(
                 "doctor.remedy.group",
                 "Run the doctor with sudo, or add yourself to the groups (`sudo usermod -aG gpio,spi,i2c,dialout "
-                "$USER`) and log in again.",
+                "$USER`) and log in again. The board's service has them from its unit: if it is refused too, type "
+                "`sudo make install` once more.",
             )
         case "wires.no_package" if isinstance(why, Message):
             return Message("doctor.remedy.package", "Type `sudo apt install python3-{name}`.", name=why.values["name"])
@@ -119,10 +122,12 @@ def remedy_of(error: OSError) -> Message:
         case "wires.pin_busy":
             return Message(
                 "doctor.remedy.pin",
-                "`gpioinfo` names who holds the pin: end that program, or remove its dtoverlay line from "
-                "/boot/firmware/config.txt and start the Pi again.",
+                "`sudo fuser -v /dev/gpiochip*` names the programs that have pins. End the one that holds this: `sudo "
+                "systemctl stop cribd` if it is cribboard, else `sudo kill PID`. If there is none, remove the "
+                "dtoverlay line of this pin from /boot/firmware/config.txt, and start the Pi again.",
             )
     return Message(
         "doctor.remedy.kernel",
-        "Start the Pi again. If it stays, the last lines of `sudo dmesg` say more, and the wiring needs a look.",
+        "Start the Pi again. If it stays, update it (`sudo apt update`, `sudo apt full-upgrade`). If it still stays, "
+        "report it with the lines of `sudo dmesg | grep -i -e spi -e i2c -e gpio`.",
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from cribd.boards import Board
 from cribd.causes import Message, cause
 from cribd.doctor.buses import remedy_of
-from cribd.doctor.findings import Finding, Installation, fault, ok, warning
+from cribd.doctor.findings import Finding, Installation, fault, ok, power_off, warning
 from cribd.doctor.parts import closed
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind
@@ -57,8 +57,8 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
         yield warning(
             Message("doctor.chain.noise", "{invalid} of {scans} scans are invalid", invalid=invalid, scans=_SCANS),
             Message("doctor.chain.noise.remedy",
-                    "Shorten the cable of the chain, join its ground well, and keep it away from the strip's; or lower "
-                    "hz of [chain] in the board file."),
+                    "{off} Then shorten the cable of the chain, join its ground well, and keep it away from the "
+                    "strip's; or lower hz of [chain] in the board file.", off=power_off()),
         )  # fmt: skip
     else:
         yield ok(Message("doctor.chain.right", "all {scans} scans of {chips} chips are valid",
@@ -96,13 +96,16 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
     if len(set(bits)) == 1:
         return fault(
             Message("doctor.chain.same", "every bit of the chain reads {bit}", bit=bits[0]),
-            Message("doctor.chain.same.remedy",
-                    "Check the plug of the chain, its 3.3 V and its ground, and the wire of MISO (pin 21)."),
+            Message("doctor.chain.high.remedy", "{off} Then free pin 21 (MISO) and its wire: one of them touches "
+                    "3.3 V.", off=power_off())
+            if bits[0] == "1" else
+            Message("doctor.chain.low.remedy", "{off} Then check the plug of the chain, its 3.3 V and its ground, and "
+                    "the wire of MISO (pin 21).", off=power_off()),
         )  # fmt: skip
     if len(set(scan)) == 1 and bits.startswith(wired.near_pattern):
         return fault(
-            Message("doctor.chain.each_word", "every byte repeats the first chip ({bits}): CE{select} rises after each "
-                    "byte", bits=bits[:8], select=wired.spi_select),
+            Message("doctor.chain.each_word", "only the first chip is read ({bits}): the Pi breaks off after each byte",
+                    bits=bits[:8]),
             Message("doctor.kernel.remedy",
                     "The kernel has a fault: update it (`sudo apt update`, `sudo apt full-upgrade`), and start the "
                     "Pi again."),
@@ -113,8 +116,8 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
             Message("doctor.chain.short", "the chain ends after chip {last} of {chips}",
                     last=chip - 1, chips=wired.chips),
             Message("doctor.chain.short.remedy",
-                    "Check the plug and the power between chip {last} and chip {chip}. If no chip is missing, "
-                    "write the number of chips into the board file.", last=chip - 1, chip=chip),
+                    "{off} Then check the plug and the power between chip {last} and chip {chip}. Change the board "
+                    "file only if the board was built with {last} chips.", off=power_off(), last=chip - 1, chip=chip),
         )  # fmt: skip
     if broken.where == "far end":
         return _explain_far_end(board, bus)
@@ -123,14 +126,16 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
             Message("doctor.chain.shifted", "the pattern {pattern} of the first chip comes {shift} bits late",
                     pattern=wired.near_pattern, shift=shift),
             Message("doctor.chain.shifted.remedy",
-                    "Check that the chain's first chip is the one of the board file, and that MISO comes from its QH; "
-                    "then the inverter between CE{select} and SH/LD.", select=wired.spi_select),
+                    "{off} Then check that the chain's first chip is the one of the board file, and that MISO comes "
+                    "from its QH; then the inverter between CE{select} and SH/LD.",
+                    off=power_off(), select=wired.spi_select),
         )  # fmt: skip
     return fault(
         broken.cause,
         Message("doctor.chain.garbled.remedy",
-                "Check the wires of SCLK (pin 23), MISO (pin 21) and CE{select}, and the spare inputs of the first "
-                "chip: they carry {pattern}.", select=wired.spi_select, pattern=wired.near_pattern),
+                "{off} Then check the wires of SCLK (pin 23), MISO (pin 21) and CE{select}, and the spare inputs of "
+                "the first chip: they carry {pattern}.",
+                off=power_off(), select=wired.spi_select, pattern=wired.near_pattern),
     )  # fmt: skip
 
 
@@ -144,11 +149,14 @@ def _explain_far_end(board: Board, bus: Spi) -> Finding:
         return fault(
             Message("doctor.chain.long", "the chain has {count} chips, and the board file says {chips}",
                     count=chips, chips=wired.chips),
-            Message("doctor.chain.long.remedy", "Choose the board that this is (table.board), or correct its file."),
+            Message("doctor.chain.long.remedy", "Choose the board that this is (table.board in the configuration), or "
+                    "correct its file."),
         )  # fmt: skip
+    volts = "3.3 V" if wired.far_level else "0 V"
     return fault(
-        Message("doctor.chain.untied", "no end of the chain is found: behind chip {chips} its level {level} is missing",
-                chips=wired.chips, level=wired.far_level),
-        Message("doctor.chain.untied.remedy",
-                "Tie the serial input (SER) of the last chip to {volts}.", volts="3.3 V" if wired.far_level else "0 V"),
+        Message("doctor.chain.untied", "no end of the chain is found: the input SER of its last chip ({chips}) is not "
+                "joined to {volts}",
+                chips=wired.chips, volts=volts),
+        Message("doctor.chain.untied.remedy", "{off} Then join the input SER of the last chip to {volts}.",
+                off=power_off(), volts=volts),
     )  # fmt: skip

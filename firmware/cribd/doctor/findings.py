@@ -129,6 +129,30 @@ def not_looked_at(why: str, remedy: str = "") -> Finding:
     return Finding(Level.NOT_LOOKED_AT, why, remedy)
 
 
+def back_up(at: Installation) -> Message:
+    """How the journal is copied, for a remedy."""
+    return Message(
+        "doctor.back_up",
+        "`sudo cribboard event backup --journal {journal} FOLDER`, FOLDER on a USB stick",
+        journal=at.config.journal_path,
+    )
+
+
+def bring_back(at: Installation) -> Message:
+    """How a copy of the journal is brought back, for a remedy."""
+    return Message(
+        "doctor.bring_back",
+        "`sudo systemctl stop cribd`, `sudo cribboard event restore --journal {journal} FILE`, "
+        "`sudo systemctl start cribd`",
+        journal=at.config.journal_path,
+    )
+
+
+def power_off() -> Message:
+    """The first sentence of a remedy that touches wires."""
+    return Message("doctor.power_off", "First `sudo poweroff`, and pull the power of the Pi and of the strip.")
+
+
 def as_root() -> Message:
     """The remedy for what only root may see."""
     return Message("doctor.as_root", "Run the doctor with sudo.")

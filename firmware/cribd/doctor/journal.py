@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from cribd.causes import Message, of_sqlite, reason
-from cribd.doctor.findings import Finding, Installation, as_root, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import Finding, Installation, as_root, back_up, bring_back, fault, not_looked_at, ok, warning
 from cribd.storage import schema
 from cribd.storage.soundness import why_unsound
 
@@ -49,16 +49,18 @@ def mounts(at: Installation) -> Iterator[Finding]:
             Message("doctor.mounts.forgetful", "{folder} is in memory ({kind}): every game is lost at switch-off",
                     folder=folder, kind=kind),
             Message("doctor.mounts.forgetful.remedy",
-                    "Keep the journal on another partition (`journal` in the configuration), or switch the overlay "
-                    "off: `sudo raspi-config nonint do_overlayfs 1`, and start the Pi again."),
+                    "A restart loses every game since switch-on. First copy the journal: {copy}. Then switch the "
+                    "overlay off (`sudo raspi-config nonint do_overlayfs 1`), start the Pi again, and bring the copy "
+                    "back: {back}.", copy=back_up(at), back=bring_back(at)),
         )  # fmt: skip
     elif "ro" in options.split(","):
         yield fault(
             Message("doctor.mounts.read_only", "{folder} is on {device}, which is read-only",
                     folder=folder, device=device),
             Message("doctor.mounts.read_only.remedy",
-                    "If nobody made it so, the card is failing: copy it, and use a new one. Otherwise keep the journal "
-                    "on a partition that can be written."),
+                    "If nobody made it so, the card is failing: stop the board (`sudo systemctl stop cribd`), copy its "
+                    "folder to a USB stick (`sudo cp -r {folder} STICK`), and use a new card. Otherwise keep the "
+                    "journal on a partition that can be written.", folder=folder),
         )  # fmt: skip
     else:
         root = disks.get(Path("/"), ["?"] * 4)
@@ -89,14 +91,18 @@ def file(at: Installation) -> Iterator[Finding]:
         yield fault(
             Message("doctor.journal.later", "{file} needs version {least} or later, and this program is version "
                     "{version}", file=path, least=least, version=schema.VERSION),
-            Message("doctor.journal.later.remedy", "Install the newer Cribboard that wrote it, or restore a copy."),
+            Message("doctor.journal.later.remedy", "`cribboard release list` shows the releases: `sudo cribboard "
+                    "release use NAME` with the newer one, or install it. An old copy is the last resort: it lacks the "
+                    "games since."),
         )  # fmt: skip
     elif wrong is not None:
         yield fault(
             Message("doctor.journal.damaged", "{file} is damaged: {why}", file=path, why=wrong),
             Message("doctor.journal.damaged.remedy",
-                    "Start the board: it builds the journal again from what can be read, keeps the damaged file, and "
-                    "says what is lost. Then use a new card."),
+                    "Stop the board (`sudo systemctl stop cribd`), copy its folder to a USB stick (`sudo cp -r "
+                    "{folder} STICK`), and start it (`sudo systemctl start cribd`): it builds the journal again from "
+                    "what can be read, keeps the damaged file, and says what is lost. Then use a new card.",
+                    folder=path.absolute().parent),
         )  # fmt: skip
     else:
         kib = path.stat().st_size // 1024
@@ -121,14 +127,15 @@ def space(at: Installation) -> Iterator[Finding]:
         yield not_looked_at(Message("doctor.space.unknown", "df does not say how much space is free"))
         return
     free = int(said[-1])
-    measured = Message("doctor.space.free", "{free} MB are free on the disk of the journal", free=free // _MB)
+    measured = Message("doctor.space.free", "{free} MB are free on the disk of {folder}", free=free // _MB,
+                       folder=folder)  # fmt: skip
     if free >= _LITTLE:
         yield ok(measured)
         return
     remedy = Message(
         "doctor.space.remedy",
-        "Free some: `sudo apt clean`, `sudo journalctl --vacuum-size=50M`; `sudo du -xh / | sort -h | tail` shows what "
-        "is large.",
+        "Free some: `sudo apt clean`, `sudo journalctl --vacuum-size=50M`, `sudo cribboard release remove NAME`. "
+        "`sudo du -xh / | sort -h | tail` shows what is large: delete only what is yours.",
     )
     yield fault(measured, remedy) if free < _LEAST else warning(measured, remedy)
 
@@ -136,6 +143,12 @@ def space(at: Installation) -> Iterator[Finding]:
 def write(at: Installation) -> Iterator[Finding]:
     """Write a file beside the journal, and measure how long the disk takes to keep it."""
     folder = _folder(at)
+    if not folder.is_dir():
+        yield fault(
+            Message("doctor.write.file", "{folder} is a file, and the journal needs a folder there", folder=folder),
+            Message("doctor.write.file.remedy", "Correct `journal` in the configuration."),
+        )
+        return
     try:
         with TemporaryFile(dir=folder) as written:
             written.write(bytes(4096))
@@ -152,7 +165,7 @@ def write(at: Installation) -> Iterator[Finding]:
             Message(
                 "doctor.write.fails", "nothing can be written in {folder}: {why}", folder=folder, why=reason(error)
             ),
-            Message("doctor.write.remedy", "Correct `journal` in the configuration, or make room on the disk."),
+            Message("doctor.write.remedy", "Make room on the disk (see journal.space), and see journal.mounts."),
         )
         return
     measured = Message("doctor.write.took", "the disk takes {ms} ms to keep a write", ms=round(1000 * seconds))
@@ -160,8 +173,9 @@ def write(at: Installation) -> Iterator[Finding]:
         yield ok(measured)
     else:
         yield warning(measured, Message("doctor.write.slow.remedy",
-                                        "The card is worn or slow: save the journal (`cribboard event backup FOLDER`), "
-                                        "and use a new card (A1 or better)."))  # fmt: skip
+                                        "The card is worn or slow: copy the journal ({copy}), use a new card (A1 or "
+                                        "better), install the board, and bring the copy back: {back}.",
+                                        copy=back_up(at), back=bring_back(at)))  # fmt: skip
 
 
 def clock(at: Installation) -> Iterator[Finding]:
@@ -169,7 +183,7 @@ def clock(at: Installation) -> Iterator[Finding]:
     now = at.clock.wall()
     remedy = Message(
         "doctor.clock.remedy",
-        "Join the Pi to a network for a minute, or set its clock: `sudo timedatectl set-time 'YYYY-MM-DD hh:mm'`.",
+        'Join the Pi to a network for a minute, or set its clock: `sudo date -s "YYYY-MM-DD hh:mm"`.',
     )
     if now.year < _YEAR:
         yield warning(Message("doctor.clock.wrong", "the clock says {date}", date=f"{now:%Y-%m-%d}"), remedy)

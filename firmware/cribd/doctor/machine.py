@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from cribd.causes import Message
-from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import Finding, Installation, back_up, bring_back, fault, not_looked_at, ok, warning
 
 #: The oldest Debian that is supported.
 _DEBIAN = 12
@@ -39,8 +39,7 @@ def system(at: Installation) -> Iterator[Finding]:
     yield warning(
         Message("doctor.system.other", "{system}: the board was made for Debian {version} or newer",
                 system=name, version=_DEBIAN),
-        Message("doctor.system.remedy", "Write Raspberry Pi OS (64-bit) on a new card. Save the journal first: "
-                "`cribboard event backup FOLDER`."),
+        _new_system(at),
     )  # fmt: skip
 
 
@@ -59,8 +58,16 @@ def architecture(at: Installation) -> Iterator[Finding]:
         return
     yield warning(
         Message("doctor.architecture.short", "the system has {bits} bits: some packages exist for 64 only", bits=bits),
-        Message("doctor.system.remedy", "Write Raspberry Pi OS (64-bit) on a new card. Save the journal first: "
-                "`cribboard event backup FOLDER`."),
+        _new_system(at),
+    )  # fmt: skip
+
+
+def _new_system(at: Installation) -> Message:
+    return Message(
+        "doctor.system.remedy",
+        "First copy the journal: {copy}. Then write Raspberry Pi OS (64-bit) on a new card, install the board, and "
+        "bring the copy back: {back}.",
+        copy=back_up(at), back=bring_back(at),
     )  # fmt: skip
 
 
@@ -70,7 +77,8 @@ def voltage(at: Installation) -> Iterator[Finding]:
     alarms = [file.read_text().strip() for file in (at.root / "sys/class/hwmon").glob("hwmon*/in0_lcrit_alarm")]
     remedy = Message(
         "doctor.power.remedy",
-        "Use the power supply of this model with its own cable, and feed the LED strip from a supply of its own.",
+        "Use the power supply of this model with its own cable. Feed the LED strip from a supply of its own: join its "
+        "ground to the Pi's ground, and do not join the two 5 V.",
     )
     if "1" in alarms or (bits or 0) & _UNDERVOLTAGE[0]:
         yield fault(Message("doctor.power.low", "the voltage is too low now"), remedy)

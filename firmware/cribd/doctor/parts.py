@@ -12,7 +12,7 @@ from typing import Any
 from cribd.boards import KeyPin
 from cribd.causes import Message, cause
 from cribd.doctor.buses import remedy_of
-from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, power_off, warning
 from cribd.drivers import pin_errors
 from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.spi_bus import SHORT_TRANSFER, TRANSFER
@@ -51,24 +51,27 @@ def address(at: Installation) -> Iterator[Finding]:
         )  # fmt: skip
     elif error.errno not in _ABSENT:
         yield fault(
-            Message("doctor.oled.stuck", "I²C {port} is disturbed: {why}", port=oled.i2c_port, why=cause(error)),
+            Message("doctor.oled.stuck", "I²C {port} does not work: {why}", port=oled.i2c_port, why=cause(error)),
             Message("doctor.oled.stuck.remedy",
-                    "Unplug the OLED and run the doctor again. If it says the same, SDA or SCL touches another wire; "
-                    "if not, the OLED is damaged."),
+                    "{off} Then unplug the OLED, start the Pi, and run the doctor again. If nothing answers then, the "
+                    "cable is free, and the OLED is damaged. If it says the same, SDA or SCL touches another wire.",
+                    off=power_off()),
         )  # fmt: skip
     elif others := [other for other in _ADDRESSES if _answers(bus, other)]:
         yield fault(
             Message("doctor.oled.elsewhere", "nothing answers at {address}, but something does at {others}",
                     address=here, others=", ".join(f"0x{other:02X}" for other in others)),
             Message("doctor.oled.elsewhere.remedy",
-                    "If that is the OLED, write its address into the board file ([oled], address), or solder the "
-                    "address jumper of the OLED for {address}.", address=here),
+                    "If that is the OLED, write its address into the board file ([oled], address). Or: {off} Then "
+                    "solder the address jumper of the OLED for {address}.", address=here, off=power_off()),
         )  # fmt: skip
     else:
         yield fault(
             Message("doctor.oled.nothing", "nothing answers at {address}, nor at any other address", address=here),
             Message("doctor.oled.nothing.remedy",
-                    "Check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin 5."),
+                    "{off} Then check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin "
+                    "5.",
+                    off=power_off()),
         )  # fmt: skip
 
 
@@ -112,8 +115,8 @@ def frame(at: Installation) -> Iterator[Finding]:
     try:
         for begin in range(0, len(dark), TRANSFER):
             bus.transfer(dark[begin : begin + TRANSFER])
-        yield ok(Message("doctor.strip.sent", "a dark frame of {size} bytes was sent; a strip cannot answer",
-                         size=len(dark)))  # fmt: skip
+        yield ok(Message("doctor.strip.sent", "a dark frame of {size} bytes was sent; a strip cannot answer: look "
+                         "whether it lights while the board runs", size=len(dark)))  # fmt: skip
     except OSError as error:
         try:
             bus.transfer(bytes(SHORT_TRANSFER))
@@ -212,6 +215,6 @@ def voice(at: Installation) -> Iterator[Finding]:
     yield fault(
         Message("doctor.voice.no_card", "the voice is on, but there is no sound card"),
         Message("doctor.voice.no_card.remedy",
-                "Plug a USB sound card in, or put dtparam=audio=on into /boot/firmware/config.txt and start the Pi "
-                "again. A Pi Zero and a Pi 5 have no socket for sound."),
+                "Plug a USB sound card in, or put dtparam=audio=on below [all] in /boot/firmware/config.txt and start "
+                "the Pi again. A Pi Zero and a Pi 5 have no socket for sound."),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from cribd.causes import Message, cause
 from cribd.clock import Clock
 from cribd.config.config import ReaderConfig
 from cribd.doctor.buses import holders, remedy_of
-from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, power_off, warning
 from cribd.inputs import TagRead
 from cribd.readers import LinkState
 from cribd.readers.serial_reader import decoder_of
@@ -67,13 +67,21 @@ def _closed(at: Installation, reader: ReaderConfig, path: str, error: Exception)
             Message("doctor.readers.held", "{reader}: another program holds {port} ({program})",
                     reader=name, port=path, program=", ".join(program for program, _ in found) or "?"),
             Message("doctor.readers.held.remedy",
-                    "End that program; `sudo fuser -v {port}` names it. ModemManager holds USB ports: "
-                    "`sudo apt remove modemmanager`.", port=path),
+                    "`sudo fuser -v {port}` names it and its PID. If it is cribboard: `sudo systemctl stop cribd`. If "
+                    "it is ModemManager: `sudo make install` once more (a rule of udev then keeps it away), or `sudo "
+                    "systemctl disable --now ModemManager`. Else: `sudo kill PID`.", port=path),
         )  # fmt: skip
     if number == EACCES:
         why = forbidden(path, "dialout")
         return fault(Message("doctor.readers.closed", "{reader}: the port does not open: {why}", reader=name, why=why),
                      remedy_of(OSError(why)))  # fmt: skip
+    if Path(path).is_file():
+        return fault(
+            Message("doctor.readers.file", "{reader}: {port} is an ordinary file, not a port", reader=name, port=path),
+            Message("doctor.readers.file.remedy",
+                    "If it is in /dev, type `sudo rm {port}`, and plug the reader in again. Else correct its port in "
+                    "the configuration ([[readers]], port).", port=path),
+        )  # fmt: skip
     folder = at.root / "dev/serial/by-id"
     there = [f"/dev/serial/by-id/{port.name}" for port in sorted(folder.iterdir())] if folder.exists() else []
     remedy = Message(
@@ -99,8 +107,8 @@ def _asked(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
         Message("doctor.readers.silent", "{reader}: the port opens, but nothing answers at any speed",
                 reader=wire.name),
         Message("doctor.readers.silent.remedy",
-                "Check its power, and that TX of each end goes to RX of the other. On a PN532 both switches stand for "
-                "HSU (off, off)."),
+                "{off} Then check its power, and that TX of each end goes to RX of the other. On a PN532 both switches "
+                "stand for HSU (off, off).", off=power_off()),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import socket
 from collections.abc import Iterator
+from errno import EADDRNOTAVAIL
 from pathlib import Path
 
 from cribd.causes import Message, cause
@@ -37,9 +38,13 @@ def port(at: Installation) -> Iterator[Finding]:
         yield fault(
             Message("doctor.port.closed", "port {port} at {host} does not open: {why}",
                     port=page.port, host=page.host, why=cause(error)),
+            Message("doctor.port.host.remedy",
+                    "This machine has no address {host}: write one that `hostname -I` lists, or 0.0.0.0 for all, as "
+                    "page.host into the configuration.", host=page.host)
+            if error.errno == EADDRNOTAVAIL else
             Message("doctor.port.remedy",
-                    "`sudo ss -ltnp` names the program that holds a port: end it. Otherwise change page.host or "
-                    "page.port in the configuration."),
+                    "`sudo ss -ltnp` names the program that holds the port and its PID: end it (`sudo kill PID`), or "
+                    "change page.port in the configuration."),
         )  # fmt: skip
     else:
         yield ok(Message("doctor.port.open", "port {port} is free for the pages", port=page.port))
@@ -125,10 +130,13 @@ def watchdog(at: Installation) -> Iterator[Finding]:
                          seconds=round(seconds)))  # fmt: skip
     else:
         yield warning(
+            Message("doctor.watchdog.long", "RuntimeWatchdogSec is {value}: the chip ignores more than {most} s "
+                    "silently, so a Pi that hangs stays so", value=said, most=_WATCHDOG_S)
+            if seconds else
             Message("doctor.watchdog.off", "RuntimeWatchdogSec is {value}: a Pi that hangs stays so", value=said),
             Message("doctor.watchdog.remedy",
-                    "Write RuntimeWatchdogSec={seconds} below [Manager] in /etc/systemd/system.conf, and start the Pi "
-                    "again. The chip ignores more than {seconds} s.", seconds=_WATCHDOG_S),
+                    "Type `sudo make install` once more, which sets {most} s, and start the Pi again.",
+                    most=_WATCHDOG_S),
         )  # fmt: skip
 
 

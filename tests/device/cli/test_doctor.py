@@ -36,7 +36,7 @@ def test_the_exit_code_is_that_of_the_worst_finding(tmp_path: Path, fault: str, 
 def test_each_finding_is_a_line_and_its_remedy_is_below(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("COLUMNS", "300")
     findings = examined(tmp_path, "the plug of the OLED is out", "buses.i2c", "oled.address")
     report(findings, load("fr_CA"), as_json=False)
     out = capsys.readouterr().out
@@ -45,7 +45,10 @@ def test_each_finding_is_a_line_and_its_remedy_is_below(
         "bon buses.i2c le bus I²C 1 s’ouvre",
         "Écran OLED",
         "défaut oled.address rien ne répond à 0x3C, ni à aucune autre adresse",
-        "→ Vérifiez la fiche de l’écran OLED et ses quatre fils : 3,3 V, masse, SDA à la broche 3, SCL à la broche 5.",
+        (
+            "→ D’abord `sudo poweroff`, et débranchez l’alimentation du Pi et celle de la bande. Puis "
+            "vérifiez la fiche de l’écran OLED et ses quatre fils : 3,3 V, masse, SDA à la broche 3, SCL à la broche 5."
+        ),
         "bon : 1, avertissement : 0, défaut : 1, pas examiné : 0",
     ]
 
@@ -57,7 +60,8 @@ def test_json_has_every_finding_in_english(tmp_path: Path, capsys: pytest.Captur
         "check": "oled.address",
         "level": "fault",
         "measured": "nothing answers at 0x3C, nor at any other address",
-        "remedy": "Check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin 5.",
+        "remedy": "First `sudo poweroff`, and pull the power of the Pi and of the strip. "
+        "Then check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin 5.",
     }
 
 
