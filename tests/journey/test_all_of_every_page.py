@@ -52,7 +52,8 @@ TYPED_ON_PURPOSE = (
     *("command.example.", "command.column.", "command.takes.event.members.act", "problem.config.reader_side"),
     *("problem.board.lap", "problem.board.led_taken", "problem.board.no_led", "problem.board.place"),
     *("problem.board.strip", "problem.deck.no_cards", "problem.deck.no_key", "problem.rules.no_pone"),
-    *("problem.format.elimination", "problem.format.level"),
+    *("problem.format.elimination", "problem.format.level", "problem.doctor.chain.long.remedy"),
+    *("problem.doctor.speed.remedy", "problem.doctor.voice.no_card.remedy"),
 )
 LETTERS = re.compile(r"[^\W\d_]")
 #: What a style sheet puts into a page.

@@ -255,7 +255,7 @@ async def test_a_plug_can_be_pulled_and_put_back(desk: Desk) -> None:
     desk.glow({desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
     await desk.shows("document.querySelectorAll('.peg').length", 1)
     await desk.page.get_by_role("button", name="Plugs").click()
-    plug = desk.page.get_by_role("switch", name="Lights")
+    plug = desk.page.locator("[data-plug=strip]")
     await plug.click()
     await desk.shows("document.querySelectorAll('.peg').length", 0)
     assert await plug.get_attribute("aria-checked") == "false"
