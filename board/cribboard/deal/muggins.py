@@ -43,7 +43,7 @@ def may_challenge(p: Position, side: int) -> bool:
 
 
 def raise_or_withdraw(decision: Decision, side: int) -> None:
-    """Raise a challenge, or withdraw the side's own."""
+    """Raise a challenge for this side, or withdraw the one that it has raised."""
     p = decision.position
     if p.open_challenge is not None:
         if p.open_challenge.by != side:

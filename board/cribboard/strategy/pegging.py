@@ -142,5 +142,5 @@ class Play:
 
 @lru_cache(8)
 def _round(players: int) -> tuple[tuple[int, ...], ...]:
-    """The order of turns after each seat. The seat itself comes last."""
+    """For each seat, the seats that play after it, in order. The seat itself comes last."""
     return tuple(tuple((seat + step) % players for step in range(1, players + 1)) for seat in range(players))

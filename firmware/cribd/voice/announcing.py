@@ -175,6 +175,6 @@ def _moves_again(side: int, later: Sequence[Event]) -> bool:
 
 
 def _is_counted_again(events: Sequence[Event]) -> bool:
-    """Whether a peg was put back because its count was challenged, without a ruling that explains it."""
+    """Whether a peg was put back after a challenge to its count, and no ruling explains that move."""
     kinds = {type(event) for event in events}
     return ClaimChallenged in kinds and ClaimRuled not in kinds
