@@ -16,7 +16,8 @@ from pathlib import Path
 
 from cribboard import RULES
 from cribboard.rules import OPTIONS, Option, Rules, Telling
-from cribd.text import languages, texts
+from cribd.languages import catalogue_path, languages
+from cribd.text import texts
 
 #: The guide of each language; one without a guide of its own has the English one.
 _GUIDES = {"fr_CA": "comment-jouer.md"}
@@ -39,13 +40,13 @@ def files() -> Mapping[str, bytes]:
 
     They are made once. There is `guide.en.html`, the same for each language, and pictures such as `en-screen-cut.png`.
     """
-    return _files(tuple(languages()))
+    return _files(tuple(map(catalogue_path, languages())))
 
 
 @cache
-def _files(spoken: tuple[str, ...]) -> Mapping[str, bytes]:
+def _files(catalogues: tuple[Path, ...]) -> Mapping[str, bytes]:
     made: dict[str, bytes] = {}
-    for language in spoken:
+    for language in (catalogue.stem for catalogue in catalogues):
         text = (_DOCS / _GUIDES.get(language, _ENGLISH)).read_text(encoding="utf-8")
         made[f"guide.{language}.html"] = (as_html(text) + _rule_sets(language)).encode()
         for _, image in _IMAGE.findall(text):
