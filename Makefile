@@ -16,11 +16,13 @@ unexport PYTHONDONTWRITEBYTECODE
 
 #: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
 #: only reckons, which fills the time in which browsers wait: the game, the table, words, pictures, documents. On Python
-#: 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser. The scenarios run on both.
+#: 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser. The scenarios run on both. The
+#: installer makes whole systems of a Pi, and runs with the tests on a Pi's wires.
 APART := tests/journey/test_the_silent_board_keeps_quiet.py
 RECKONS := $(addprefix tests/device/,table text display paper tools)
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
-PARTS := tests/device $(RECKONS:%=--ignore %) $(wildcard tests/game/test_scenarios_*.py) $(APART)
+INSTALLS := tests/device/install
+PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
@@ -45,7 +47,7 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
 
-test: ## lint, and every test: the device part by part on Python 3.13, then the game and the journeys
+test: ## lint, and every test but those of test-wires: the device part by part on Python 3.13, then the game and the journeys
 	@.ci/debian python3
 	@$(MAKE) --no-print-directory --jobs 3 lint next browser rewritten
 	@$(MAKE) --no-print-directory parts; theirs=$$?; \
@@ -82,8 +84,8 @@ parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
-test-wires: $(VENV)/.ready-to-test $(WIRES)/.ready ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults
-	$(BIN)/python -m pytest -n 2 tests/wires
+test-wires: $(VENV)/.ready-to-test $(WIRES)/.ready ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer
+	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
