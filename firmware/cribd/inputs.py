@@ -196,6 +196,7 @@ class FaultKind(StrEnum):
     JOURNAL_REBUILT = "journal_rebuilt"
     JOURNAL_SET_ASIDE = "journal_set_aside"
     GAME_DAMAGED = "game_damaged"
+    DOCTOR = "doctor"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from tests.support.visitors import (
 )
 
 from cribboard.rules import RULES, Way
+from cribd.doctor.findings import fault, ok
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
 from cribd.web.kiosk.shared.pin import FREE_TRIES
 
@@ -169,6 +171,25 @@ async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rul
     await phone.says("#ask", "Blue 1: cut")
     await phone.says("#rules-now", "Played now: partners")
     await expect(phone.page.get_by_text(phrase("page.owner.new_game.done"))).to_be_in_viewport()
+
+
+async def test_the_doctor_opens_the_groups_where_something_is_wrong_and_says_what_to_do(phone: Visit) -> None:
+    await phone.part("owner")
+    await phone.give()
+    examine = phone.page.get_by_role("button", name=phrase("page.owner.doctor.do"))
+    phone.board.findings = (replace(ok("Raspberry Pi 5"), check="machine.model"),)
+    await examine.click()
+    await phone.says("#doctor-told", phrase("page.owner.doctor.right"))
+    assert await phone.page.locator("#findings details[open]").count() == 0
+    full = fault("1 MB is free", "Type `sudo apt clean`, not <b>more</b>.")
+    phone.board.findings = (*phone.board.findings, replace(full, check="journal.space"))
+    await examine.click()
+    await phone.says("#doctor-told", phrase("page.owner.doctor.count", faults=1, warnings=0))
+    opened = phone.page.locator("#findings details[open]")
+    await expect(opened).to_have_count(1)
+    await expect(opened.locator("summary")).to_contain_text(phrase("command.doctor.group.journal"))
+    await expect(opened).to_contain_text("not <b>more</b>.")
+    await expect(opened.locator("code")).to_have_text("sudo apt clean")
 
 
 #: Blue wins the first game of a match by a skunk.

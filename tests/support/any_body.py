@@ -73,6 +73,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "new_match"},
         {"do": "undo", "number": 3},
     ),
+    "/table/doctor": ({"language": "fr_CA"},),
     "/verify/judge": (
         {
             "cards": ["4C", "5H", "6S", "JD", "KD"],

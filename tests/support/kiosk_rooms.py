@@ -85,6 +85,11 @@ class Looker:
                 assert line or not self.answer.content.at_eof(), "the stream ended"
 
 
+async def _examined(language: str) -> list[dict[str, str]]:
+    """A doctor who says in which language he was asked."""
+    return [{"measured": language}]
+
+
 @asynccontextmanager
 async def house(
     folder: Path,
@@ -108,6 +113,7 @@ async def house(
             competitions=table.competitions,
             organiser_pin=ORGANISER_PIN if pin else "",
             host=host,
+            examine=_examined,
         )
 
         def see(snapshot: Snapshot) -> None:

@@ -23,6 +23,7 @@ from cribboard.rules import RULES, Rules, Way
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.doctor.findings import Finding, in_words
 from cribd.inputs import CardRead, Input, Key, KeyPressed
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
@@ -30,6 +31,7 @@ from cribd.table.rule_sets import PRESETS
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
+from cribd.text import load as load_phrases
 from cribd.web.kiosk.site import Site
 
 PATIENCE_S = 15  # of real time; only a test that fails takes it
@@ -69,6 +71,8 @@ class Board:
     competitions: LazyOrganiser
     runner: web.AppRunner | None = None
     port: int = 0
+    #: What the doctor finds.
+    findings: tuple[Finding, ...] = ()
 
     @property
     def origin(self) -> str:
@@ -85,6 +89,7 @@ class Board:
             pin=pin,
             competitions=self.competitions,
             organiser_pin=pin and ORGANISER_PIN,
+            examine=self.examine,
         )
         self.site.show(self.shown[-1])
         app = web.Application()
@@ -93,6 +98,9 @@ class Board:
         await self.runner.setup()
         await web.TCPSite(self.runner, "127.0.0.1", self.port, reuse_address=True).start()
         self.port = self.runner.addresses[0][1]
+
+    async def examine(self, language: str) -> list[dict[str, str]]:
+        return [in_words(finding, load_phrases(language)) for finding in self.findings]
 
     async def go_away(self) -> None:
         if self.runner is not None:

@@ -19,6 +19,7 @@ from cribd.clock import SystemClock
 from cribd.config.config import Config, configure
 from cribd.doctor.examine import examine
 from cribd.doctor.findings import Finding, Installation, Level, run_command
+from cribd.doctor.running_board import ask_board
 from cribd.doctor.service import UNIT
 from cribd.terminal import say, table
 from cribd.text import Phrases
@@ -41,13 +42,14 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     config, board = configured(options.config, words)
     with closing(PiWires({reader.name: reader.port for reader in config.readers})) as wires:
         installation = Installation(config=config, board=board, wires=wires, clock=SystemClock())
-        return report(list(examine(installation, language=options.language)), words, as_json=options.json)
+        findings = list(examine(installation, answer=ask_board(installation, options.language)))
+    return report(findings, words, as_json=options.json)
 
 
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:
-    """The configuration at `path` and its board. Without a path, those of the installed service and its journal.
+    """Read the configuration at `path` and its board; without a path, those of the installed service.
 
     Raises `ConfigError`, and `CommandRefused` if only root may read the service's: it has the PINs."""
     installed = root / _INSTALLED

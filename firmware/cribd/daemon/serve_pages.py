@@ -17,6 +17,7 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config, rules_of
 from cribd.daemon.device import Device
+from cribd.daemon.examination import Examination
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot
@@ -47,6 +48,7 @@ async def serve_pages(
     app = web.Application()
     alone: PlayingAlone | None = None
     offered = (*PRESETS, *rules_of(config, board)[1])
+    examination = Examination(config, board, device, clock, wires=None if twin is None else twin.wires)
     site = Site(
         device.table,
         board=board,
@@ -58,6 +60,7 @@ async def serve_pages(
         organiser_pin=config.page.organiser_pin,
         host=config.page.host,
         is_dealt=lambda: alone is not None and alone.page.is_playing,
+        examine=examination.in_words,
     )
     site.mount(app)
     site.show(device.snapshot)
@@ -89,6 +92,8 @@ async def serve_pages(
     async with asyncio.TaskGroup() as together:
         if alone is not None:
             together.create_task(alone.turns.run(), name="solo")
+        if twin is None:
+            together.create_task(examination.after_the_start(), name="doctor")
         await serve_app(
             app,
             config.page.host,

@@ -10,7 +10,7 @@ from operator import attrgetter
 from cribd.causes import cause
 from cribd.doctor import buses, buttons, journal, machine, parts, readers, service
 from cribd.doctor.findings import Check, Finding, Group, Installation, as_root, not_looked_at
-from cribd.doctor.running_board import ask_board, findings_of, is_running
+from cribd.doctor.running_board import Answer, findings_of
 
 CHECKS = (
     Check(Group.MACHINE, "model", machine.model),
@@ -44,13 +44,12 @@ CHECKS = (
 )
 
 
-def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, language: str = "en") -> Iterator[Finding]:
+def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, answer: Answer | None = None) -> Iterator[Finding]:
     """Run the checks, and yield what each finds.
 
-    A running board holds its parts. So in place of the checks that take them it is asked for its faults, in this
-    language.
+    `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so
+    its answer takes the place of the checks that take them.
     """
-    answer = ask_board(at, language) if is_running(at) else None
     for group, in_group in groupby(checks, attrgetter("group")):
         together = list(in_group)
         if answer is not None:

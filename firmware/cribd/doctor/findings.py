@@ -14,6 +14,7 @@ from cribd.boards import Board
 from cribd.causes import Message
 from cribd.clock import Clock
 from cribd.config.config import Config
+from cribd.text import Phrases
 from cribd.wires import Wires
 
 #: How long a command may take to answer.
@@ -127,6 +128,19 @@ def fault(measured: str, remedy: str) -> Finding:
 def not_looked_at(why: str, remedy: str = "") -> Finding:
     """A check that could not be made."""
     return Finding(Level.NOT_LOOKED_AT, why, remedy)
+
+
+def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
+    """A finding as JSON, in the language of `words`: group, check, level (with its name), measured and remedy."""
+    group, _, check = finding.check.partition(".")
+    return {
+        "group": words.say(f"command.doctor.group.{group}"),
+        "check": check,
+        "level": finding.level,
+        "level_name": words.say(f"command.doctor.level.{finding.level}"),
+        "measured": words.problem(finding.measured),
+        "remedy": words.problem(finding.remedy),
+    }
 
 
 def back_up(at: Installation) -> Message:

@@ -47,7 +47,7 @@ class BoardFault:
 Answer = Sequence[BoardFault] | Finding
 
 
-def is_running(at: Installation) -> bool:
+def _is_running(at: Installation) -> bool:
     """Whether a board plays on this journal, or the service is starting or running."""
     if is_played_on(at.config.journal_path):
         return True
@@ -57,8 +57,10 @@ def is_running(at: Installation) -> bool:
         return False
 
 
-def ask_board(at: Installation, language: str) -> Answer:
-    """Ask the board for its faults, worded in this language, at the port of its pages."""
+def ask_board(at: Installation, language: str) -> Answer | None:
+    """Ask the running board for its faults, worded in this language, at the port of its pages; None if none runs."""
+    if not _is_running(at):
+        return None
     page = at.config.page
     if page.port is None:
         return not_looked_at(Message("doctor.board.no_pages", "the board runs and serves no pages"), _stop())
@@ -86,7 +88,7 @@ def findings_of(answer: Answer, group: Group, *, held: bool) -> Iterator[Finding
         if held:
             yield answer
         return
-    found = [each for each in answer if _GROUPS[each.kind] is group]
+    found = [each for each in answer if _GROUPS.get(each.kind) is group]
     for each in found:
         says = (
             Message("doctor.board.fault", "the running board says: {fault} ({why})", fault=each.text, why=each.cause)

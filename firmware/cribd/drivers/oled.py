@@ -99,7 +99,9 @@ class OledDriver:
             self._awake = False
             if not self._away:
                 self._away = True
-                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, cause(error))])
+                # luma's errors hide the number of the system's error
+                origin = error.__context__ if isinstance(error.__context__, OSError) else error
+                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, cause(origin))])
         else:
             if self._away:
                 self._away = False

@@ -17,6 +17,7 @@ from cribd.config.config import Config, changed
 from cribd.daemon import serve
 from cribd.doctor.examine import examine
 from cribd.doctor.findings import Finding, Installation, Level
+from cribd.doctor.running_board import ask_board
 from cribd.storage.open_journal import open_journal
 from cribd.text import load
 from cribd.twin.machine import Twin
@@ -40,6 +41,11 @@ def beside(config: Config, root: Path, *, unit: str = "") -> Installation:
 
 def by_check(findings: list[Finding]) -> dict[str, Finding]:
     return {finding.check: finding for finding in findings}
+
+
+def asked(at: Installation, language: str = "en") -> dict[str, Finding]:
+    """What the doctor finds, by the name of the check, after it asked the board."""
+    return by_check(list(examine(at, answer=ask_board(at, language))))
 
 
 @asynccontextmanager
@@ -66,7 +72,7 @@ async def test_the_running_board_tells_its_faults_and_keeps_its_parts(tmp_path: 
 
         async def found(language: str) -> dict[str, Finding]:
             at = beside(config, tmp_path / "root")
-            return by_check(await asyncio.to_thread(lambda: list(examine(at, language=language))))
+            return await asyncio.to_thread(asked, at, language)
 
         async with asyncio.timeout(PATIENCE_S):
             while (english := await found("en"))["oled.board"].level is not Level.FAULT:
@@ -86,7 +92,7 @@ async def test_a_board_without_pages_cannot_be_asked(tmp_path: Path) -> None:
     journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
     try:
         config = changed(Config(), {"journal": str(tmp_path / "journal.db"), "page": {"port": "off"}})
-        found = by_check(list(examine(beside(config, tmp_path))))
+        found = asked(beside(config, tmp_path))
     finally:
         journal.close()
     for group in ("buses", "oled", "strip", "buttons", "keys", "readers", "sound", "network"):
@@ -99,7 +105,7 @@ async def test_a_board_without_pages_cannot_be_asked(tmp_path: Path) -> None:
 
 def test_the_state_of_the_service_says_that_a_board_runs_whose_journal_nobody_may_read(tmp_path: Path) -> None:
     config = changed(Config(), {"journal": str(tmp_path / "none.db"), "page": {"port": 1}})
-    found = by_check(list(examine(beside(config, tmp_path, unit="LoadState=loaded\nActiveState=active"))))
+    found = asked(beside(config, tmp_path, unit="LoadState=loaded\nActiveState=active"))
     assert found["oled.board"].measured == (
         "the board runs, but does not tell its faults: Connection refused (errno 111)"
     )

@@ -132,6 +132,16 @@ async def test_without_the_pin_nothing_is_done(home: House, act: object, cookie:
     assert len(home.table.shown) == before
 
 
+async def test_the_doctor_is_asked_with_the_pin_and_in_a_language_of_the_board(home: House) -> None:
+    assert (await home.post("/table/doctor", {"language": "en"})).status == 403
+    await home.unlock()
+    wrong: object
+    for wrong in ({}, {"language": "de"}, {"language": 1}, {"language": "en", "checks": []}, [], None):
+        assert (await home.post("/table/doctor", wrong)).status == 400
+    answer = await home.post("/table/doctor", {"language": "fr_CA"})
+    assert await answer.json() == [{"measured": "fr_CA"}]
+
+
 async def test_without_a_configured_pin_the_owners_page_is_closed(tmp_path: Path) -> None:
     async with house(tmp_path, pin="") as home:
         assert (await home.post("/table/owner", {"do": "new_game"})).status == 403

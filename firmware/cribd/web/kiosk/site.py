@@ -43,8 +43,12 @@ from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
-from cribd.web.kiosk.table.owner_routes import Owner
+from cribd.web.kiosk.table.owner_routes import Examine, Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
+
+
+async def _no_doctor(_language: str) -> list[dict[str, str]]:
+    return []
 
 
 class PressTarget(Protocol):
@@ -64,7 +68,7 @@ class Site:
     `offered` are the rules that this board can play or count by. The `organiser_pin` opens the
     desk of the `competitions`, and `pin` too; without them there is no desk. `host` is where it listens, `hosts` are
     names for it besides its own. `is_dealt` says whether the cards of the game come from the board, for somebody who
-    plays alone.
+    plays alone. `examine` asks the doctor.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class Site:
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
         is_dealt: Callable[[], bool] = lambda: False,
+        examine: Examine = _no_doctor,
     ) -> None:
         self._board = board
         self._offered = offered
@@ -104,6 +109,7 @@ class Site:
             rules=[rule_set for rule_set in offered if not any(misfits(rule_set, board))],
             chosen=lambda: self._snapshot.rules,
             is_dealt=is_dealt,
+            examine=examine,
         )
 
         def has_pin(request: web.Request) -> bool:

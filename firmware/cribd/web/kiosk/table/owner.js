@@ -1,6 +1,7 @@
-// What the owner does from a phone: undo, names, rules, a new game, a new match. The result comes with the table's
+// What the owner does from a phone: undo, names, rules, a new game, a new match, the doctor. The result comes with the table's
 // next snapshot. An act that would lose something asks first.
 
+import { doctor } from './doctor.js';
 import { element, mark, node } from './nodes.js';
 import { Question } from './question.js';
 import { ask } from './stream.js';
@@ -45,6 +46,7 @@ export class Tools {
       tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-told')),
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
       tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
+      doctor(this.shut),
       button('lock', say('page.pin.lock'), this.lock),
     );
     this.typed = false;

@@ -1,4 +1,4 @@
-"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo.
+"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo, the doctor.
 
 The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
 table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -6,9 +6,10 @@ table, and its result is in the table's next snapshot: nothing here knows the ga
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -27,12 +28,15 @@ from cribd.inputs import (
     RulesGiven,
     UndoAsked,
 )
+from cribd.languages import languages
 from cribd.table.rule_sets import RuleSet, known
 from cribd.text import in_every_language
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.kiosk.count_judge.routes import title
 from cribd.web.kiosk.shared.pin_session import PinSession
 
+#: Has the doctor examine the board, and returns the findings as JSON in this language.
+Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 #: The name of this reader to the table.
 READER = "pad"
 #: What a scan that is none is answered.
@@ -44,7 +48,7 @@ class Owner:
     """The routes that need the PIN of the `session`.
 
     `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
-    game. `is_dealt` says whether the board deals the cards, in a game for one person."""
+    game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor."""
 
     session: PinSession
     bodies: JsonBodyReader
@@ -53,6 +57,8 @@ class Owner:
     rules: Sequence[RuleSet]
     chosen: Callable[[], RuleSet]
     is_dealt: Callable[[], bool]
+    examine: Examine
+    examining: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -60,6 +66,7 @@ class Owner:
         app.router.add_post("/table/scan", self._scan)
         app.router.add_get("/table/rules", self._choice)
         app.router.add_post("/table/owner", self._act)
+        app.router.add_post("/table/doctor", self._doctor)
 
     # Requests
 
@@ -88,6 +95,19 @@ class Owner:
         self.session.must_be_open(request)
         self.post([read_request(await self.bodies.read(request), self.rules, tracks=len(self.board.tracks))])
         return web.Response(status=204)
+
+    # The doctor
+
+    async def _doctor(self, request: web.Request) -> web.Response:
+        """Examine the board, one examination after the other."""
+        self.session.must_be_open(request)
+        match await self.bodies.read(request):
+            case {"language": str(language), **rest} if language in languages() and not rest:
+                pass
+            case _:
+                raise _bad_request(f"Ask in one language: {', '.join(languages())}.")
+        async with self.examining:
+            return web.json_response(await self.examine(language))
 
 
 def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:

@@ -1,0 +1,78 @@
+"""Lets the doctor examine the running board: for its owner's page, and after the start.
+
+A fault that it finds stands on the OLED, on the pages and in the journal of the system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.config.config import Config
+from cribd.daemon.device import Device
+from cribd.doctor.examine import examine
+from cribd.doctor.findings import Finding, Installation, Level, in_words
+from cribd.doctor.running_board import BoardFault
+from cribd.inputs import Fault, FaultKind, Mended
+from cribd.text import load
+from cribd.wires import Wires
+from cribd.wires.pi import PiWires
+
+#: How long after the start the doctor examines the board: the pages are loaded then, and the network is there.
+FIRST_S = 60.0
+#: How long after it found a fault it looks again.
+AGAIN_S = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """The doctor of a running board. `wires` are those of its twin; None on a Pi. Its files are below `root`."""
+
+    config: Config
+    board: Board
+    device: Device
+    clock: Clock
+    wires: Wires | None = None
+    root: Path = Path("/")
+
+    async def after_the_start(self) -> None:
+        """Examine the board when it has run for a minute, and again until no fault is left."""
+        await self.clock.sleep(FIRST_S)
+        while isinstance(_news(await self.run("en")), Fault):
+            await self.clock.sleep(AGAIN_S)
+
+    async def run(self, language: str) -> Sequence[Finding]:
+        """Examine the board in a thread. The board's own faults are worded in this language."""
+        words = load(language)
+        answer = [
+            BoardFault(fault.kind, words.fault(fault), words.cause(fault))
+            for fault in self.device.snapshot.faults
+            if fault.kind is not FaultKind.DOCTOR
+        ]
+        findings = await self.clock.run_in_thread(lambda: self._examine(answer))
+        self.device.table.post([_news(findings)])
+        return findings
+
+    async def in_words(self, language: str) -> Sequence[dict[str, str]]:
+        """Examine the board, and return the findings as JSON in this language."""
+        words = load(language)
+        return [in_words(finding, words) for finding in await self.run(language)]
+
+    def _examine(self, answer: Sequence[BoardFault]) -> Sequence[Finding]:
+        ports = {reader.name: reader.port for reader in self.config.readers}
+        with closing(PiWires(ports)) as own:
+            at = Installation(
+                config=self.config, board=self.board, wires=self.wires or own, clock=self.clock, root=self.root
+            )
+            return list(examine(at, answer=answer))
+
+
+def _news(findings: Sequence[Finding]) -> Fault | Mended:
+    """The first fault that the doctor found and the board does not report itself; or that there is none."""
+    for finding in findings:
+        if finding.level is Level.FAULT and not finding.check.endswith(".board"):
+            return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)
+    return Mended(FaultKind.DOCTOR, "board")
