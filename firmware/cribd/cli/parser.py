@@ -152,7 +152,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Make the end of a command's phrase codes: `event.check_in` for `cribboard event check-in`."""
+    """Return how a command's phrase codes end: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 

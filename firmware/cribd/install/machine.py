@@ -126,7 +126,7 @@ class Machine:
 
 
 def last_line(ran: subprocess.CompletedProcess[str]) -> str:
-    """Return the last line that a program printed, of its errors first."""
+    """Return the last line of a program's errors, or of its output if it printed no errors."""
     lines = [line.strip() for line in (ran.stderr or ran.stdout or "").splitlines() if line.strip()]
     return lines[-1] if lines else "-"
 
