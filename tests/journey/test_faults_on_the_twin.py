@@ -5,14 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.seat import BOARD, seat
+from tests.support.seat import BOARD, Seat, seat
 
 from cribboard import Card
+from cribd.clock import ManualClock
 from cribd.inputs import Fault, FaultKind, Key
+from cribd.storage.open_journal import open_journal
+from cribd.table.snapshot import Refusal
+from cribd.text import load
 from cribd.twin.faults import FaultName, TwinFault, default
 
 BLUE, RED = 0, 1
 HEALS_S = 2.0
+
+
+def refusal(at: Seat) -> Refusal | None:
+    return at.fingers.snapshot.refusal
+
+
+def points_in_hand(at: Seat) -> int | None:
+    position = at.device.table.position
+    return None if position is None or position.claim is None else position.claim.points
 
 
 async def test_contacts_that_bounce_20_ms_press_once(tmp_path: Path) -> None:
@@ -94,3 +107,81 @@ async def test_half_messages_of_a_reader_lay_no_card_and_the_next_whole_one_coun
         await at.time(HEALS_S)
         await at.fingers.scan(Card.parse("5D"))
         assert at.device.table.position.count == 5  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", [FaultName.DISK_FULL, FaultName.READ_ONLY])
+async def test_a_disk_that_takes_nothing_refuses_a_card_loses_none_and_is_mended_by_itself(
+    tmp_path: Path, name: FaultName
+) -> None:
+    async with seat(tmp_path) as at:
+        await at.fingers.scan(Card.parse("5D"))
+        before = at.device.table.position
+        at.twin.make(default(name, BOARD))
+        at.twin.scan(b"TD\r")
+        await at.time(0.1)
+        assert at.device.table.position == before
+        assert [fault.kind for fault in at.faults()] == [FaultKind.JOURNAL_AWAY]
+        phrases = load("en")
+        assert phrases.fault(at.faults()[0]) == "Nothing can be saved"
+        assert phrases.cause(at.faults()[0])
+        refused = refusal(at)
+        assert refused is not None
+        assert phrases.refusal(refused) == ("Not saved: disk full?", "Try again later")
+        await at.fingers.key(Key.MENU)
+        assert at.fingers.snapshot.menu is not None, "what needs no journal goes on"
+        await at.fingers.key(Key.MENU, long=True)
+        at.twin.scan(b"TD\r")
+        await at.time(0.1)
+        assert refusal(at) == refused
+        at.twin.mend(name)
+        await at.time(HEALS_S)
+        assert at.faults() == ()
+        assert refusal(at) is None
+        await at.fingers.scan(Card.parse("TD"))
+        position = at.device.table.position
+        assert position is not None
+        assert position.count == 15
+    journal, aside = open_journal(tmp_path / "journal.db", ManualClock())
+    stored = journal.latest()
+    journal.close()
+    assert aside is None
+    assert stored is not None
+    assert stored.game.position == position
+
+
+async def test_a_refusal_stands_until_the_disk_takes_what_is_written(tmp_path: Path) -> None:
+    async with seat(tmp_path) as at:
+        at.twin.make(TwinFault(FaultName.DISK_FULL))
+        at.twin.scan(b"TD\r")
+        await at.time(30)
+        assert [fault.kind for fault in at.faults()] == [FaultKind.JOURNAL_AWAY]
+        assert refusal(at) is not None
+
+
+async def test_a_press_blinks_within_20_ms_and_stands_when_a_slow_disk_has_it(tmp_path: Path) -> None:
+    async with seat(tmp_path) as at:
+        await at.fingers.scan(Card.parse("5D"))
+        await at.fingers.scan(Card.parse("TD"))
+        at.twin.make(TwinFault(FaultName.SLOW_FSYNC, 2))
+        led = BOARD.tracks[BLUE].holes[1].led
+        assert at.twin.leds()[led].level == 0
+        at.twin.press(BLUE, 2)
+        await at.time(0.02)
+        lit = at.twin.leds()[led]
+        assert lit.level > 0
+        await at.time(0.25)
+        assert at.twin.leds()[led].level == 0, "it blinks: nothing is settled"
+        at.twin.release(BLUE, 2)
+        await at.time(1.7)
+        assert points_in_hand(at) is None
+        await at.time(0.1)
+        assert points_in_hand(at) == 2
+        at.twin.key_down(Key.OK, BLUE)
+        await at.time(0.1)
+        at.twin.key_up(Key.OK, BLUE)
+        await at.time(2.1)
+        assert at.device.table.position.pegs[BLUE].front == 2  # type: ignore[union-attr]
+        assert at.twin.leds()[led] == lit
+        await at.time(0.25)
+        assert at.twin.leds()[led] == lit, "it stands"
+        assert at.faults() == ()

@@ -80,10 +80,6 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     from cribd.twin.faults import read_fault
     from cribd.twin.machine import Twin
 
-    try:
-        faults = [read_fault(text, board) for text in options.fault]
-    except ValueError as wrong:
-        raise CommandRefused(words.problem(wrong)) from wrong
     folder = config.journal_path.parent / "twin"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -94,9 +90,12 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
         teach_twin(config)
     except OSError as wrong:
         raise CommandRefused(words.say("command.run.twin_deck", why=why(wrong, words))) from wrong
-    twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
-    for fault in faults:
-        twin.make(fault)
+    wires = [reader.wire for reader in config.readers]
+    try:
+        faults = [read_fault(text, board) for text in options.fault]
+        twin = Twin(board, SystemClock(), folder=folder, readers=wires, faults=faults)
+    except ValueError as wrong:
+        raise CommandRefused(words.problem(wrong)) from wrong
     opened = ("", *(("/", "/table") if options.demo else ()))
     announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:

@@ -284,6 +284,11 @@ class Journal:
         with self._file.transaction():
             self._file.db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
 
+    def try_to_write(self) -> None:
+        """Write a page, and change nothing. Raises `NotKept`."""
+        with self._file.transaction():
+            self._file.db.execute(f"PRAGMA user_version = {schema.least_reader(self._file.db)}")
+
     def close(self) -> None:
         """Write the write-ahead log into the file, close it and release the lock."""
         self._file.close()

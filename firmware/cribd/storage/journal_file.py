@@ -12,12 +12,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 from cribboard.cards import NotationError
 from cribboard.record import Chained, RecordError, first_link, next_link, read_chained
 from cribboard.validation import Message, placed
-from cribd.causes import of_sqlite
+from cribd.causes import of_sqlite, reason
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE
@@ -180,9 +181,24 @@ class JournalFile:
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT
+        if around == sqlite3.SQLITE_IOERR:
+            return NotKept(placed(self.path, self._why_io_fails() or of_sqlite(wrong)))
         if around in _AROUND:
             return NotKept(placed(self.path, of_sqlite(wrong)))
         return JournalDamaged(str(self.path), of_sqlite(wrong))
+
+    def _why_io_fails(self) -> str:
+        """What the system says of a write beside the journal; "" if that works.
+
+        SQLite has one error for a read-only disk, for one that fails, and for others."""
+        try:
+            with TemporaryFile(dir=self.path.parent) as written:
+                written.write(b"?")
+                written.flush()
+                os.fsync(written.fileno())
+        except OSError as refused:
+            return reason(refused)
+        return ""
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

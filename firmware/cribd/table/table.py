@@ -36,6 +36,7 @@ from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.event import Desk, Due, EventGame
 from cribd.table.interpret import interpret
+from cribd.table.journal_trial import JournalTrial
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, at_same_line
 from cribd.table.next_game import NextGames
@@ -95,6 +96,7 @@ class Table:
         if journal.aside is not None:
             self._faults = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
         self._pending: Pending | None = None
+        self._trial = JournalTrial(journal, clock, self.post)
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         if desk is not None:
             desk.connect(self.offer)
@@ -140,13 +142,10 @@ class Table:
 
         Faults are shown at once. All else waits in a queue; when the queue is full it is dropped.
         """
-        waiting = []
         for given in inputs:
-            match given:
-                case Fault() | Mended():
-                    self._note(given)
-                case _:
-                    waiting.append(given)
+            if isinstance(given, Fault | Mended):
+                self._note(given)
+        waiting = [given for given in inputs if not isinstance(given, Fault | Mended)]
         if waiting:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
@@ -170,6 +169,7 @@ class Table:
                     await self._take(batch)
         finally:
             self._timer.stop()
+            self._trial.stop()
 
     @property
     def idle(self) -> bool:
@@ -257,6 +257,7 @@ class Table:
             self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
         except NotKept as error:
             self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"), error)
+            self._trial.begin()
         else:
             for kind in (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT):
                 if self._refusal is None and any(fault.kind is kind for fault in self._faults):
@@ -300,8 +301,7 @@ class Table:
         await self._match.begin(
             begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
-        self._event.friendly = False
-        self._mode, self._refusal = PLAYING, None
+        self._event.friendly, self._mode, self._refusal = False, PLAYING, None
         self._faults = tuple(fault for fault in self._faults if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE))
         self._show()
 
@@ -377,6 +377,8 @@ class Table:
         There is one fault for each kind and place, the newest last (law 6)."""
         others = tuple(fault for fault in self._faults if (fault.kind, fault.where) != (news.kind, news.where))
         self._faults = (*others, news) if isinstance(news, Fault) else others
+        if news == Mended(FaultKind.JOURNAL_AWAY, "journal") and self._refusal == Refusal("not_kept"):
+            self._refusal = None  # from now on the press is kept
         self._show()
 
     def _refuse(self, refusal: Refusal) -> None:

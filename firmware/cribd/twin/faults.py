@@ -24,14 +24,23 @@ class FaultName(StrEnum):
     CHAIN_HIGH = "chain-high"  # the same with ones
     STRIP_CUT = "strip-cut"  # the LED from which on nothing arrives; 0 is nearest the Pi
     HALF_FRAMES = "half-frames"  # the percentage of each message of a reader that arrives
+    DISK_FULL = "disk-full"  # no value
+    READ_ONLY = "read-only"  # no value
+    SLOW_FSYNC = "slow-fsync"  # seconds that the disk takes to keep what is written
+
+
+#: The faults that take no value.
+WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY})
+#: The faults of the disk below the journal.
+OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLOW_FSYNC})
 
 
 @dataclass(frozen=True, slots=True)
 class TwinFault:
-    """A fault with its value. For `STUCK` the value is `(side, hole)`."""
+    """A fault with its value. For `STUCK` the value is `(side, hole)`, for a fault of `WITHOUT_VALUE` it is 0."""
 
     name: FaultName
-    value: int | tuple[int, int]
+    value: int | tuple[int, int] = 0
 
 
 def default(name: FaultName, board: Board) -> TwinFault:
@@ -47,6 +56,10 @@ def default(name: FaultName, board: Board) -> TwinFault:
             return TwinFault(name, board.strip.count // 2)
         case FaultName.HALF_FRAMES:
             return TwinFault(name, 50)
+        case FaultName.SLOW_FSYNC:
+            return TwinFault(name, 2)
+        case FaultName.DISK_FULL | FaultName.READ_ONLY:
+            return TwinFault(name)
 
 
 def read_fault(text: str, board: Board) -> TwinFault:
@@ -58,6 +71,8 @@ def read_fault(text: str, board: Board) -> TwinFault:
     name = FaultName(word)
     if not colon:
         return default(name, board)
+    if name in WITHOUT_VALUE:
+        raise ValueError(Message("fault.no_value", "{text}: {name} takes no value", text=text, name=name))
     if name is FaultName.STUCK:
         return TwinFault(name, _hole(value, text, board))
     low, high = _bounds(name, board)
@@ -78,6 +93,8 @@ def _bounds(name: FaultName, board: Board) -> tuple[int, int]:
             return 0, board.strip.count - 1
         case FaultName.HALF_FRAMES:
             return 0, 99
+        case FaultName.SLOW_FSYNC:
+            return 1, 10
     return 1, board.chain.chips
 
 

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cribd.boards import Board
+from cribd.causes import Message
 from cribd.clock import Clock
 from cribd.inputs import Key
-from cribd.twin.faults import FaultName, TwinFault
+from cribd.twin.disk import Disk, disk
+from cribd.twin.faults import OF_THE_DISK, FaultName, TwinFault
 from cribd.twin.i2c import I2cPort
 from cribd.twin.parts import Buttons, Lights, OledView, Screen
 from cribd.twin.readers import Readers
@@ -78,7 +81,8 @@ class Twin:
 
     `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `rng` fills
     the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may (`cribd.twin.spi`). Readers of
-    tags work while `run` is awaited. `version` rises with every change that a person could see or hear.
+    tags work while `run` is awaited; it makes `faults` first, so that the journal is open by then. `version` rises with
+    every change that a person could see or hear.
     """
 
     def __init__(
@@ -90,6 +94,7 @@ class Twin:
         rng: Random | None = None,
         readers: Sequence[ReaderWire] = (ReaderWire(),),
         late_mode: bool = False,
+        faults: Sequence[TwinFault] = (),
     ) -> None:
         self.board = board
         self.readers = tuple(readers)
@@ -122,6 +127,12 @@ class Twin:
         self._reset = f"GPIO{board.oled.reset_gpio}"
         self._guard = Lock()
         self._faults: dict[FaultName, TwinFault] = {}
+        self._disk: Disk | None = None
+        with suppress(OSError):
+            self._disk = disk()
+        self._from_start = tuple(faults)
+        for fault in faults:
+            self._must_be_possible(fault)
         self._bouncing: set[asyncio.Task[None]] = set()
         self._listeners: list[Callable[[int], None]] = []
 
@@ -177,7 +188,9 @@ class Twin:
         self.take_card(reader)
 
     async def run(self) -> None:
-        """Run the tag readers until cancelled."""
+        """Make the faults of the start, and run the tag readers until cancelled."""
+        for fault in self._from_start:
+            self.make(fault)
         await self._readers.run()
 
     def unplug(self, part: str) -> None:
@@ -204,7 +217,8 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault, in place of another one of its name."""
+        """Make this fault, in place of another one of its name. Raises ValueError if it is none of `can_make`."""
+        self._must_be_possible(fault)
         self.mend(fault.name)
         self._faults[fault.name] = fault
         match fault:
@@ -218,6 +232,8 @@ class Twin:
                 self.lights.cut(led)
             case TwinFault(FaultName.HALF_FRAMES, int(percent)):
                 self._set_line_noise(lambda data: data[: len(data) * percent // 100])
+            case TwinFault(name) if name in OF_THE_DISK:
+                self._set_disk()
 
     def mend(self, name: FaultName) -> None:
         """End the fault of this name, if there is one."""
@@ -230,18 +246,42 @@ class Twin:
                 self.lights.cut(None)
             case TwinFault(FaultName.HALF_FRAMES):
                 self._set_line_noise(lambda data: data)
+            case TwinFault(name) if name in OF_THE_DISK:
+                self._set_disk()
+
+    @property
+    def can_make(self) -> tuple[FaultName, ...]:
+        """The faults that can be made here: those of the disk need an SQLite that ctypes can reach."""
+        return tuple(name for name in FaultName if self._disk is not None or name not in OF_THE_DISK)
 
     @property
     def faults(self) -> frozenset[FaultName]:
         """The names of the present faults."""
         return frozenset(self._faults)
 
+    def _must_be_possible(self, fault: TwinFault) -> None:
+        if fault.name not in self.can_make:
+            raise ValueError(
+                Message(
+                    "fault.no_disk", "{name}: it cannot be made, because this Python hides its SQLite", name=fault.name
+                )
+            )
+
+    def _set_disk(self) -> None:
+        if self._disk is not None:
+            slow = self._faults.get(FaultName.SLOW_FSYNC)
+            self._disk.fill(full=FaultName.DISK_FULL in self._faults)
+            self._disk.forbid_writes(read_only=FaultName.READ_ONLY in self._faults)
+            self._disk.slow_down(None if slow is None else (float(cast(int, slow.value)), self._clock))
+
     def _set_line_noise(self, noise: Callable[[bytes], bytes]) -> None:
         for reader in self.readers:
             self.wires.line(reader.name).noise = noise
 
     def close(self) -> None:
-        """Close the wires. A second call does nothing."""
+        """Close the wires, and mend the disk, which outlives the twin. A second call does nothing."""
+        for name in OF_THE_DISK:
+            self.mend(name)
         self.wires.close()
 
     # What a person sees

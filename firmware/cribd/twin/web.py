@@ -23,7 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.twin.faults import FaultName, default
+from cribd.twin.faults import default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
     Action,
@@ -264,7 +264,7 @@ class TwinPage:
 
     def _faults(self) -> dict[str, bool]:
         present = self._twin.faults
-        return {name.value: name in present for name in FaultName}
+        return {name.value: name in present for name in self._twin.can_make}
 
     # What people do
 
@@ -287,7 +287,7 @@ class TwinPage:
                 self._plugs[part.value] = put_in
                 (self._twin.plug if put_in else self._twin.unplug)(part.value)
                 self._wake()
-            case SwitchFault(name, make) if (name in self._twin.faults) is not make:
+            case SwitchFault(name, make) if (name in self._twin.faults) is not make and name in self._twin.can_make:
                 if make:
                     self._twin.make(default(name, self._board))
                 else:

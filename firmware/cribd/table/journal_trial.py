@@ -1,0 +1,43 @@
+"""Tries again to write the journal that could not be written, so that the fault ends when the disk is well again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from cribd.clock import Clock
+from cribd.inputs import FaultKind, Input, Mended
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+
+#: How long after a failure the next write is tried.
+_AGAIN_S = 1.0
+
+
+class JournalTrial:
+    """Writes to the journal once a second until it succeeds, and then reports `Mended`."""
+
+    def __init__(self, journal: Journal, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._report = report
+        self._running: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Begin, unless it has begun."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._try(), name="journal trial")
+
+    def stop(self) -> None:
+        """Stop; nothing is reported."""
+        if self._running is not None:
+            self._running.cancel()
+
+    async def _try(self) -> None:
+        while True:
+            await self._clock.sleep(_AGAIN_S)
+            try:
+                await self._clock.run_in_thread(self._journal.try_to_write)
+            except (NotKept, JournalDamaged):
+                continue
+            self._report([Mended(FaultKind.JOURNAL_AWAY, "journal")])
+            return

@@ -1,0 +1,150 @@
+"""A disk that takes no more, real and on the twin: nothing is lost, the cause is said, and the next write works."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.support.journals import ACTS, begin, do
+
+from cribd.clock import ManualClock
+from cribd.storage.journal import Journal, NotKept
+from cribd.storage.open_journal import open_journal
+from cribd.twin.disk import disk
+
+MakeDisk = Callable[[], None]
+
+
+def mounted(at: Path, *options: str) -> None:
+    """Mount a disk, or skip the test where that is not allowed."""
+    at.mkdir(exist_ok=True)
+    if os.geteuid() != 0 or subprocess.run(["mount", *options, str(at)], check=False).returncode != 0:
+        pytest.skip("only root may mount a disk, and not everywhere")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 2 MB."""
+    at = tmp_path / "disk"
+    mounted(at, "-t", "tmpfs", "-o", "size=2m", "tmpfs")
+    yield at
+    subprocess.run(["umount", "--lazy", str(at)], check=True)
+
+
+@pytest.fixture
+def ext4_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 8 MB with the file system of a Pi."""
+    image, at = tmp_path / "image", tmp_path / "disk"
+    image.write_bytes(bytes(8 << 20))
+    if subprocess.run(["mkfs.ext4", "-q", str(image)], check=False).returncode != 0:
+        pytest.skip("there is no mkfs.ext4")
+    mounted(at, "-o", "loop", str(image))
+    yield at
+    subprocess.run(["umount", "--lazy", str(at)], check=True)
+
+
+@contextmanager
+def journal_in(folder: Path) -> Iterator[Journal]:
+    disk()  # in front of SQLite before the file is opened, as the twin does it
+    journal, aside = open_journal(folder / "journal.db", ManualClock())
+    assert aside is None
+    yield journal
+    journal.close()
+
+
+def fill(folder: Path) -> None:
+    """Write until the disk is full."""
+    with (folder / "films").open("wb", buffering=0) as films:
+        while True:
+            try:
+                films.write(bytes(4096))
+            except OSError:
+                return
+
+
+def refuses_and_heals(folder: Path, *, fail: MakeDisk, mend: MakeDisk, why: str) -> None:
+    """An act is refused while the disk fails, and written when it is mended. What was written is there all the time."""
+    with journal_in(folder) as journal:
+        kept = begin(journal)
+        do(journal, kept, *ACTS[:3])
+        written = kept.game.log
+        fail()
+        for _ in range(3):
+            with pytest.raises(NotKept, match=why):
+                do(journal, kept, ACTS[3])
+            with pytest.raises(NotKept, match=why):
+                journal.try_to_write()
+            assert kept.game.log == written
+            assert journal.game(kept.id).game.log == written
+        mend()
+        journal.try_to_write()
+        do(journal, kept, *ACTS[3:])
+        written = kept.game.log
+    with journal_in(folder) as journal:
+        assert journal.game(kept.id).game.log == written
+
+
+def test_a_full_disk_refuses_acts_until_there_is_room(small_disk: Path) -> None:
+    refuses_and_heals(
+        small_disk,
+        fail=lambda: fill(small_disk),
+        mend=(small_disk / "films").unlink,
+        why="journal.db: database or disk is full$",
+    )
+
+
+def test_a_full_disk_of_the_twin_refuses_acts_like_a_real_one(tmp_path: Path) -> None:
+    refuses_and_heals(
+        tmp_path,
+        fail=lambda: disk().fill(full=True),
+        mend=lambda: disk().fill(full=False),
+        why="journal.db: database or disk is full$",
+    )
+
+
+def test_a_read_only_disk_of_the_twin_refuses_acts_until_it_can_be_written(tmp_path: Path) -> None:
+    refuses_and_heals(
+        tmp_path,
+        fail=lambda: disk().forbid_writes(read_only=True),
+        mend=lambda: disk().forbid_writes(read_only=False),
+        why="journal.db: disk I/O error$",
+    )
+
+
+def test_a_disk_that_linux_makes_read_only_after_an_error_loses_nothing_and_says_why(ext4_disk: Path) -> None:
+    with journal_in(ext4_disk) as journal:
+        kept = begin(journal)
+        do(journal, kept, *ACTS[:3])
+        subprocess.run(["mount", "-o", "remount,abort", str(ext4_disk)], check=True)
+        with pytest.raises(NotKept, match=r"journal\.db: Read-only file system$"):
+            do(journal, kept, ACTS[3])
+        assert journal.game(kept.id).game.log == kept.game.log
+
+
+def test_a_slow_disk_keeps_an_act_after_its_time(tmp_path: Path) -> None:
+    clock = ManualClock()
+    disk().slow_down((2.0, clock))
+    try:
+        with journal_in(tmp_path) as journal:
+            kept = begin(journal)
+            before = clock.now()
+            do(journal, kept, ACTS[0])
+            assert clock.now() == before + 2.0
+            assert journal.game(kept.id).game.log == kept.game.log
+    finally:
+        disk().slow_down(None)
+
+
+def test_two_faults_of_the_disk_end_one_by_one(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        disk().fill(full=True)
+        disk().forbid_writes(read_only=True)
+        disk().fill(full=False)
+        with pytest.raises(NotKept, match="disk I/O error"):
+            journal.try_to_write()
+        disk().forbid_writes(read_only=False)
+        journal.try_to_write()
