@@ -32,7 +32,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts test-wires: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench papers install uninstall dist lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench soak papers install uninstall dist lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -89,6 +89,9 @@ test-wires: $(VENV)/.ready-to-test $(WIRES)/.ready ## the board on the Pi's own 
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
+
+soak: $(VENV)/.ready-to-test ## play a week under random faults, and measure what grows: about half an hour (ARGS=--help)
+	$(BIN)/python -m tools.soak $(ARGS)
 
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files
 	$(BIN)/python -m tools.hardware hardware
