@@ -128,7 +128,7 @@ async def teach(
     reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")
     reporter.report_start(enrolment)
     try:
-        async with _keys(received.put_nowait):
+        async with typed_keys(received.put_nowait):
             while enrolment.wanted is not None:
                 given = await received.get()
                 match given:
@@ -153,7 +153,7 @@ async def teach(
 
 
 @contextlib.asynccontextmanager
-async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
+async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
     """Inside the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 

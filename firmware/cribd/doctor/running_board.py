@@ -47,7 +47,7 @@ class BoardFault:
 Answer = Sequence[BoardFault] | Finding
 
 
-def _is_running(at: Installation) -> bool:
+def is_running(at: Installation) -> bool:
     """Whether a board plays on this journal, or the service is starting or running."""
     if is_played_on(at.config.journal_path):
         return True
@@ -59,7 +59,7 @@ def _is_running(at: Installation) -> bool:
 
 def ask_board(at: Installation, language: str) -> Answer | None:
     """Ask the running board for its faults, worded in this language, at the port of its pages; None if none runs."""
-    if not _is_running(at):
+    if not is_running(at):
         return None
     page = at.config.page
     if page.port is None:

@@ -112,7 +112,7 @@ COMMANDS = [
     ("record", "verify", A_GAME), ("record", "claims", A_GAME), ("record", "show", A_GAME), ("enroll", "--deck", "R"),
     ("decks",), ("decks", "list"), ("decks", "show", "r"), ("decks", "labels", "R"), ("decks", "forget", "r"),
     ("statistics", A_GAME), ("replay", A_GAME), ("demo", "--games", "0"),
-    ("doctor", "--config", "nowhere.toml"),
+    ("doctor", "--config", "nowhere.toml"), ("selftest", "--config", "nowhere.toml"),
 ]  # fmt: skip
 #: Those that say nothing here but what is wrong with a file of the configuration or of the rules, which is English.
 ENGLISH = {("run", "--config", "nowhere.toml"), ("rules", "check", "nowhere.toml")}

@@ -77,9 +77,9 @@ class TestEveryLanguage:
 
     def test_no_phrase_is_missing_and_none_is_unused(self, language: str) -> None:
         """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
-        own (tests/device/web/test_translations.py, test_command_words.py), and so have competitions, paper and problems
-        of files (test_competitions.py, test_words_of_paper.py, test_problems.py)."""
-        elsewhere = ("page.", "command.", "competition.", "paper.", "problem.")
+        own (tests/device/web/test_translations.py, test_command_words.py), and so have competitions, paper, problems of
+        files and the self-test (test_competitions.py, test_words_of_paper.py, test_problems.py, test_wording.py)."""
+        elsewhere = ("page.", "command.", "competition.", "paper.", "problem.", "selftest.")
         assert asked_for() == {code for code in phrases_of(language) if not code.startswith(elsewhere)}
 
     def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
@@ -164,6 +164,7 @@ SAME_ON_PURPOSE = {
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",
+    "selftest.fault", "selftest.place.hole", "selftest.place.match",
 }  # fmt: skip
 
 

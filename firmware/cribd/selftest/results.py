@@ -1,0 +1,100 @@
+"""The results of a self-test, and the file that keeps them, so that a run that was stopped can go on.
+
+The file is JSON: the name of the board, and each result under the name of its step. It is replaced as a whole, so that
+it is never half written. Its faults have no cause, because `cribboard doctor` finds the cause of a fault that is still
+there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from cribd.inputs import Fault, FaultKind
+from cribd.selftest.steps import Step
+
+
+class Outcome(StrEnum):
+    """What a step found."""
+
+    OK = "ok"
+    MISSED = "missed"  # nothing answered, or nobody
+    DARK = "dark"  # the LED is not lit
+    DENIED = "denied"  # the person neither sees nor hears it
+    OTHER = "other"  # another hole, key or reader answered
+    TOGETHER = "together"  # two answered one press
+    UNREADABLE = "unreadable"  # the reader sent nothing that can be read
+    STUCK = "stuck"  # the button is down, and nobody presses it
+    FAULT = "fault"  # the part does not work
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a step. `other` is the step whose hole, key or reader answered; None if that is unknown.
+
+    `light_ms` is the time from a press to the light that answers it."""
+
+    outcome: Outcome
+    other: Step | None = None
+    fault: Fault | None = None
+    light_ms: float | None = None
+
+
+Results = Mapping[Step, Result]
+
+
+class NotProgress(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The file has no results of this board that can be read."""
+
+
+def save_results(path: Path, board: str, results: Results) -> None:
+    """Write the results. Raises OSError."""
+    values = {"board": board, "results": {step.name: _values(result) for step, result in results.items()}}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    with beside.open("w", encoding="utf-8") as new:
+        json.dump(values, new, ensure_ascii=False)
+        new.flush()
+        os.fsync(new.fileno())
+    beside.replace(path)
+
+
+def load_results(path: Path, board: str, steps: Collection[Step]) -> dict[Step, Result]:
+    """Read the results of these steps. Raises OSError if the file cannot be read, and `NotProgress`."""
+    by_name = {step.name: step for step in steps}
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+        if values["board"] != board:
+            raise NotProgress(str(values["board"]))
+        found = {by_name[name]: _result(kept, by_name) for name, kept in values["results"].items() if name in by_name}
+    except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+        raise NotProgress from wrong
+    return {step: found[step] for step in steps if step in found}
+
+
+def _values(result: Result) -> dict[str, Any]:
+    """A result as JSON. What it does not have is left out."""
+    fault = result.fault
+    values = {
+        "outcome": result.outcome.value,
+        "other": None if result.other is None else result.other.name,
+        "fault": None if fault is None else [fault.kind.value, fault.where],
+        "light_ms": result.light_ms,
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _result(values: Mapping[str, Any], by_name: Mapping[str, Step]) -> Result:
+    fault = values.get("fault")
+    light_ms = values.get("light_ms")
+    return Result(
+        Outcome(values["outcome"]),
+        other=by_name.get(values.get("other", "")),
+        fault=None if fault is None else Fault(FaultKind(fault[0]), str(fault[1])),
+        light_ms=None if light_ms is None else float(light_ms),
+    )

@@ -1,0 +1,201 @@
+"""The steps of a self-test, made from the board file and the configured readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cribd.boards import Board
+from cribd.drivers.buzzer import Sound
+from cribd.inputs import FaultKind, Key
+
+
+class Part(StrEnum):
+    """A part of the board, in the order in which they are tested. The keys come first, because they answer the rest."""
+
+    KEYS = "keys"
+    SCREEN = "screen"
+    LIGHTS = "lights"
+    HOLES = "holes"
+    SOUND = "sound"
+    READERS = "readers"
+
+
+class PlaceKind(StrEnum):
+    """What an LED belongs to."""
+
+    HOLE = "hole"
+    START = "start"
+    MATCH = "match"
+    DEALER = "dealer"
+    LAP = "lap"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A hole or lamp of a track. `number` counts those of its kind, from 1."""
+
+    side: int
+    kind: PlaceKind
+    number: int = 1
+
+
+class Area(StrEnum):
+    """A part of the OLED that is lit alone. `ALL` is every dot."""
+
+    TOP_LEFT = "top_left"
+    TOP_RIGHT = "top_right"
+    BOTTOM_LEFT = "bottom_left"
+    BOTTOM_RIGHT = "bottom_right"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStep:
+    """Press this key. `track` is the name of its side's track; "" for UNDO and MENU."""
+
+    key: Key
+    side: int | None
+    track: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"key {self.key} {self.track}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenStep:
+    """Look whether this area of the OLED is lit."""
+
+    area: Area
+
+    @property
+    def name(self) -> str:
+        return f"screen {self.area}"
+
+
+@dataclass(frozen=True, slots=True)
+class LightStep:
+    """Look whether this LED is lit. `place` is None for an LED that nothing uses."""
+
+    led: int
+    place: Place | None
+
+    @property
+    def name(self) -> str:
+        return f"light {self.led}"
+
+
+@dataclass(frozen=True, slots=True)
+class AllLightsStep:
+    """Confirm that every LED was lit that nobody called dark."""
+
+    name = "lights confirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class HoleStep:
+    """Press this hole of the track with this name."""
+
+    side: int
+    hole: int
+    track: str
+    led: int
+
+    @property
+    def name(self) -> str:
+        return f"hole {self.track} {self.hole}"
+
+
+@dataclass(frozen=True, slots=True)
+class SoundStep:
+    """Listen to this sound."""
+
+    sound: Sound
+
+    @property
+    def name(self) -> str:
+        return f"sound {self.sound}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderStep:
+    """Hold a card before this reader."""
+
+    reader: str
+
+    @property
+    def name(self) -> str:
+        return f"reader {self.reader}"
+
+
+Step = KeyStep | ScreenStep | LightStep | AllLightsStep | HoleStep | SoundStep | ReaderStep
+
+
+def part_of(step: Step) -> Part:
+    """The part of the board that a step tests."""
+    match step:
+        case KeyStep():
+            return Part.KEYS
+        case ScreenStep():
+            return Part.SCREEN
+        case LightStep() | AllLightsStep():
+            return Part.LIGHTS
+        case HoleStep():
+            return Part.HOLES
+        case SoundStep():
+            return Part.SOUND
+        case ReaderStep():
+            return Part.READERS
+
+
+#: The fault without which a part can be tested at all.
+FAULT_OF = {
+    Part.KEYS: FaultKind.KEYS_AWAY,
+    Part.SCREEN: FaultKind.SCREEN_AWAY,
+    Part.LIGHTS: FaultKind.LIGHTS_AWAY,
+    Part.HOLES: FaultKind.CHAIN_BROKEN,
+    Part.SOUND: FaultKind.BUZZER_AWAY,
+    Part.READERS: FaultKind.READER_SILENT,
+}
+
+
+def steps_of(board: Board, readers: Sequence[str], parts: Collection[Part] = tuple(Part)) -> tuple[Step, ...]:
+    """The steps for these parts of a board with readers of these names. No two have the same name."""
+    return tuple(step for part in Part if part in parts for step in _steps_of_part(part, board, readers))
+
+
+def _steps_of_part(part: Part, board: Board, readers: Sequence[str]) -> Iterator[Step]:
+    match part:
+        case Part.KEYS:
+            tracks: dict[int | None, str] = {track.side: track.name for track in board.tracks}
+            yield from (KeyStep(pin.key, pin.side, tracks.get(pin.side, "")) for pin in board.keys)
+        case Part.SCREEN:
+            yield from map(ScreenStep, Area)
+        case Part.LIGHTS:
+            places = places_of(board)
+            yield from (LightStep(led, places.get(led)) for led in range(board.strip.count))
+            yield AllLightsStep()
+        case Part.HOLES:
+            for track in board.tracks:
+                for hole, spot in enumerate(track.holes, 1):
+                    if spot.input is not None:
+                        yield HoleStep(track.side, hole, track.name, spot.led)
+        case Part.SOUND:
+            yield from map(SoundStep, Sound)
+        case Part.READERS:
+            yield from map(ReaderStep, readers)
+
+
+def places_of(board: Board) -> dict[int, Place]:
+    """What each LED belongs to, by its number on the strip."""
+    places: dict[int, Place] = {}
+    for track in board.tracks:
+        numbered = {PlaceKind.HOLE: track.holes, PlaceKind.START: track.starts, PlaceKind.MATCH: track.matches}
+        for kind, spots in numbered.items():
+            places |= {spot.led: Place(track.side, kind, number) for number, spot in enumerate(spots, 1)}
+        places[track.dealer_lamp.led] = Place(track.side, PlaceKind.DEALER)
+        if track.lap_lamp is not None:
+            places[track.lap_lamp.led] = Place(track.side, PlaceKind.LAP)
+    return places

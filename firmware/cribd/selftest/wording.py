@@ -1,0 +1,211 @@
+"""Words a self-test: the lines of the OLED, the sentences of the terminal and the page, and the report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from statistics import median
+
+from cribd.selftest.results import Outcome, Result, Results
+from cribd.selftest.steps import (
+    AllLightsStep,
+    Area,
+    HoleStep,
+    KeyStep,
+    LightStep,
+    Part,
+    ReaderStep,
+    ScreenStep,
+    SoundStep,
+    Step,
+    part_of,
+)
+from cribd.selftest.walk import Scene
+from cribd.text import Phrases
+
+
+def name_of(step: Step, words: Phrases) -> str:
+    """The name of what a step tests: "Blue 14", "GO Red", "Top left"."""
+    match step:
+        case KeyStep(key, side):
+            name = words.say(f"key.{key}")
+            return name if side is None else f"{name} {words.side(side)}"
+        case ScreenStep(area):
+            return words.say(f"selftest.area.{area}")
+        case LightStep(led):
+            return words.say("selftest.name.light", place=_place(step, words), number=led)
+        case AllLightsStep():
+            return words.say("selftest.name.all_lights")
+        case HoleStep(side, hole):
+            return words.say("selftest.place.hole", side=words.side(side), number=hole)
+        case SoundStep(sound):
+            return words.say(f"selftest.sound.{sound}")
+        case ReaderStep(reader):
+            return reader
+
+
+def _place(step: LightStep, words: Phrases) -> str:
+    place = step.place
+    if place is None:
+        return words.say("selftest.place.led", number=step.led)
+    return words.say(f"selftest.place.{place.kind}", side=words.side(place.side), number=place.number)
+
+
+# The OLED
+
+
+def screen_line(scene: Scene, words: Phrases) -> str:
+    """What is asked, in one line of the OLED."""
+    match scene.step:
+        case None:
+            return words.say("selftest.screen.over")
+        case KeyStep(key, side):
+            pressed = words.say(f"key.{key}")
+            if side is None:
+                return words.say("selftest.screen.key.alone", key=pressed)
+            return words.say("selftest.screen.key", side=words.side(side), key=pressed)
+        case ScreenStep(Area.ALL):
+            return words.say("selftest.screen.all")
+        case ScreenStep(area):
+            return words.say("selftest.screen.area", area=words.say(f"selftest.area.{area}"))
+        case LightStep() as step:
+            place = _place(step, words)
+            return words.say("selftest.screen.paused", place=place) if scene.paused else place
+        case AllLightsStep():
+            return words.say("selftest.screen.all_lights")
+        case HoleStep(side, hole):
+            return words.say("selftest.screen.hole", side=words.side(side), hole=hole)
+        case SoundStep() as step:
+            return words.say("selftest.screen.sound", sound=name_of(step, words))
+        case ReaderStep(reader):
+            return words.say("selftest.screen.reader", reader=reader)
+
+
+def screen_note(scene: Scene, words: Phrases) -> str:
+    """What has answered instead, or the fault of the part, in one line of the OLED; "" if there is neither."""
+    if scene.fault is not None:
+        return words.fault(scene.fault)
+    if scene.note is None:
+        return ""
+    match scene.note:
+        case Result(Outcome.UNREADABLE):
+            return words.say("selftest.note.unreadable")
+        case Result(Outcome.TOGETHER, None):
+            return words.say("selftest.note.keys")
+        case Result(Outcome.TOGETHER, other) if other is not None:
+            return words.say("selftest.note.together", other=name_of(other, words))
+        case Result(_, other) if other is not None:
+            return words.say("selftest.note.other", other=name_of(other, words))
+    return words.say("selftest.note.unknown")
+
+
+def screen_hints(scene: Scene, words: Phrases) -> list[str]:
+    """What the keys do now, in two lines of the OLED at most."""
+    match scene.step:
+        case None | KeyStep():
+            return []
+        case LightStep():
+            code = "paused" if scene.paused else "light"
+        case ScreenStep() | SoundStep() | AllLightsStep():
+            code = "yes"
+        case HoleStep():
+            code = "press"
+        case ReaderStep():
+            code = "card"
+    return words.say(f"selftest.hint.{code}").split(" | ")
+
+
+# The terminal and the page
+
+
+def question(scene: Scene, words: Phrases) -> str:
+    """What is asked, in a sentence that says what the keys do."""
+    match scene.step:
+        case None:
+            return words.say("selftest.ask.over")
+        case KeyStep(key, side):
+            pressed = words.say(f"key.{key}")
+            if side is None:
+                return words.say("selftest.ask.key.alone", key=pressed)
+            return words.say("selftest.ask.key", side=words.side(side), key=pressed)
+        case ScreenStep() as step:
+            return words.say("selftest.ask.screen", area=name_of(step, words))
+        case LightStep() as step:
+            return words.say(f"selftest.ask.{'paused' if scene.paused else 'light'}", place=name_of(step, words))
+        case AllLightsStep():
+            return words.say("selftest.ask.all_lights")
+        case HoleStep(side, hole):
+            return words.say("selftest.ask.hole", side=words.side(side), hole=hole)
+        case SoundStep() as step:
+            return words.say("selftest.ask.sound", sound=name_of(step, words))
+        case ReaderStep(reader):
+            return words.say("selftest.ask.reader", reader=reader)
+
+
+def finding(step: Step, result: Result, words: Phrases) -> str:
+    """What a step found, as part of a sentence."""
+    part, asked = part_of(step), name_of(step, words)
+    other = "" if result.other is None else name_of(result.other, words)
+    match result.outcome:
+        case Outcome.FAULT if result.fault is not None:
+            return words.fault(result.fault)
+        case Outcome.DENIED:
+            return words.say(f"selftest.denied.{part}")
+        case Outcome.MISSED if not isinstance(step, HoleStep | KeyStep | ReaderStep):
+            return words.say("selftest.found.unconfirmed")
+        case Outcome.TOGETHER if not other:
+            return words.say("selftest.found.several")
+        case Outcome.OTHER if not other:
+            return words.say("selftest.found.unknown", asked=asked)
+        case Outcome.OTHER if part is Part.READERS:
+            return words.say("selftest.found.other_reader", other=other, asked=asked)
+    return words.say(f"selftest.found.{result.outcome}", other=other, asked=asked)
+
+
+def problem(step: Step, result: Result, words: Phrases) -> str:
+    """The name of a step with what it found, in one line."""
+    return words.say("selftest.problem", name=name_of(step, words), found=finding(step, result, words))
+
+
+def note(scene: Scene, words: Phrases) -> str:
+    """What has answered instead, or the fault of the part, as a sentence; "" if there is neither."""
+    if scene.step is None:
+        return ""
+    if scene.fault is not None:
+        fault, cause = words.fault(scene.fault), words.cause(scene.fault)
+        return words.say("selftest.fault", fault=fault, cause=cause) if cause else fault
+    return "" if scene.note is None else finding(scene.step, scene.note, words)
+
+
+# The report
+
+
+def report(steps: tuple[Step, ...], results: Results, words: Phrases) -> Iterator[str]:
+    """The report in lines: for each part how much is right, and below it what is not."""
+    totals = Counter(map(part_of, steps))
+    for part, total in totals.items():
+        found = {step: results[step] for step in steps if step in results and part_of(step) is part}
+        bad = {step: result for step, result in found.items() if result.outcome is not Outcome.OK}
+        name = words.say(f"selftest.part.{part}")
+        yield words.say("selftest.report.part", part=name, right=len(found) - len(bad), total=total)
+        yield from (f"  {problem(step, result, words)}" for step, result in bad.items())
+    yield from _exchanged(results, words)
+    times = [result.light_ms for result in results.values() if result.light_ms is not None]
+    if times:
+        yield words.say("selftest.report.light_ms", median=round(median(times)), longest=round(max(times)))
+    if any(result.outcome is Outcome.FAULT for result in results.values()):
+        yield words.say("selftest.report.doctor")
+    if left := len(steps) - len(results):
+        yield words.count("selftest.report.left", left)
+    elif all(result.outcome is Outcome.OK for result in results.values()):
+        yield words.say("selftest.report.right")
+
+
+def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
+    """A line for each two that answered for one another."""
+    answered = {step: result.other for step, result in results.items() if result.outcome is Outcome.OTHER}
+    said: set[Step] = set()
+    for step, other in answered.items():
+        if other is not None and answered.get(other) == step and step not in said:
+            said.add(other)
+            yield words.say("selftest.report.exchanged", one=name_of(step, words), other=name_of(other, words))
