@@ -279,10 +279,15 @@ def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
     if rebuilt is None:
         return f"The journal could not be read; it is kept as {aside}, and a new one begins."
     lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
+    if rebuilt.missing is not None:
+        missing, pages = rebuilt.missing
+        lost = (
+            f"{missing} of its {pages} pages are missing, and with them what was newer. {lost if rebuilt.lost else ''}"
+        )
     return (
         f"The journal was damaged ({rebuilt.why}). It was built again from its rows, with {rebuilt.games} games; "
         f"the damaged file is kept as {aside}. {lost}"
-    )
+    ).rstrip()
 
 
 def open_device(

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE, SchemaObject
+from cribd.storage.soundness import rows_of
 
 #: The end of the name of a file that waits to take the place of the journal.
 READY = "rebuilt"
@@ -37,11 +38,13 @@ class Rebuilt:
     """Report on a rebuilt journal.
 
     It says `why` it had to be rebuilt, the number of games, and what was lost, such as `game 3`, `competition 1`,
-    `setting sound`."""
+    `setting sound`. If the file ends too early, `missing` is how many of its pages are gone, and of how many: what was
+    only there cannot be named."""
 
     why: str
     games: int
     lost: tuple[str, ...]
+    missing: tuple[int, int] | None = None
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
@@ -54,15 +57,15 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
     try:
         _remove(part, copy)
         _copy_with_log(damaged, copy)
+        missing = _missing_pages(copy)
         with closing(sqlite3.connect(part, isolation_level=None)) as db:
             db.executescript("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN;")
             lost = _fill(db, copy)
             db.execute("COMMIT")
             games = int(db.execute("SELECT count(*) FROM game WHERE heading <> ''").fetchone()[0])
-            others = "SELECT (SELECT count(*) FROM competition WHERE heading <> '') + (SELECT count(*) FROM member)"
-            if not games + db.execute(others).fetchone()[0]:
-                return None
             db.execute("DELETE FROM setting WHERE name = 'writer'")  # a later version adds what is missing
+            if not any(rows_of(db, table) for table in ("game", "competition", "member", "setting")):
+                return None
             schema.upgrade(db)
         with part.open("rb") as written:
             os.fsync(written.fileno())
@@ -70,7 +73,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
     except (OSError, *UNREADABLE):
         return None
     else:
-        return Rebuilt(why, games, lost)
+        return Rebuilt(why, games, lost, missing)
     finally:
         _remove(part, copy)
 
@@ -101,6 +104,14 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
                 return
     _write_first_page(copy, first)
     log_of_copy.unlink(missing_ok=True)
+
+
+def _missing_pages(copy: Path) -> tuple[int, int] | None:
+    """Compare the length of a file with the count of pages in its head. None if it is long enough."""
+    with copy.open("rb") as file:
+        pages = int.from_bytes(file.read(32)[28:])
+    there = copy.stat().st_size // _PAGE
+    return (pages - there, pages) if there < pages else None
 
 
 def _tables() -> Mapping[str, SchemaObject]:
