@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -79,8 +77,7 @@ def file(at: Installation) -> Iterator[Finding]:
         yield not_looked_at(Message("doctor.journal.forbidden", "{file} belongs to another user", file=path), as_root())
         return
     try:
-        with closing(_opened(path)) as db:
-            db.text_factory = schema.as_text
+        with schema.open_to_read(path) as db:
             least, later = schema.least_reader(db), schema.is_for_later_versions(db)
             wrong = None if later else why_unsound(db)
             writer = schema.writer(db)
@@ -108,15 +105,6 @@ def file(at: Installation) -> Iterator[Finding]:
         kib = path.stat().st_size // 1024
         yield ok(Message("doctor.journal.right", "{file} is sound: version {version}, games: {games}, {size} KiB",
                          file=path, version=writer, games=games, size=kib))  # fmt: skip
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    """The journal, open to be read.
-
-    SQLite may make two files beside a database that it reads, and they would be root's if the doctor runs as root: the
-    board could not open its journal any more. If they do not exist, nobody writes, and they are not needed."""
-    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 
 
 def space(at: Installation) -> Iterator[Finding]:

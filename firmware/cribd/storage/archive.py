@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -30,12 +30,12 @@ from cribd.storage.schema import (
     LAST_LINKS,
     LINES,
     UNREADABLE,
-    as_text,
     holds_checks,
     holds_competitions,
     is_for_later_versions,
     least_reader,
     newest_game,
+    open_to_read,
     writer,
 )
 from cribd.storage.seals import Seals
@@ -246,9 +246,7 @@ class Archive:
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """Open a read-only connection to the file. Raises `ArchiveAway`."""
         try:
-            address = f"{self._path.absolute().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
-                db.text_factory = as_text
+            with open_to_read(self._path) as db:
                 db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
                 if is_for_later_versions(db):
                     raise ArchiveAway(NewerJournal(self._path, least_reader(db), writer(db)).args[0])

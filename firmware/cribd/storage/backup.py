@@ -19,7 +19,7 @@ from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.journal_file import NO_JOURNAL, NewerJournal
 from cribd.storage.open_journal import open_journal_as_it_is
-from cribd.storage.schema import UNREADABLE, VERSIONS
+from cribd.storage.schema import UNREADABLE, VERSIONS, open_to_read
 
 
 def file_name(now: datetime) -> str:
@@ -97,7 +97,7 @@ def try_copy(journal: Path, clock: Clock) -> None:
 def _copy(journal: Path, part: Path) -> None:
     try:
         with (
-            closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            open_to_read(journal.resolve()) as source,
             closing(sqlite3.connect(part)) as copy,
         ):
             [(version,)] = source.execute("PRAGMA user_version").fetchall()

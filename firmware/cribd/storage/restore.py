@@ -120,7 +120,7 @@ def _lacking(journal: Path, copy: Path) -> Lacking:
 
     What cannot be read is left out: the journal is moved aside anyway."""
     found: dict[str, tuple[int, ...]] = {}
-    with suppress(*UNREADABLE), closing(_open(journal)) as here, closing(_open(copy)) as copied:
+    with suppress(*UNREADABLE), schema.open_to_read(journal) as here, schema.open_to_read(copy) as copied:
         for table, owner in (("line", "game"), ("competition_line", "competition")):
             found[owner] = tuple(
                 number
@@ -129,12 +129,6 @@ def _lacking(journal: Path, copy: Path) -> Lacking:
             )
         return Lacking(found["game"], found["competition"], len(_members(here) - _members(copied)))
     return Lacking(found.get("game", ()), found.get("competition", ()))
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    db.text_factory = schema.as_text
-    return db
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:

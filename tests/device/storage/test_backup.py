@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.support.disks import read_only
 from tests.support.journals import ACTS, begin, do, opened, played
 
 from cribd.clock import ManualClock
 from cribd.storage import schema
-from cribd.storage.archive import ArchiveAway
+from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.backup import back_up, file_name, try_copy
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import open_journal
@@ -53,6 +55,34 @@ def test_where_there_is_no_journal_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(ArchiveAway):
         back_up(tmp_path / "nothing.db", tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("beside", ["nothing", "log and index", "log", "log and rotten index"])
+def test_a_journal_on_a_read_only_disk_is_copied_whole(path: Path, tmp_path: Path, beside: str) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    journal, _ = open_journal(path, ManualClock())
+    game = begin(journal)
+    do(journal, game, *ACTS)
+    if beside == "nothing":
+        journal.close()
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copyfile(file, disk / file.name)
+    journal.close()
+    index = disk / f"{path.name}-shm"
+    if beside == "log":
+        index.unlink()
+    elif beside == "log and rotten index":
+        index.write_bytes(b"\xa5" * index.stat().st_size)
+    before = {file.name for file in disk.iterdir()}
+    with read_only(disk):
+        back_up(disk / path.name, tmp_path / "copy.db")
+        assert Archive(disk / path.name).page(9) == ()
+        assert {file.name for file in disk.iterdir()} == before
+    with opened(tmp_path / "copy.db") as copy:
+        kept = copy.latest()
+    assert kept is not None
+    assert kept.game.log == game.game.log
 
 
 def test_the_name_of_a_copy_is_its_moment() -> None:

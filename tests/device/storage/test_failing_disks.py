@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.support.disks import mounted
 from tests.support.journals import ACTS, begin, do
 
 from cribd.clock import ManualClock
@@ -19,32 +19,22 @@ from cribd.twin.disk import disk
 MakeDisk = Callable[[], None]
 
 
-def mounted(at: Path, *options: str) -> None:
-    """Mount a disk, or skip the test where that is not allowed."""
-    at.mkdir(exist_ok=True)
-    if os.geteuid() != 0 or subprocess.run(["mount", *options, str(at)], check=False).returncode != 0:
-        pytest.skip("only root may mount a disk, and not everywhere")
-
-
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real disk of 2 MB."""
-    at = tmp_path / "disk"
-    mounted(at, "-t", "tmpfs", "-o", "size=2m", "tmpfs")
-    yield at
-    subprocess.run(["umount", "--lazy", str(at)], check=True)
+    with mounted(tmp_path / "disk", "-t", "tmpfs", "-o", "size=2m", "tmpfs") as at:
+        yield at
 
 
 @pytest.fixture
 def ext4_disk(tmp_path: Path) -> Iterator[Path]:
     """A real disk of 8 MB with the file system of a Pi."""
-    image, at = tmp_path / "image", tmp_path / "disk"
+    image = tmp_path / "image"
     image.write_bytes(bytes(8 << 20))
     if subprocess.run(["mkfs.ext4", "-q", str(image)], check=False).returncode != 0:
         pytest.skip("there is no mkfs.ext4")
-    mounted(at, "-o", "loop", str(image))
-    yield at
-    subprocess.run(["umount", "--lazy", str(at)], check=True)
+    with mounted(tmp_path / "disk", "-o", "loop", str(image)) as at:
+        yield at
 
 
 @contextmanager

@@ -1,0 +1,31 @@
+"""Real disks, mounted for a test. Where that is not allowed, the test is skipped."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def mounted(at: Path, *options: str) -> Iterator[Path]:
+    """Mount a disk at this folder, with these options of `mount`."""
+    at.mkdir(exist_ok=True)
+    if os.geteuid() != 0 or subprocess.run(["mount", *options, str(at)], check=False).returncode != 0:
+        pytest.skip("only root may mount a disk, and not everywhere")
+    try:
+        yield at
+    finally:
+        subprocess.run(["umount", "--lazy", str(at)], check=True)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """The folder on a disk that is mounted to be read only."""
+    with mounted(folder, "--bind", str(folder)):
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
+        yield
