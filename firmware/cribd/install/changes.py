@@ -353,7 +353,8 @@ def undo_run(machine: Machine, run: Run) -> None:
     for one in reversed(run.made):
         one.change.undo(machine, one.before)
     _make_effective(machine, [one.change for one in run.made])
-    _write_manifest(machine, run.manifest)
+    if run.made:
+        _write_manifest(machine, run.manifest)
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:

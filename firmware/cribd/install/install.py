@@ -87,11 +87,11 @@ def _move_to_new_release(
             changes.make(machine, unit_changes(releases.unit_text(machine, release)))
             machine.must("systemctl", "start", UNIT)
     except BaseException:
+        if release.name not in before:
+            releases.forget(machine, release)  # first: on a full disk this makes room for what follows
         if run is not None:
             changes.undo_run(machine, run)
         migrate.move_back(machine, moved)
-        if release.name not in before:
-            releases.forget(machine, release)
         raise
     migrate.finish(machine)
 

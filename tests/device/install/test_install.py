@@ -6,7 +6,9 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from errno import ENOSPC
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support import stand_ins
@@ -156,6 +158,38 @@ def test_an_update_that_fails_leaves_everything_as_it_was(
     installer.install("2.0")
     assert releases.current(machine) == "2.0"
     assert [release.name for release in releases.releases(machine)] == ["2.0", "1.0"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("write", range(1, 6))
+def test_where_the_disk_is_full_in_an_update_the_earlier_release_runs_on(
+    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch, write: int
+) -> None:
+    """The disk is full from this write on: the release's description, the two files of the trial, the list of changes,
+    the unit. Nothing can be written then, nor while the update is undone."""
+    installer.install("1.0")
+    before, count = settings(machine), 0
+    write_as_always = Machine.write
+
+    def write_until_full(machine: Machine, *args: Any) -> None:
+        nonlocal count
+        count += 1
+        if count >= write:
+            raise OSError(ENOSPC, "No space left on device", str(machine.path(args[0])))
+        write_as_always(machine, *args)
+
+    with monkeypatch.context() as full:
+        full.setattr(Machine, "write", write_until_full)
+        with pytest.raises((InstallRefused, OSError), match="No space left on device"):
+            installer.install("2.0")
+    assert count >= write
+    assert releases.current(machine) == "1.0"
+    assert stand_ins.alive(machine.root)
+    assert settings(machine) == before
+    assert started(machine)[-1].startswith("1.0 ")
+    installer.install("2.0")
+    assert releases.current(machine) == "2.0"
+    installer.uninstall()
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import sqlite3
 import urllib.request
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support import stand_ins
@@ -17,9 +18,9 @@ from tests.support.journals import ACTS, played
 from tests.support.pi_in_a_tree import FAULTS, UNIT_TEXT, make_release, started
 
 from cribd.clock import SystemClock
-from cribd.install import releases
+from cribd.install import changes, releases
 from cribd.install.machine import InstallRefused, Machine
-from cribd.install.plan import CONFIG, CURRENT, UNITS
+from cribd.install.plan import CONFIG, CURRENT, UNIT, UNITS
 from cribd.storage import schema
 
 
@@ -116,6 +117,46 @@ def test_a_power_cut_during_the_trial_brings_back_the_release_before(machine: Ma
     releases._end_trial(machine)
     machine.must("systemctl", "start", "cribd.service")
     assert started(machine)[-1].startswith("1.0 ")
+
+
+class PowerCut(BaseException):
+    """Nothing is done after it, not even what a program does at its end."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("step", "runs"), [("make", "1.0"), ("_end_trial", "2.0"), ("_restart", "2.0")])
+def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_switch_completes_it(
+    machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, step: str, runs: str
+) -> None:
+    """The power goes after the unit was written, after the link was moved, and after the trial was ended."""
+    switch(machine, make_release(machine, "1.0", 1))
+    new = make_release(machine, "2.0", 2)
+    made, tried = changes.make, False
+
+    def cut(*given: Any) -> None:
+        nonlocal tried
+        if step == "make":
+            made(*given)
+        elif step == "_restart" and not tried:  # the first start is that of the trial
+            tried = True
+            stand_ins.stop(machine.root)
+            machine.must("systemctl", "restart", UNIT)
+            return
+        raise PowerCut
+
+    with monkeypatch.context() as power:
+        power.setattr(releases, step, cut)
+        power.setattr(releases, "_go_back", lambda *_: [])
+        with pytest.raises(PowerCut):
+            switch(machine, new)
+    stand_ins.stop(machine.root)
+    releases._end_trial(machine)  # what is in /run is gone at the next start
+    machine.must("systemctl", "start", UNIT)
+    assert started(machine)[-1].startswith(f"{runs} ")
+    assert "Cribboard" in page(port)
+    switch(machine, new)
+    assert releases.current(machine) == "2.0"
+    assert "board of 2.0" in (machine.read(f"{UNITS}/cribd.service") or "")
 
 
 @pytest.mark.slow
