@@ -10,11 +10,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import signal
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -60,9 +64,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--patience", type=float, default=30.0, metavar="SECONDS")
     parser.add_argument("--pace", type=float, default=0.5, metavar="SECONDS")
+    parser.add_argument("--port", type=int, metavar="N")
+    parser.add_argument("--no-browser", action="store_true")
     add_json(parser)
     add_language(parser)
-    parser.set_defaults(port=None)
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
@@ -183,6 +188,18 @@ async def _walk(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     watchers: list[Callable[[Scene], None]] = [lambda scene: terminal.show(scene, walk), keeper.note]
+
+    async def serve_pages() -> None:
+        """Serve the progress, unless the pages are off. Their library loads slowly, so a thread imports it."""
+        if config.page.port is None:
+            return
+        site_module = await clock.run_in_thread(lambda: import_module("cribd.selftest.site"))
+        site = site_module.SelfTestSite(board, clock, twin)
+        watchers.append(lambda scene: site.show(scene, walk.results))
+        site.show(walk.scene, walk.results)
+        path = "/" if twin is None else "/twin"
+        await site.serve(config.page.host, config.page.port, lambda at: _announce(at + path, terminal, options))
+
     on_screen = load(config.table.language)  # those at the board read it, and not whoever types
 
     def watch(scene: Scene) -> None:
@@ -199,7 +216,10 @@ async def _walk(
 
     async with AsyncExitStack() as beside:
         beside.push_async_callback(keeper.keep)
-        tasks = [asyncio.create_task(keeper.run(), name="progress")]
+        tasks = [
+            asyncio.create_task(keeper.run(), name="progress"),
+            asyncio.create_task(serve_pages(), name="pages"),
+        ]
         if twin is not None:
             tasks.append(asyncio.create_task(twin.run(), name="twin's readers"))
             if options.fingers:
@@ -212,6 +232,14 @@ async def _walk(
         beside.callback(terminal.end)
         await beside.enter_async_context(typed_keys(typed))
         await runner.run(stop)
+
+
+def _announce(address: str, terminal: Terminal, options: argparse.Namespace) -> None:
+    """Say where the progress is. That of a simulated board opens by itself where there is a screen."""
+    terminal.say(terminal.words.say("command.selftest.at", address=address))
+    has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if options.twin and has_screen and not options.no_browser:
+        threading.Thread(target=lambda: webbrowser.open(address), daemon=True).start()
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
@@ -281,24 +309,25 @@ class Terminal:
             if self._known.get(step) is not result.outcome:
                 self._known[step] = result.outcome
                 if result.outcome is not Outcome.OK:
-                    self._print(problem(step, result, self.words))
+                    self.say(problem(step, result, self.words))
         if scene.step is None:
             return
         if (part := part_of(scene.step)) is not self._part:
             self._part = part
-            self._print(self.words.say(f"command.selftest.part.{part}"))
+            self.say(self.words.say(f"command.selftest.part.{part}"))
         asked = " ".join(filter(None, (note(scene, self.words), question(scene, self.words))))
         if self._is_terminal:
             draw(scene.done, scene.of, f"{scene.done}/{scene.of} {asked}")
         elif asked != self._said and not (isinstance(scene.step, LightStep) and not scene.paused):
-            self._print(asked)
+            self.say(asked)
         self._said = asked
 
     def end(self) -> None:
         """Take the line away."""
         self._clear()
 
-    def _print(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Print a line of its own."""
         self._clear()
         print(text, file=self._out, flush=True)
 

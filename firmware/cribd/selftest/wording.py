@@ -177,6 +177,19 @@ def note(scene: Scene, words: Phrases) -> str:
     return "" if scene.note is None else finding(scene.step, scene.note, words)
 
 
+def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, object]:
+    """What the page shows: what is asked, what has answered instead, how much is done, and what is not right."""
+    bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not Outcome.OK]
+    return {
+        "title": words.say("selftest.page.title"),
+        "asked": question(scene, words),
+        "note": note(scene, words),
+        "count": words.say("selftest.page.count", done=scene.done, total=scene.of),
+        "bad": words.say("selftest.page.bad", count=len(bad)),
+        "problems": bad,
+    }
+
+
 # The report
 
 

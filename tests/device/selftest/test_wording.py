@@ -18,6 +18,7 @@ from cribd.selftest.steps import AllLightsStep, HoleStep, KeyStep, LightStep, Pa
 from cribd.selftest.walk import Scene
 from cribd.selftest.wording import (
     note,
+    page_text,
     problem,
     question,
     report,
@@ -111,6 +112,7 @@ def test_no_phrase_is_missing_and_none_is_unused(language: str) -> None:
         HOLES[1]: Result(Outcome.OTHER, HOLES[0]),
     }
     said += report(HOLES, exchanged, words)
+    said += map(str, page_text(Scene(HOLES[2], 2, 9, 0), exchanged, words).values())
     assert not [text for text in said if "selftest." in text or "{" in text]
     there = {code.partition("\0")[0] for code in phrases_of(language) if code.startswith("selftest.")}
     assert {code for code in recorder.asked if code.startswith("selftest.")} == there

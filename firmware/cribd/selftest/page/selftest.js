@@ -1,0 +1,15 @@
+// The page of a self-test: what is asked now, how much is done, and what is not right.
+
+import { element } from '/page/nodes.js';
+import { showAway, showHere } from '/page/stream.js';
+import { learn, switcher, write } from '/page/words.js';
+import { Progress } from './progress.js';
+
+await learn();
+const progress = new Progress(element('main'), 'beforeend', { receive: () => showHere(), gone: showAway });
+const speak = () => {
+  write();
+  progress.draw();
+};
+switcher(element('#language'), speak);
+speak();
