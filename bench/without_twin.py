@@ -39,6 +39,8 @@ class _Silence:
 class NoWires:
     """Wires that lead nowhere."""
 
+    root = Path("/nowhere")
+
     @property
     def pin_factory(self) -> Any:
         from gpiozero.pins.mock import MockFactory, MockPWMPin

@@ -191,6 +191,7 @@ class FaultKind(StrEnum):
     READER_SILENT = "reader_silent"
     BUZZER_AWAY = "buzzer_away"
     VOICE_AWAY = "voice_away"
+    UNDERVOLTAGE = "undervoltage"
     JOURNAL_AWAY = "journal_away"
     JOURNAL_HURT = "journal_hurt"
     JOURNAL_REBUILT = "journal_rebuilt"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,15 @@ from tests.support.seat import BOARD, Seat, seat
 
 from cribboard import Card
 from cribd.clock import ManualClock
-from cribd.inputs import Fault, FaultKind, Key
+from cribd.daemon.examination import Examination
+from cribd.doctor.findings import Level
+from cribd.inputs import Fault, FaultKind, Key, NewGameAsked
+from cribd.storage.archive import Archive, Ended
 from cribd.storage.open_journal import open_journal
 from cribd.table.snapshot import Refusal
 from cribd.text import load
 from cribd.twin.faults import FaultName, TwinFault, default
+from cribd.web.kiosk.shared.pin import PinAuthenticator, Wait
 
 BLUE, RED = 0, 1
 HEALS_S = 2.0
@@ -185,3 +191,61 @@ async def test_a_press_blinks_within_20_ms_and_stands_when_a_slow_disk_has_it(tm
         await at.time(0.25)
         assert at.twin.leds()[led] == lit, "it stands"
         assert at.faults() == ()
+
+
+async def test_a_voltage_that_is_too_low_is_said_once_and_mended_once_and_the_game_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with seat(tmp_path) as at:
+        at.twin.make(TwinFault(FaultName.UNDERVOLTAGE))
+        await at.time(HEALS_S)
+        [fault] = at.faults()
+        assert fault.kind is FaultKind.UNDERVOLTAGE
+        assert (load("en").fault(fault), load("en").cause(fault)) == ("Power is too weak", "the voltage is too low now")
+        await at.fingers.scan(Card.parse("5D"))
+        await at.time(60)
+        examination = Examination(at.config, BOARD, at.device, at.clock, wires=at.twin.wires, root=tmp_path)
+        power = [finding for finding in await examination.run("en") if finding.check.startswith("power.voltage")]
+        assert [finding.level for finding in power] == [Level.FAULT]
+        assert [fault.kind for fault in at.faults() if fault.kind is FaultKind.DOCTOR] == []
+        at.twin.mend(FaultName.UNDERVOLTAGE)
+        await at.time(HEALS_S)
+        assert at.faults() == ()
+        assert at.device.table.position.count == 5  # type: ignore[union-attr]
+    said = [line for line in capsys.readouterr().err.splitlines() if "undervoltage" in line]
+    assert said == ["Fault undervoltage (power): the voltage is too low now.", "Mended undervoltage (power)."]
+
+
+async def test_a_clock_that_jumps_ten_years_in_a_game_orders_and_ends_nothing_wrongly(tmp_path: Path) -> None:
+    played = Seat(tmp_path)
+    played.twin.make(TwinFault(FaultName.CLOCK_JUMP, 10))
+    pin = PinAuthenticator("4711", played.twin.clock)
+    try:
+        await played.begin()
+        await played.fingers.scan(Card.parse("5D"))
+        await played.fingers.scan(Card.parse("TD"))
+        await played.fingers.press(BLUE, 2)
+        while not isinstance(pin.give("0000", "a phone"), Wait):
+            pass
+        before, shown = played.device.table.position, played.fingers.snapshot
+        played.twin.mend(FaultName.CLOCK_JUMP)
+        await played.time(0.5)
+        assert played.device.table.position == before, "nothing has timed out"
+        assert played.fingers.snapshot == shown
+        assert isinstance(pin.give("4711", "a phone"), Wait), "the wait is not over"
+        await played.fingers.key(Key.OK, BLUE)
+        await played.fingers.scan(Card.parse("6D"))
+        played.device.table.post([NewGameAsked()])
+        await played.time(0.1)
+    finally:
+        await played.end()
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as file:
+        lines = file.execute("SELECT at, seconds, boot FROM line WHERE game = 1 ORDER BY number").fetchall()
+    years = [at[:4] for at, _, _ in lines]
+    assert years == sorted(years)
+    assert set(years) == {"2016", "2026"}
+    assert [seconds for _, seconds, _ in lines] == sorted(seconds for _, seconds, _ in lines)
+    assert lines[-1][1] - lines[0][1] < 60, "the monotonic time has not jumped"
+    [ended] = Archive(tmp_path / "journal.db").page(9)
+    assert isinstance(ended, Ended)
+    assert (ended.id, ended.begun.year, ended.ended.year) == (1, 2016, 2026)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from cribd.wires import Spi
@@ -10,6 +11,7 @@ from cribd.wires import Spi
 class NoWires:
     """`cribd.wires.Wires`, each of which raises an error when it is used."""
 
+    root = Path("/nowhere")
     pin_factory: Any
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:

@@ -66,6 +66,10 @@ class SpoiltWires:
     """Makes a transfer, in place of the bus."""
 
     @property
+    def root(self) -> Path:
+        return self.twin.wires.folder.parent / "root"
+
+    @property
     def pin_factory(self) -> Any:
         if self.pins_error is not None:
             raise self.pins_error

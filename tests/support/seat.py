@@ -31,7 +31,9 @@ class Seat:
         wires = [reader.wire for reader in self.config.readers]
         self.kind = kind
         self.twin = Twin(BOARD, self.clock, folder=folder, readers=wires)
-        self.device, self.journal = open_device(self.config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
+        self.device, self.journal = open_device(
+            self.config, BOARD, self.twin.wires, clock=self.twin.clock, threaded=False
+        )
         self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda _: None, noise=noise)
         self._working = asyncio.create_task(self.twin.run())
 

@@ -25,6 +25,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
+from cribd.daemon.power import PowerWatch
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
@@ -109,6 +110,7 @@ class Device:
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
         self._keys = Keys(board, wires, clock=clock, report=self.table.post, decoder=decoder)
+        self._power = PowerWatch(wires.root, clock=clock, report=self.table.post)
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self.table.post)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
         sides = {track.name: track.side for track in board.tracks}
@@ -159,6 +161,7 @@ class Device:
         else:
             self._start_task(self._bus.drive(), "spi0")
         self._start_task(self._listen_to_keys(), "keys")
+        self._start_task(self._power.run(), "power")
         self._start_task(self._drawing.run(), "draw")
         self._start_task(self._screen.run(), "screen")
         if self._voice is not None:

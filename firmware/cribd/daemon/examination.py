@@ -26,6 +26,9 @@ FIRST_S = 60.0
 #: How long after it found a fault it looks again.
 AGAIN_S = 600.0
 
+#: What the board watches all the time.
+_WATCHED = "power.voltage"
+
 
 @dataclass(frozen=True, slots=True)
 class Examination:
@@ -73,6 +76,6 @@ class Examination:
 def _news(findings: Sequence[Finding]) -> Fault | Mended:
     """The first fault that the doctor found and the board does not report itself; or that there is none."""
     for finding in findings:
-        if finding.level is Level.FAULT and not finding.check.endswith(".board"):
+        if finding.level is Level.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)
     return Mended(FaultKind.DOCTOR, "board")

@@ -47,7 +47,7 @@ async def serve(
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    clock = SystemClock()
+    clock = SystemClock() if twin is None else twin.clock
     device, journal = open_device(config, board, wires, clock=clock, threaded=True, upgrade_journal=upgrade_journal)
 
     async def pages() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from cribd.causes import Message
 from cribd.doctor.findings import Finding, Installation, back_up, bring_back, fault, not_looked_at, ok, warning
+from cribd.wires.voltage import is_low
 
 #: The oldest Debian that is supported.
 _DEBIAN = 12
@@ -74,17 +75,17 @@ def _new_system(at: Installation) -> Message:
 def voltage(at: Installation) -> Iterator[Finding]:
     """Ask whether the voltage is too low, or was since the start."""
     bits = _throttled(at)
-    alarms = [file.read_text().strip() for file in (at.root / "sys/class/hwmon").glob("hwmon*/in0_lcrit_alarm")]
+    alarms = [is_low(root) for root in {at.root, at.wires.root}]
     remedy = Message(
         "doctor.power.remedy",
         "Use the power supply of this model with its own cable. Feed the LED strip from a supply of its own: join its "
         "ground to the Pi's ground, and do not join the two 5 V.",
     )
-    if "1" in alarms or (bits or 0) & _UNDERVOLTAGE[0]:
+    if True in alarms or (bits or 0) & _UNDERVOLTAGE[0]:
         yield fault(Message("doctor.power.low", "the voltage is too low now"), remedy)
     elif (bits or 0) & _UNDERVOLTAGE[1]:
         yield warning(Message("doctor.power.was_low", "the voltage was too low since the start"), remedy)
-    elif bits is None and not alarms:
+    elif bits is None and alarms.count(None) == len(alarms):
         yield not_looked_at(Message("doctor.power.unknown", "this machine does not measure its voltage"))
     else:
         yield ok(Message("doctor.power.right", "the voltage is right"))

@@ -24,6 +24,7 @@ _GROUPS = {
     FaultKind.READER_SILENT: Group.READERS,
     FaultKind.BUZZER_AWAY: Group.SOUND,
     FaultKind.VOICE_AWAY: Group.SOUND,
+    FaultKind.UNDERVOLTAGE: Group.POWER,
     FaultKind.JOURNAL_AWAY: Group.JOURNAL,
     FaultKind.JOURNAL_HURT: Group.JOURNAL,
     FaultKind.JOURNAL_REBUILT: Group.JOURNAL,

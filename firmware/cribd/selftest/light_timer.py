@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from cribd.boards import Board
@@ -31,6 +32,11 @@ class LightTimer:
     def expect(self, step: Step, frame: bytes) -> None:
         """Expect this frame as the answer to the press of this step."""
         self._expected = step, frame, self._pressed_at
+
+    @property
+    def root(self) -> Path:
+        """Where the machine's own files begin."""
+        return self._wires.root
 
     @property
     def pin_factory(self) -> Any:

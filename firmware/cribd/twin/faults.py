@@ -27,10 +27,12 @@ class FaultName(StrEnum):
     DISK_FULL = "disk-full"  # no value
     READ_ONLY = "read-only"  # no value
     SLOW_FSYNC = "slow-fsync"  # seconds that the disk takes to keep what is written
+    CLOCK_JUMP = "clock-jump"  # years by which the clock is behind; once mended, it jumps as at the first network time
+    UNDERVOLTAGE = "undervoltage"  # no value
 
 
 #: The faults that take no value.
-WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY})
+WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.UNDERVOLTAGE})
 #: The faults of the disk below the journal.
 OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLOW_FSYNC})
 
@@ -58,7 +60,9 @@ def default(name: FaultName, board: Board) -> TwinFault:
             return TwinFault(name, 50)
         case FaultName.SLOW_FSYNC:
             return TwinFault(name, 2)
-        case FaultName.DISK_FULL | FaultName.READ_ONLY:
+        case FaultName.CLOCK_JUMP:
+            return TwinFault(name, 10)
+        case FaultName.DISK_FULL | FaultName.READ_ONLY | FaultName.UNDERVOLTAGE:
             return TwinFault(name)
 
 
@@ -95,6 +99,8 @@ def _bounds(name: FaultName, board: Board) -> tuple[int, int]:
             return 0, 99
         case FaultName.SLOW_FSYNC:
             return 1, 10
+        case FaultName.CLOCK_JUMP:
+            return 1, 50
     return 1, board.chain.chips
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +29,7 @@ from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
 from cribd.twin.tags import tag_of
 from cribd.twin.uart import SerialLine
+from cribd.twin.unset_clock import UnsetClock
 from cribd.twin.wires import TwinWires
 from cribd.wires import ReaderWire
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 #: How long a card is held before a reader of tags: until it has been read for certain.
 _HELD_S = 0.25
+
+_DAYS_A_YEAR = 365.25
 
 #: How often the contact of a key changes while it bounces.
 _BOUNCES = 6
@@ -101,6 +105,7 @@ class Twin:
         self.version = 0
         self.pressed_at: float | None = None  # when a button or key was last pressed, by the clock
         self.scanned_at: float | None = None  # when the last bit of a reader's last bytes was on the wire
+        self.clock = UnsetClock(clock)  # for the board, whose time of day it may get wrong
         self._clock = clock
         rng = rng or Random(1306)
         self.buttons = Buttons(board.chain)
@@ -121,6 +126,7 @@ class Twin:
             bauds={reader.name: reader.baud for reader in readers},
             on_pin=self._pin_changed,
         )
+        self._set_alarm("0")
         self._readers = Readers(readers, clock, self.wires.line)
         self._keys = {(key.key, key.side): key.gpio for key in board.keys}
         self.buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
@@ -232,6 +238,10 @@ class Twin:
                 self.lights.cut(led)
             case TwinFault(FaultName.HALF_FRAMES, int(percent)):
                 self._set_line_noise(lambda data: data[: len(data) * percent // 100])
+            case TwinFault(FaultName.CLOCK_JUMP, int(years)):
+                self.clock.behind = timedelta(days=_DAYS_A_YEAR * years)
+            case TwinFault(FaultName.UNDERVOLTAGE):
+                self._set_alarm("1")
             case TwinFault(name) if name in OF_THE_DISK:
                 self._set_disk()
 
@@ -246,6 +256,10 @@ class Twin:
                 self.lights.cut(None)
             case TwinFault(FaultName.HALF_FRAMES):
                 self._set_line_noise(lambda data: data)
+            case TwinFault(FaultName.CLOCK_JUMP):
+                self.clock.behind = timedelta()
+            case TwinFault(FaultName.UNDERVOLTAGE):
+                self._set_alarm("0")
             case TwinFault(name) if name in OF_THE_DISK:
                 self._set_disk()
 
@@ -266,6 +280,11 @@ class Twin:
                     "fault.no_disk", "{name}: it cannot be made, because this Python hides its SQLite", name=fault.name
                 )
             )
+
+    def _set_alarm(self, level: str) -> None:
+        alarm = self.wires.root / "sys/class/hwmon/hwmon0/in0_lcrit_alarm"
+        alarm.parent.mkdir(parents=True, exist_ok=True)
+        alarm.write_text(f"{level}\n")
 
     def _set_disk(self) -> None:
         if self._disk is not None:

@@ -39,6 +39,11 @@ class TwinWires:
     _guard: Lock = field(default_factory=Lock, init=False)
 
     @property
+    def root(self) -> Path:
+        """A folder with what the simulated machine has in /sys and /dev. No reader has its name."""
+        return self.folder / ".machine"
+
+    @property
     def pin_factory(self) -> TwinFactory:
         """The twin's gpiozero factory: its pins are the board's, its SPI0 has the strip and the buttons."""
         with self._guard:

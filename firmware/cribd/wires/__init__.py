@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 
@@ -69,6 +70,10 @@ class Spi(Protocol):
 
 class Wires(Protocol):
     """The wires of one board."""
+
+    @property
+    def root(self) -> Path:
+        """Where the machine's own files begin: /sys and /dev are below it."""
 
     @property
     def pin_factory(self) -> Any:

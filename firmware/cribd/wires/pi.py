@@ -41,6 +41,11 @@ class PiWires:
         self._buses: list[Any] = []
 
     @property
+    def root(self) -> Path:
+        """The root of the file system."""
+        return Path("/")
+
+    @property
     def pin_factory(self) -> Any:
         """The gpiozero factory for GPIO, by lgpio."""
         with self._guard:

@@ -1,0 +1,36 @@
+"""Watches the voltage that the Pi measures, and reports when it is too low."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from cribd.causes import Message
+from cribd.clock import Clock
+from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.wires.voltage import is_low
+
+#: The driver of the kernel asks the firmware every two seconds.
+_EVERY_S = 1.0
+
+
+class PowerWatch:
+    """Reads the alarm below `root` once a second. A machine that has none is not looked at again."""
+
+    def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
+        self._root = root
+        self._clock = clock
+        self._report = report
+
+    async def run(self) -> None:
+        """Watch until cancelled, or until there is no alarm."""
+        was_low = False
+        while (low := await self._clock.run_in_thread(partial(is_low, self._root))) is not None:
+            if low and not was_low:
+                why = Message("doctor.power.low", "the voltage is too low now")
+                self._report([Fault(FaultKind.UNDERVOLTAGE, "power", why)])
+            elif was_low and not low:
+                self._report([Mended(FaultKind.UNDERVOLTAGE, "power")])
+            was_low = low
+            await self._clock.sleep(_EVERY_S)

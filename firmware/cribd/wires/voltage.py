@@ -1,0 +1,11 @@
+"""The kernel's alarm of a voltage that is too low, from the driver `raspberrypi-hwmon`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def is_low(root: Path) -> bool | None:
+    """Whether the voltage of the machine below `root` is too low now; None if it has no alarm."""
+    alarms = [file.read_text().strip() for file in (root / "sys/class/hwmon").glob("hwmon*/in0_lcrit_alarm")]
+    return "1" in alarms if alarms else None
