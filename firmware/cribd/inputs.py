@@ -48,6 +48,13 @@ class KeyHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyHeldLonger:
+    """A key has been down three times as long as `KeyHeld` takes, which came before. Only MENU has it."""
+
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
 class KeysTogether:
     """Keys that a player presses one at a time went down together, as under a palm or a sleeve.
 
@@ -176,8 +183,15 @@ class UndoAsked:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchOffAsked:
+    """The owner switched the board off; a game in progress goes on after the next start."""
+
+
 #: The inputs of the owner's page, and of a person who plays alone.
-OwnerRequest = NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked | NewMatchAsked | UndoAsked
+OwnerRequest = (
+    NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked | NewMatchAsked | UndoAsked | SwitchOffAsked
+)
 
 
 class FaultKind(StrEnum):
@@ -220,4 +234,4 @@ class Mended:
     where: str
 
 
-Input = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | OwnerRequest | Fault | Mended
+Input = HolePressed | KeyPressed | KeyHeld | KeyHeldLonger | KeysTogether | Scanned | OwnerRequest | Fault | Mended

@@ -102,6 +102,35 @@ async def test_however_often_it_is_killed_while_people_play_the_journal_holds_wh
     assert events[-1] > 5
 
 
+async def test_a_twin_that_is_switched_off_is_dark_and_says_so_and_the_game_goes_on_later(
+    tmp_path: Path,
+) -> None:
+    async with daemon(tmp_path) as board:
+        await begin_a_game(board)
+        await board.do("KD")
+        await board.until(lambda: board.pegs(0) == (2, 0))
+        await board.wires.send_json({"down": "menu"})
+        await asyncio.sleep(3.2)
+        await board.wires.send_json({"up": "menu"})
+        assert "off" not in board.shown["table"]
+        await board.press("red ok")
+        await board.until(lambda: bool(board.shown["table"].get("off")) and board.pegs(0) == (0, 0))
+        await board.rests()
+        off = board.screen
+        await board.press("blue ok")
+        await board.rests()
+        assert board.screen == off
+        assert board.shown["oled"]["on"]
+        async with aiohttp.ClientSession() as browser, browser.get(f"{board.origin}/table/events") as answer:
+            while not (line := await answer.content.readline()).startswith(b"data: {"):
+                pass
+            text = json.loads(line[6:])["text"]["en"]
+        assert (text["ask"], text["hints"]) == ("Switching off", ["Pull the plug when the Pi's green light stays dark"])
+    async with daemon(tmp_path) as board:
+        await board.do("red ok")
+        await board.until(lambda: board.pegs(0) == (2, 0))
+
+
 def _no_sockets(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if name == "twin"]
 

@@ -16,7 +16,7 @@ from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned
 from cribboard.rules import Standings
 from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import Called, Official, Snapshot
+from cribd.table.snapshot import Called, ConfirmOff, Official, Snapshot, SwitchedOff
 from cribd.text import Phrases
 from cribd.voice.announcing import announcement
 
@@ -65,6 +65,8 @@ def everything_announced(words: Phrases) -> Iterator[str]:
                 yield announcement(asked, next_to(asked), words)
     before = Snapshot(view=view())
     yield announcement(replace(before, mode=Official(1)), before, words)
+    for off in (ConfirmOff(), SwitchedOff()):
+        yield announcement(replace(before, mode=off), before, words)
     for is_play_off in (False, True):
         yield announcement(replace(before, event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)), before, words)
     over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)

@@ -42,7 +42,7 @@ from cribboard.view import Prompt, PromptKind, View
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Snapshot
+from cribd.table.snapshot import Called, ConfirmOff, Judging, Lobby, Looking, Official, Refusal, Snapshot, SwitchedOff
 from cribd.text import Phrases, count_in_words, load
 from cribd.text import count_judge as judged_phrases
 
@@ -179,6 +179,9 @@ def everything(words: Phrases) -> Iterator[str]:
             called = Snapshot(view=view(), mode=Official(side, captain, name))
             yield words.prompt(called)
             yield from words.hints(called)
+    for off in (ConfirmOff(), SwitchedOff()):
+        yield words.prompt(Snapshot(view=view(), mode=off))
+        yield from words.hints(Snapshot(view=view(), mode=off))
     for is_play_off in (False, True):
         yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):

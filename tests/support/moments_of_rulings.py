@@ -33,7 +33,7 @@ from cribd.table.event import Entered, EventGame, WaitsForRound
 from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Snapshot
+from cribd.table.snapshot import ConfirmOff, Line, Lobby, Menu, Official, Refusal, Snapshot, SwitchedOff
 
 ACC = RULES["acc"]
 ACC_MUGGINS = changed(ACC, {"muggins": "on"})
@@ -220,6 +220,9 @@ def _menu() -> dict[str, Snapshot]:
         seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(mode=_at(during, line))
     seen["official"] = story.shows(mode=Official(RED))
     seen["official-refuses"] = story.shows(mode=Official(RED), refusal=Refusal("official_called"))
+    seen["switch-off"] = story.shows(mode=ConfirmOff())
+    seen["switched-off"] = story.shows(mode=SwitchedOff())
+    seen["not-switched-off"] = story.shows(refusal=Refusal("off_not_allowed"))
     seen["official-captain"] = story.shows(mode=Official(BLUE, captain=True, name="Les Joyeux As"))
     return seen
 

@@ -52,7 +52,7 @@ class ConfigError(Exception):
 class TableConfig:
     """The defaults of the table, and the names of the sides.
 
-    `release_after_ms` None: a trusted peg is never released by time.
+    `release_after_ms` None: a trusted peg is never released by time. `rest_after_min` None: the board never rests.
     """
 
     board: str = setting("continuous", allowed.BOARD)
@@ -61,6 +61,7 @@ class TableConfig:
     way: str = setting("verify", one_of(*Way))
     language: str = setting("en", one_of(*languages()))
     release_after_ms: int | None = setting(3000, or_off(whole(0, 60_000)))
+    rest_after_min: int | None = setting(10, or_off(whole(1, 1440)))
     deck: str = setting("", allowed.DECK)
     blue: str = setting("", NAME)
     red: str = setting("", NAME)

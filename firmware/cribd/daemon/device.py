@@ -26,6 +26,7 @@ from cribd.config.config import Config, rules_of
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
 from cribd.daemon.power import PowerWatch
+from cribd.daemon.power_off import power_of, stay_off
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
@@ -40,9 +41,10 @@ from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.open_journal import open_journal
 from cribd.storage.rebuild import Rebuilt
+from cribd.table.off_switch import PowerOff
 from cribd.table.rule_sets import playable
 from cribd.table.settings import Policy, Settings, read_settings
-from cribd.table.snapshot import Snapshot
+from cribd.table.snapshot import Snapshot, SwitchedOff
 from cribd.table.table import Table
 from cribd.terminal import complain
 from cribd.text import count_judge
@@ -61,11 +63,20 @@ Publisher = Callable[[Snapshot], None]
 class Device:
     """All parts of one board, on the given wires.
 
-    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Nothing runs before `start`.
+    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. `power_off` switches the machine
+    off; it returns only if that fails. Nothing runs before `start`.
     """
 
     def __init__(
-        self, config: Config, board: Board, wires: Wires, *, clock: Clock, journal: Journal, threaded: bool
+        self,
+        config: Config,
+        board: Board,
+        wires: Wires,
+        *,
+        clock: Clock,
+        journal: Journal,
+        threaded: bool,
+        power_off: PowerOff = stay_off,
     ) -> None:
         self.board = board
         self._config = config
@@ -93,12 +104,14 @@ class Device:
                 languages=languages(),
                 pages=count_judge.pages,
                 release_after_ms=table.release_after_ms,
+                rest_after_s=None if table.rest_after_min is None else 60.0 * table.rest_after_min,
                 cards=bool(config.readers or (config.page.port is not None and config.page.pin)),
                 house_rules=house,
                 names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
             desk=BoardAtEvent(self.competitions, clock),
+            power_off=power_off,
         )
         self._bus = SpiBus(
             board,
@@ -190,7 +203,9 @@ class Device:
         return failure_of(self._tasks)
 
     async def stop(self) -> None:
-        """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done."""
+        """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done.
+
+        The screen of a board that is switched off keeps its picture: it says when the plug may be pulled."""
         self._stopped = True
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.push_async_callback(self._end_tasks)
@@ -212,6 +227,10 @@ class Device:
         for task in working:
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)
+        if isinstance(self._snapshot.mode, SwitchedOff):
+            self._screen.show(await self._clock.run_in_thread(partial(self._drawing.draw, self._snapshot)))
+            await self._screen.finish()
+            return
         with contextlib.suppress(OSError):
             await self._screen.darken()
 
@@ -294,10 +313,21 @@ def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
 
 
 def open_device(
-    config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool, upgrade_journal: bool = True
+    config: Config,
+    board: Board,
+    wires: Wires,
+    *,
+    clock: Clock,
+    threaded: bool,
+    simulated: bool = True,
+    upgrade_journal: bool = True,
 ) -> tuple[Device, Journal]:
-    """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr."""
+    """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr.
+
+    Only a board that is not `simulated` can switch its machine off."""
     journal, aside = open_journal(config.journal_path, clock, upgrade=upgrade_journal)
     if aside is not None:
         complain(_describe_damage(journal.rebuilt, aside))
-    return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal
+    power_off = power_of(clock, simulated=simulated)
+    device = Device(config, board, wires, clock=clock, journal=journal, threaded=threaded, power_off=power_off)
+    return device, journal

@@ -20,7 +20,7 @@ from cribd.daemon.device import Device
 from cribd.daemon.examination import Examination
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot
+from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot, SwitchedOff
 from cribd.web.http.server import serve_app
 from cribd.web.kiosk.pages import links
 from cribd.web.kiosk.site import Site
@@ -104,7 +104,7 @@ async def serve_pages(
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """What the twin's page shows beside the board: the open cards, the language and the menu."""
+    """What the twin's page shows beside the board: the open cards, the language, the menu, and whether it is off."""
     line: str | None = None
     step: int | None = None
     match snapshot.mode:
@@ -112,7 +112,8 @@ def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
             line, step = menu.current.line, menu.at
         case Playing() | Lobby.START | Lobby.AGAIN:
             line = ""  # MENU opens it
-    return {
+    off: dict[str, object] = {"off": True} if isinstance(snapshot.mode, SwitchedOff) else {}
+    return off | {
         "seen": [str(card) for card in snapshot.seen],
         "language": snapshot.language,
         "menu": line,

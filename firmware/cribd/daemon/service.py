@@ -48,7 +48,15 @@ async def serve(
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock() if twin is None else twin.clock
-    device, journal = open_device(config, board, wires, clock=clock, threaded=True, upgrade_journal=upgrade_journal)
+    device, journal = open_device(
+        config,
+        board,
+        wires,
+        clock=clock,
+        threaded=True,
+        simulated=twin is not None,
+        upgrade_journal=upgrade_journal,
+    )
 
     async def pages() -> None:
         """Serve the pages, unless they are off.

@@ -3,6 +3,7 @@
 The same snapshot at the same moment gives the same colours; what is due changes none. Each meaning has a place or a
 rhythm of its own, so that no player needs to tell colours apart (rules reference, 7.1, 7.12 and 7.20; design law 5):
 
+- a board that is switched off is dark
 - a track has the colour of its side and is dark where no side plays
 - the front peg is bright, the back peg dim, the game hole faint
 - a peg in hand and a press that is not committed blink
@@ -19,7 +20,7 @@ from cribboard.events import GameWon
 from cribboard.view import SideView, View
 from cribd.boards import Board, Spot, Track
 from cribd.drivers.led_frame import LedColour
-from cribd.table.snapshot import Snapshot
+from cribd.table.snapshot import Snapshot, SwitchedOff
 
 # Levels: how bright an LED looks to the eye, 0 to 255.
 _FRONT_PEG = 255
@@ -61,6 +62,8 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
     A new snapshot begins at 0, so that what blinks is lit at once. The winner's wave goes on from one snapshot to the
     next: `since_win` is how many seconds ago the game was won, `seconds` without it. Nothing changes before `until`.
     """
+    if isinstance(snapshot.mode, SwitchedOff):
+        return LedFrame({}, inf)
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     target = _FULL_GAME if view is None else view.target
     colours = _steady_colours(snapshot, view, board, target)

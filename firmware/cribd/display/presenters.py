@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cribd.boards import Board
 from cribd.clock import Clock
@@ -27,6 +27,13 @@ from cribd.table.snapshot import Snapshot
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+#: The share of the LEDs' brightness that a board at rest has, as the eye sees it.
+_REST = 0.35
+#: How often the picture of a board at rest moves, and where it stands then: dots to the right and down. It loses no
+#: more than its last row and column.
+_MOVES_S = 60.0
+_PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
+
 #: The turn of a side that sits across the screen and reads it upside down.
 _ACROSS_DEG = 180
 
@@ -35,7 +42,8 @@ _ACROSS_DEG = 180
 class LedPresenter:
     """Shows each snapshot on the LED strip, with its blinking and animation, until the next one.
 
-    `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness.
+    `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness; while the
+    board rests it is lower.
     """
 
     board: Board
@@ -46,9 +54,9 @@ class LedPresenter:
     send: Callable[[bytes], None]
 
     def __post_init__(self) -> None:
-        self._brightness = self.settings().brightness
-        self._encoder = self._new_encoder()
         self._snapshot = Snapshot()
+        self._brightness = self._brightness_now()
+        self._encoder = self._new_encoder()
         self._shown_at = self._won_at = self.clock.now()
         self._next_frame: asyncio.Task[None] | None = None
 
@@ -67,8 +75,8 @@ class LedPresenter:
 
     def _send_frame(self) -> None:
         """Send the current frame. If its colours change with time, plan the next frame."""
-        if self.settings().brightness != self._brightness:
-            self._brightness = self.settings().brightness
+        if self._brightness_now() != self._brightness:
+            self._brightness = self._brightness_now()
             self._encoder = self._new_encoder()
         now = self.clock.now()
         seconds = now - self._shown_at
@@ -88,24 +96,36 @@ class LedPresenter:
             self._next_frame.cancel()
             self._next_frame = None
 
+    def _brightness_now(self) -> float:
+        chosen = self.settings().brightness / 100
+        return chosen * _REST if self._snapshot.resting else chosen
+
     def _new_encoder(self) -> StripEncoder:
-        return StripEncoder(self.board.strip, brightness=self._brightness / 100, gamma=self.gamma)
+        return StripEncoder(self.board.strip, brightness=self._brightness, gamma=self.gamma)
+
+
+class ShowPicture(Protocol):
+    """Shows a picture on the OLED, and returns at once."""
+
+    def __call__(self, picture: Image, *, dim: bool) -> None: ...
 
 
 @dataclass(eq=False)
 class OledPresenter:
     """Draws the newest snapshot in a thread and passes the picture to `show`, on the loop.
 
-    A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act.
+    A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act. While the board
+    rests the picture is dim, and moves by a dot now and then, because dots that are always lit fade.
     """
 
     board: Board
     _: KW_ONLY
     turns: bool
     clock: Clock
-    show: Callable[[Image], None]
+    show: ShowPicture
     _snapshot: Snapshot = field(default_factory=Snapshot, init=False)
     _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
         """Draw this snapshot next, instead of one that still waits."""
@@ -114,18 +134,34 @@ class OledPresenter:
 
     async def run(self) -> None:
         """Draw until cancelled."""
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            if self._snapshot.pending is None:
-                self.show(await self.clock.run_in_thread(partial(self._draw, self._snapshot)))
+        moving = asyncio.create_task(self._move(), name="move the picture")
+        try:
+            while True:
+                await self._changed.wait()
+                self._changed.clear()
+                if (snapshot := self._snapshot).pending is None:
+                    drawn = await self.clock.run_in_thread(partial(self.draw, snapshot))
+                    self.show(drawn, dim=snapshot.resting)
+        finally:
+            moving.cancel()
 
-    def _draw(self, snapshot: Snapshot) -> Image:
+    async def _move(self) -> None:
+        while True:
+            await self.clock.sleep(_MOVES_S)
+            self._place = (self._place + 1) % len(_PLACES)
+            if self._snapshot.resting:
+                self._changed.set()
+
+    def draw(self, snapshot: Snapshot) -> Image:
+        """The picture of this snapshot, turned and moved. It takes time: call it in a thread."""
+        from cribd.display.canvas import moved
         from cribd.display.screen import picture
         from cribd.text import load
 
         drawn = picture(snapshot, load(snapshot.language))
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
+        if snapshot.resting:
+            drawn = moved(drawn, *_PLACES[self._place])
         return drawn.rotate(180) if self.turns and self.board.turn_of(asked) == _ACROSS_DEG else drawn
 
 

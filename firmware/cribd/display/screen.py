@@ -46,7 +46,17 @@ from cribd.display.fonts import Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores, figure
 from cribd.inputs import FaultKind
-from cribd.table.snapshot import PLAYING, Judging, Lobby, Looking, Menu, Official, Snapshot
+from cribd.table.snapshot import (
+    PLAYING,
+    ConfirmOff,
+    Judging,
+    Lobby,
+    Looking,
+    Menu,
+    Official,
+    Snapshot,
+    SwitchedOff,
+)
 from cribd.text.act_lines import HELPED
 
 if TYPE_CHECKING:
@@ -122,6 +132,10 @@ class _Page:
                 before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
                 self._main(before)  # it shows the place in the review, not the question of that time
                 self._news(before)
+            case ConfirmOff() | SwitchedOff():
+                self._main(snapshot)
+                for number, text in enumerate(self._phrases.hints(snapshot)):
+                    self.canvas.line(text, _SAID + 1 + number * (_LINE - 1))
             case _:
                 self._table(snapshot)
 

@@ -34,4 +34,4 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
     """The modes of the table outside the game. When one of them changes, the buzzer ticks."""
-    return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby
+    return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.off, snapshot.lobby

@@ -1,10 +1,11 @@
-"""The keys of the board: turns edges on GPIO into `KeyPressed`, `KeyHeld` and `KeysTogether`.
+"""The keys of the board: turns edges on GPIO into `KeyPressed`, `KeyHeld`, `KeyHeldLonger` and `KeysTogether`.
 
 Each edge comes with its time, and debouncing works on these times, the same on every wire. It does not use gpiozero's
 `Button` (a thread each) or bounce time (a mock pin ignores it).
 
 GO and MENU have a long press: after a second they give `KeyHeld`, and nothing at the release; a shorter press is
-reported at the release. All other keys are reported at the press, once no other key spoils it.
+reported at the release. MENU that stays down three times as long gives `KeyHeldLonger` too. All other keys are reported
+at the press, once no other key spoils it.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from typing import Any
 from cribd.boards import Board, KeyPin
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
-from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether
 from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
+LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
 
 _NEVER = float("inf")
 
@@ -45,11 +47,14 @@ class _State:
     locked_until: float = -_NEVER
     alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if none is open
     held_at: float = _NEVER  # when its long press is reached; never, if it has none or has had it
+    longer_at: float = _NEVER  # when its longer press is reached
 
     @property
     def next_at(self) -> float:
         """The time of this key's next deadline."""
-        return min(self.alone_at, self.held_at, self.locked_until if self.contact != self.down else _NEVER)
+        return min(
+            self.alone_at, self.held_at, self.longer_at, self.locked_until if self.contact != self.down else _NEVER
+        )
 
 
 class KeyDecoder:
@@ -96,6 +101,9 @@ class KeyDecoder:
                 case state.held_at:
                     state.held_at = _NEVER
                     inputs.append(KeyHeld(state.key, state.side))
+                case state.longer_at:
+                    state.longer_at = _NEVER
+                    inputs.append(KeyHeldLonger(state.key))
                 case then:
                     inputs += self._accept(state, then)
         return inputs
@@ -134,17 +142,19 @@ class KeyDecoder:
             state.alone_at = at + self._together_s
         if state.key in LONG:
             state.held_at = at + self._hold_s
+        if state.key is LONGER:
+            state.longer_at = at + LONGER_HOLDS * self._hold_s
         return []
 
     def _mash(self, *states: _State) -> None:
         for state in states:
-            state.alone_at = state.held_at = _NEVER
+            state.alone_at = state.held_at = state.longer_at = _NEVER
             self._mashed.add(state)
 
     def _released(self, state: _State) -> list[Input]:
         if not any(key.down for key in self._mashed):
             self._mashed.clear()
-        was_short, state.held_at = state.held_at != _NEVER, _NEVER
+        was_short, state.held_at, state.longer_at = state.held_at != _NEVER, _NEVER, _NEVER
         return [KeyPressed(state.key, state.side)] if was_short and state.alone_at == _NEVER else []
 
 

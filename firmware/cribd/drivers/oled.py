@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _DISPLAY_OFF = 0xAE  # every start sequence begins with it; here it also asks whether the panel answers
 _STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
+_DIM = 0x01  # contrast, of 256 steps (SSD1306, 10.1.7)
+_BRIGHT_SSD, _BRIGHT_OTHER = 0xCF, 0x7F  # the contrast that luma begins with
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
@@ -49,24 +51,26 @@ class OledDriver:
         self._where = f"oled 0x{self.oled.address:02x}"
         self._due = asyncio.Event()
         self._picture: Image | None = None
+        self._dim = False
         self._shown: Image | None = None  # what the panel shows; None if that is unknown
         self._bus: Any = None
         self._interface: Any = None
         self._device: Any = None
         self._reset_pin: Any = None
+        self._shown_dim = False
         self._awake = False
         self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
         self._away = False
 
-    def show(self, picture: Image) -> None:
+    def show(self, picture: Image, *, dim: bool = False) -> None:
         """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
 
-        ValueError if it does not fit.
+        `dim` lowers the contrast. ValueError if it does not fit.
         """
         width, height = self.oled.width, self.oled.height
         if (dots := picture.width * picture.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
-        self._picture = picture.convert("1")
+        self._picture, self._dim = picture.convert("1"), dim
         self._due.set()
 
     async def run(self) -> None:
@@ -75,10 +79,14 @@ class OledDriver:
         try:
             while True:
                 self._due.clear()
-                await self._work(partial(self._display_if_new, self._picture))
+                await self._work(partial(self._display_if_new, self._picture, self._dim))
                 await self._due.wait()
         finally:
             beat.cancel()
+
+    async def finish(self) -> None:
+        """Show the newest picture now. Call it after `run` has ended: the panel then keeps this picture."""
+        await self._work(partial(self._display_if_new, self._picture, self._dim))
 
     async def darken(self) -> None:
         """Switch the panel off. Call it after `run` has ended."""
@@ -109,9 +117,13 @@ class OledDriver:
 
     # In a thread
 
-    def _display_if_new(self, picture: Image | None) -> None:
+    def _display_if_new(self, picture: Image | None, dim: bool) -> None:
         if not self._awake or self._has_lost_power():
             self._wake()
+        if dim is not self._shown_dim:
+            bright = _BRIGHT_SSD if self.oled.chip.startswith("ssd") else _BRIGHT_OTHER
+            self._device.contrast(_DIM if dim else bright)
+            self._shown_dim = dim
         if picture is not None and picture != self._shown:
             self._device.display(picture)
             self._shown = picture
@@ -151,7 +163,7 @@ class OledDriver:
             self._status_holds = not self._reads_off()
         except OSError:
             self._status_holds = False
-        self._awake, self._shown = True, None
+        self._awake, self._shown, self._shown_dim = True, None, False
 
     def _reset(self) -> None:
         if self.oled.reset_gpio is None:

@@ -30,6 +30,7 @@ def build_snapshot(
     faults: tuple[Fault, ...],
     refusal: Refusal | None,
     pending: Pending | None,
+    resting: bool = False,
 ) -> Snapshot:
     """Make the table's snapshot.
 
@@ -64,6 +65,7 @@ def build_snapshot(
         way=str(next_game.way),
         language=settings.language,
         pending=pending,
+        resting=resting,
         event=event,
         waits=next_game.waits,
         entered=match.entered,

@@ -14,16 +14,28 @@ from cribboard.rules import Rules, Way
 from cribd.boards import Board
 from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, Base, Called, Judging, Menu, MenuLine, Official, Refusal
+from cribd.table.snapshot import (
+    PLAYING,
+    Base,
+    Called,
+    ConfirmOff,
+    Judging,
+    Menu,
+    MenuLine,
+    Official,
+    Refusal,
+    SwitchedOff,
+    base_below,
+)
 
 #: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
 #: `Looking`.
-Mode = Base | Menu | Judging | Review | Official
+Mode = Base | Menu | Judging | Review | Official | ConfirmOff | SwitchedOff
 
 
 def base_of(mode: Mode) -> Base:
     """The base of this mode: the mode itself, or the mode that it covers."""
-    return mode if isinstance(mode, Base) else mode.covers
+    return mode.covers if isinstance(mode, Review) else base_below(mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,11 @@ class OfficialCame:
     """The official is here: continue the game."""
 
 
+class SwitchOff:
+    """Switch the board off, with its machine."""
+
+
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = ChangeMode | OpenMenu | OfficialCame | KeptCommand
+Command = ChangeMode | OpenMenu | OfficialCame | SwitchOff | KeptCommand
 Answer = Action | Command | Refusal

@@ -21,6 +21,7 @@ from cribd.inputs import (
     Input,
     Key,
     KeyHeld,
+    KeyHeldLonger,
     KeyPressed,
     KeysTogether,
     OwnerRequest,
@@ -28,11 +29,31 @@ from cribd.inputs import (
     Scanned,
 )
 from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
-from cribd.table.snapshot import PLAYING, Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
+from cribd.table.snapshot import (
+    PLAYING,
+    ConfirmOff,
+    Judging,
+    Line,
+    Lobby,
+    Menu,
+    NamingDealer,
+    Official,
+    Playing,
+    Refusal,
+    SwitchedOff,
+)
 
 
 def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
-    """What `given` means at this table now. None for a fault or a repair: they need no answer."""
+    """What `given` means at this table now.
+
+    None for a fault or a repair, which need no answer, and for everything while the board is switched off."""
+    if isinstance(now.mode, SwitchedOff):
+        return None
+    if isinstance(given, KeyHeldLonger):
+        return commands.ChangeMode(asked_off(now.mode))
+    if isinstance(now.mode, ConfirmOff) and isinstance(given, Press | Scanned | KeysTogether):
+        return _answer_off(now.mode, given)
     if isinstance(given, Press):
         return _press(now, given)
     if isinstance(given, Scanned):
@@ -62,6 +83,19 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
             return _in_lobby(Lobby.START, replace(now, position=None), press)
 
 
+def asked_off(mode: commands.Mode) -> ConfirmOff:
+    """The question whether to switch off (7.24). The menu, the count judge and a look back close for it."""
+    if isinstance(mode, ConfirmOff):
+        return mode
+    return ConfirmOff(mode if isinstance(mode, Official) else commands.base_of(mode))
+
+
+def _answer_off(question: ConfirmOff, given: Input) -> commands.Answer:
+    """OK of any side switches off. Every other press, and every scan, says no and means nothing else (7.24)."""
+    is_ok = isinstance(given, KeyPressed) and given.key is Key.OK
+    return commands.SwitchOff() if is_ok else commands.ChangeMode(question.covers)
+
+
 def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:
     match press:
         case HolePressed(at, _) | KeyPressed(_, int(at)) | KeyHeld(_, int(at)) if at not in p.rules.sides:
@@ -88,6 +122,8 @@ def _in_menu(menu: Menu, press: Press) -> commands.Answer:
             return commands.OpenMenu((menu.at + 1) % len(menu.lines))
         case KeyHeld(Key.MENU):
             return commands.ChangeMode(menu.covers)
+        case KeyPressed(Key.OK) if menu.current.line is Line.SWITCH_OFF:
+            return commands.ChangeMode(asked_off(menu))
         case KeyPressed(Key.OK, side):
             return commands.TakeLine(menu.current, side or 0)
         case _:

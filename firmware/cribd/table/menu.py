@@ -71,15 +71,16 @@ def menu_of(
     language = _setting(Line.LANGUAGE, "language", tuple(languages), settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
+    off = MenuLine(Line.SWITCH_OFF)  # only between games: in a game MENU is held for it (7.24)
     if position is None and plays is NextPlay.EVENT:
-        return Menu((_plays(plays), *way, *judge, language, sound, light, *back), at, covers)
+        return Menu((_plays(plays), *way, *judge, language, sound, light, *back, off), at, covers)
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
         running = match if match is not None and match.results and not match.over else None
         rules = tuple(_warned(line, settings, running) for line in _rules(settings.rules, offered))
         new = () if running is None else (MenuLine(Line.NEW_MATCH, {"ends": running.points}),)
         event = () if plays is None else (_plays(plays),)
-        return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
+        return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back, off), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
     first = (*((_plays(NextPlay.FRIENDLY),) if due else ()), *_of_the_deal(position))

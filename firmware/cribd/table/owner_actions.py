@@ -1,4 +1,4 @@
-"""What a request from the owner's page means: names, rules, a set-up, a new game or match, an undo.
+"""What a request from the owner's page means: names, rules, a set-up, a new game or match, an undo, off.
 
 Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
 does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
@@ -18,6 +18,7 @@ from cribd.inputs import (
     OwnerRequest,
     RulesGiven,
     SetUpEnded,
+    SwitchOffAsked,
     UndoAsked,
 )
 from cribd.table.commands import (
@@ -29,6 +30,7 @@ from cribd.table.commands import (
     GiveNames,
     SetUp,
     Situation,
+    SwitchOff,
     base_of,
 )
 from cribd.table.rule_sets import offered_by_label
@@ -55,6 +57,8 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
             return BeginAnew()
         case NewMatchAsked():
             return BeginMatch()
+        case SwitchOffAsked():
+            return SwitchOff()
         case UndoAsked(number):
             return _undo(now, number)
 

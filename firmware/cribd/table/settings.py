@@ -47,6 +47,8 @@ class Policy:
     """On how many pages the count judge's answer is shown."""
     release_after_ms: int | None = 3000
     """The time until a trusted peg in hand is released; 0 releases it at once, None never."""
+    rest_after_s: float | None = None
+    """The time without an input until lights and screen are dim; None never."""
     cards: bool = True
     """Whether the board has a card reader."""
     house_rules: tuple[RuleSet, ...] = ()

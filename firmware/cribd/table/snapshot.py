@@ -72,6 +72,7 @@ class Line(StrEnum):
     NEW_MATCH = "new_match"
     JUDGE = "judge"
     LOOK_BACK = "look_back"
+    SWITCH_OFF = "switch_off"
     OFFICIAL = "official"
     BREAK_OFF = "break_off"
 
@@ -163,8 +164,29 @@ class Official:
     """The mode to return to when the official is here."""
 
 
+@dataclass(frozen=True, slots=True)
+class ConfirmOff:
+    """The mode in which the board asks whether to switch off (7.24)."""
+
+    covers: Base | Official = PLAYING
+    """The mode to return to when the answer is no."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOff:
+    """The mode of a board that is switched off, until the machine has stopped. It takes no input."""
+
+    covers: Base | Official = PLAYING
+    """The mode to return to if the machine does not switch off."""
+
+
 #: The mode as it is shown: one at a time.
-ShownMode = Base | Menu | Judging | Looking | Official
+ShownMode = Base | Menu | Judging | Looking | Official | ConfirmOff | SwitchedOff
+
+
+def base_below(mode: ShownMode) -> Base:
+    """The base of a mode: the mode itself, or the base that it covers."""
+    return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +211,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What the table shows at one moment. `lobby`, `naming`, `menu`, `judging`, `looking`, `official` come from `mode`.
+    """What the table shows at one moment.
+
+    `lobby`, `naming`, `menu`, `judging`, `looking`, `official` and `off` come from `mode`.
 
     While a mode covers the game, the game waits and its view stays as it is.
     """
@@ -241,6 +265,8 @@ class Snapshot:
     """The language of the board: en, fr_CA."""
     pending: Pending | None = None
     """The press that is not committed yet."""
+    resting: bool = False
+    """Whether nobody has pressed, scanned or asked anything for a while: lights and screen are dim until then."""
     event: EventGame | None = None
     """The game of an event that OK starts next, or the menu in place of a friendly game; None if none is due."""
     waits: WaitsForRound | None = None
@@ -256,7 +282,7 @@ class Snapshot:
     @property
     def base(self) -> Base:
         """The base of the present mode: the mode itself, or the mode that it covers."""
-        return self.mode if isinstance(self.mode, Base) else self.mode.covers
+        return base_below(self.mode)
 
     @property
     def lobby(self) -> Lobby | None:
@@ -287,3 +313,8 @@ class Snapshot:
     def official(self) -> Official | None:
         """The call for an official who has not come yet; None if no official is awaited."""
         return self.mode if isinstance(self.mode, Official) else None
+
+    @property
+    def off(self) -> ConfirmOff | SwitchedOff | None:
+        """The question whether to switch off, or the board that is switched off; else None."""
+        return self.mode if isinstance(self.mode, ConfirmOff | SwitchedOff) else None

@@ -35,12 +35,13 @@ from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.event import Desk, Due, EventGame
+from cribd.table.faults import Faults
 from cribd.table.interpret import interpret
 from cribd.table.journal_trial import JournalTrial
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, at_same_line
 from cribd.table.next_game import NextGames
-from cribd.table.peg_timer import PegTimer, TimeToRelease
+from cribd.table.off_switch import OffSwitch, PowerOff, no_power_off
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
 from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import (
@@ -56,15 +57,12 @@ from cribd.table.snapshot import (
     Playing,
     Refusal,
     Snapshot,
+    SwitchedOff,
 )
+from cribd.table.timers import PegTimer, Rest, TimeToRelease
 
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
 _WAITING = 64
-
-#: The latest game in the journal is damaged, or the whole file was; the fault stands until another game is begun.
-_DAMAGED = Fault(FaultKind.GAME_DAMAGED, "journal")
-_REBUILT = Fault(FaultKind.JOURNAL_REBUILT, "journal")
-_SET_ASIDE = Fault(FaultKind.JOURNAL_SET_ASIDE, "journal")
 
 
 class Table:
@@ -80,6 +78,7 @@ class Table:
         policy: Policy,
         publish: Callable[[Snapshot], None],
         desk: Desk | None = None,
+        power_off: PowerOff = no_power_off,
     ) -> None:
         self._board = board
         self._clock = clock
@@ -92,12 +91,12 @@ class Table:
         self._games = NextGames(settings, policy, self._event, journal, clock)
         self._mode: commands.Mode = Lobby.START
         self._refusal: Refusal | None = None
-        self._faults: tuple[Fault, ...] = ()
-        if journal.aside is not None:
-            self._faults = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
+        self._faults = Faults(journal)
         self._pending: Pending | None = None
         self._trial = JournalTrial(journal, clock, self.post)
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
+        self._off = OffSwitch(clock, power_off, mode=lambda: self._mode, change=self._change)
+        self._rest = Rest(clock, policy.rest_after_s, self._show)
         if desk is not None:
             desk.connect(self.offer)
 
@@ -131,7 +130,7 @@ class Table:
             if self._match.latest is not None:
                 self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         except JournalDamaged as damaged:
-            self._faults = (*self._faults, replace(_DAMAGED, cause=cause(damaged)))
+            self._faults.note_damaged_game(damaged)
             raise
         finally:
             self._show()
@@ -146,7 +145,8 @@ class Table:
             if isinstance(given, Fault | Mended):
                 self._note(given)
         waiting = [given for given in inputs if not isinstance(given, Fault | Mended)]
-        if waiting:
+        if waiting and not isinstance(self._mode, SwitchedOff):
+            self._rest.wake()
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
 
@@ -156,10 +156,12 @@ class Table:
         Call it on the loop; it returns at once. A game whose rules the board cannot play is not offered."""
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
         if self._event.offer(None if strange else due):
+            self._rest.wake()
             self._show_settings(self._refusal)
 
     async def run(self) -> None:
         """Process the inputs as they arrive, until cancelled."""
+        self._rest.wake()
         try:
             while True:
                 batch = await self._batches.get()
@@ -168,8 +170,8 @@ class Table:
                 else:
                     await self._take(batch)
         finally:
-            self._timer.stop()
-            self._trial.stop()
+            for timer in (self._timer, self._trial, self._off, self._rest):
+                timer.stop()
 
     @property
     def idle(self) -> bool:
@@ -198,6 +200,8 @@ class Table:
                     self._show()
             case commands.OpenMenu(at):
                 self._change(self._menu(at))
+            case commands.SwitchOff():
+                self._refuse(await self._off.switch_off())
             case commands.OfficialCame():
                 called = self._mode
                 self._change(self._base)
@@ -259,9 +263,8 @@ class Table:
             self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"), error)
             self._trial.begin()
         else:
-            for kind in (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT):
-                if self._refusal is None and any(fault.kind is kind for fault in self._faults):
-                    self._note(Mended(kind, "journal"))
+            for mended in () if self._refusal is not None else self._faults.mended_journal():
+                self._note(mended)
 
     def _not_kept(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
         self._pending = None
@@ -302,7 +305,7 @@ class Table:
             begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
         self._event.friendly, self._mode, self._refusal = False, PLAYING, None
-        self._faults = tuple(fault for fault in self._faults if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE))
+        self._faults.forget_damage()
         self._show()
 
     async def _begin_anew(self) -> None:
@@ -363,6 +366,7 @@ class Table:
         """Change to another mode, and show it. The timer of a peg starts again with the game."""
         if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
             self._timer.watch(self.position if isinstance(mode, Playing | NamingDealer) else None)
+        self._off.begin(mode)
         self._mode, self._refusal = mode, None
         self._show()
 
@@ -372,11 +376,7 @@ class Table:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
-        """Add a fault, or remove a repaired one.
-
-        There is one fault for each kind and place, the newest last (law 6)."""
-        others = tuple(fault for fault in self._faults if (fault.kind, fault.where) != (news.kind, news.where))
-        self._faults = (*others, news) if isinstance(news, Fault) else others
+        self._faults.note(news)
         if news == Mended(FaultKind.JOURNAL_AWAY, "journal") and self._refusal == Refusal("not_kept"):
             self._refusal = None  # from now on the press is kept
         self._show()
@@ -392,8 +392,9 @@ class Table:
                 self._mode,
                 self._games.next,
                 offered=self._offered,
-                faults=self._faults,
+                faults=self._faults.now,
                 refusal=self._refusal,
                 pending=self._pending,
+                resting=self._rest.now,
             )
         )

@@ -14,6 +14,7 @@ from cribboard.view import Prompt, PromptKind, View
 from cribd.table.event import Entered, EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
+    ConfirmOff,
     Judging,
     Line,
     Lobby,
@@ -24,6 +25,7 @@ from cribd.table.snapshot import (
     Official,
     Playing,
     Snapshot,
+    SwitchedOff,
 )
 from cribd.text import count_judge
 from cribd.text.act_lines import HELPED
@@ -75,6 +77,10 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
             return menu_line(menu.current, words)
         case Official(side):
             return words.say("ask.official", side=words.side(side))
+        case ConfirmOff():
+            return words.say("ask.switch_off")
+        case SwitchedOff():
+            return words.say("off.now")
         case Lobby() as lobby:
             return _lobby_line(snapshot, lobby, words)
         case NamingDealer(seat):
@@ -136,6 +142,10 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return (*_menu_keys(snapshot, menu.current, words), words.say("menu.leave"))
         case Official() as called:
             return _official(called, words)
+        case ConfirmOff():
+            return (words.say("hint.off_yes"), words.say("hint.off_no"), words.say("hint.off_kept"))
+        case SwitchedOff():
+            return (words.say("off.plug"), words.say("off.light"), words.say("off.dark"))
         case Lobby() as lobby:
             return _lobby_hints(snapshot, lobby, words)
         case NamingDealer():
@@ -331,7 +341,7 @@ def menu_now(line: MenuLine, words: Words) -> str:
             return words.say("said.cut_stands")
         case Line.JUDGE:
             return words.say("now.judge")
-        case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD as what:
+        case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD | Line.SWITCH_OFF as what:
             return words.say(f"now.{what.value}")
         case Line.TELLING if "because" in line.values:
             return words.say(f"because.{line.values['because']}")

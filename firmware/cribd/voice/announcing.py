@@ -82,6 +82,8 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
         yield prompts.called("voice.called", snapshot.event, words)
     if snapshot.official is not None and snapshot.official != before.official:
         yield prompts.prompt_line(snapshot, words)
+    if snapshot.off is not None and snapshot.off != before.off:
+        yield prompts.prompt_line(snapshot, words)
     if snapshot.judging is not None:
         yield from _of_the_judge(snapshot.judging, before.judging, words)
     game_waits = not isinstance(snapshot.mode, Base)

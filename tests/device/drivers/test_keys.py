@@ -15,7 +15,7 @@ from tests.support.no_wires import NoWires
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.keys import LONG, KeyDecoder, Keys
-from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether
 
 BOARD = load("continuous")
 
@@ -50,8 +50,24 @@ def test_a_short_press_of_a_key_with_a_long_press_is_reported_at_its_release(key
 
 @pytest.mark.parametrize("key", [Key.GO, Key.MENU])
 def test_a_long_press_is_reported_after_one_second_and_not_at_its_release(key: Key) -> None:
-    assert decode((1.0, True), (7.0, False), key=key) == [(2000, KeyHeld(key, 1))]
-    assert decode((1.0, True), key=key) == [(2000, KeyHeld(key, 1))]
+    longer = [] if key is Key.GO else [(4000, KeyHeldLonger(key))]
+    assert decode((1.0, True), (3.9, False), key=key) == [(2000, KeyHeld(key, 1))]
+    assert decode((1.0, True), (7.0, False), key=key) == [(2000, KeyHeld(key, 1)), *longer]
+    assert decode((1.0, True), key=key) == [(2000, KeyHeld(key, 1)), *longer]
+
+
+def test_menu_is_held_longer_after_three_times_as_long_also_by_a_late_poll() -> None:
+    decoder = KeyDecoder(hold_s=0.5)
+    decoder.edge(Key.MENU, None, down=True, at=1.0)
+    assert decoder.due(9.0) == [KeyHeld(Key.MENU), KeyHeldLonger(Key.MENU)]
+    assert decoder.edge(Key.MENU, None, down=False, at=9.1) == []
+
+
+def test_menu_under_a_palm_is_never_held_longer() -> None:
+    decoder = KeyDecoder()
+    decoder.edge(Key.MENU, None, down=True, at=1.0)
+    assert decoder.edge(Key.UNDO, None, down=True, at=1.01) == [KeysTogether()]
+    assert decoder.due(60.0) == []
 
 
 def test_a_long_press_is_recognised_by_a_late_poll() -> None:

@@ -53,7 +53,8 @@ def lines(position: Position | None, *, cards: bool = True) -> list[Line]:
 
 def test_before_a_game_the_menu_begins_with_the_rules_and_the_way() -> None:
     assert lines(None) == [
-        Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.TELLING
+        Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.TELLING,
+        Line.SWITCH_OFF,
     ]  # fmt: skip
 
 
@@ -150,6 +151,7 @@ def test_a_setting_names_what_an_ok_would_change_it_to_and_what_it_is_now() -> N
         MenuLine(Line.LANGUAGE, {"language": "en", "now": "fr_CA"}),
         MenuLine(Line.SOUND, {"sound": "on", "now": "off"}),
         MenuLine(Line.BRIGHTNESS, {"percent": 100, "now": 15}),
+        MenuLine(Line.SWITCH_OFF),
     )
 
 

@@ -17,7 +17,16 @@ from tests.support.evenings import BLUE_DEALS, BLUE_WINS, OK, RED, RED_DEALS, ca
 from tests.support.kiosk_rooms import House, house
 
 from cribboard.rules import RULES, Way, changed
-from cribd.inputs import LONGEST_NAME, HolePressed, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
+from cribd.inputs import (
+    LONGEST_NAME,
+    HolePressed,
+    NamesGiven,
+    NewGameAsked,
+    NewMatchAsked,
+    RulesGiven,
+    SwitchOffAsked,
+    UndoAsked,
+)
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Lobby
 from cribd.web.http.json_body import BODY_BYTES
@@ -55,6 +64,7 @@ WRONG: list[Any] = [
     {"do": "new_match", "now": True},
     {"do": "new_match", "names": ["Aline", "Paul"]},
     {"do": "undo"},
+    {"do": "switch_off", "now": True},
     {"do": "undo", "number": -1},
     {"do": "undo", "number": "5"},
     {"do": "undo", "number": 5.0},
@@ -88,6 +98,7 @@ def test_each_act_becomes_its_fact() -> None:
     assert read({"do": "new_game"}) == NewGameAsked()
     assert read({"do": "new_match"}) == NewMatchAsked()
     assert read({"do": "undo", "number": 0}) == UndoAsked(0)
+    assert read({"do": "switch_off"}) == SwitchOffAsked()
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ const [geometry, board] = await Promise.all([json('/table/board'), json('/twin/b
 let send = () => {};
 /** @type {{ draw(): void } | null} */
 let beside = null; // who plays alone, where the board offers it
-const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
+const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null, off: false };
 let picture = new BoardPicture(element('.board'), geometry, board, narrow.matches);
 const keys = new Console(element('#console'), board);
 const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
@@ -58,7 +58,10 @@ function receive(news) {
   if (news.table) {
     deck.show(news.table.seen ?? []);
     offer.show(news.table);
+    state.off = Boolean(news.table.off);
   }
+  document.body.classList.toggle('off', state.off);
+  if (state.off) sayWhy('page.twin.off', 'page.twin.off.then');
   if (news.leds !== undefined) {
     state.leds = bytes(news.leds);
     picture.glow(state.leds);
@@ -78,9 +81,14 @@ function gone() {
   document.body.classList.add('away');
   buzzer.sing(0);
   element('#sound').classList.remove('sounding');
+  sayWhy('page.twin.away', 'page.again');
+}
+
+/** Say why nothing can be pressed, and what helps. */
+function sayWhy(what, then) {
   element('#away').innerHTML = '<p><b></b><span></span></p>';
-  element('#away b').textContent = say('page.twin.away');
-  element('#away span').textContent = say('page.again');
+  element('#away b').textContent = say(what);
+  element('#away span').textContent = say(then);
 }
 
 function speak() {
@@ -94,6 +102,7 @@ function speak() {
   beside?.draw();
   showScreen();
   if (document.body.classList.contains('away')) gone();
+  else if (state.off) sayWhy('page.twin.off', 'page.twin.off.then');
 }
 
 switcher(element('#language'), () => {

@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
+from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
 from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
 from cribd.web.http.sse import json_message
@@ -178,9 +178,12 @@ def card_json(card: Card | None) -> str | None:
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """The texts of the board's screen in one language, without abbreviations."""
     seated = phrases.seated_for(snapshot.view)
+    hints = phrases.hints(snapshot)
+    if isinstance(snapshot.mode, SwitchedOff):
+        hints = (" ".join(hints),)  # one sentence, which the screen has in three lines
     return {
         "ask": phrases.styled(Style.PAGE).prompt(snapshot),
-        "hints": (*((phrases.called(snapshot),) if snapshot.is_called else ()), *phrases.hints(snapshot)),
+        "hints": (*((phrases.called(snapshot),) if snapshot.is_called else ()), *hints),
         "said": () if snapshot.view is None or _is_interrupted(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
         "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),

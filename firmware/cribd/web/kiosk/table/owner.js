@@ -1,5 +1,5 @@
-// What the owner does from a phone: undo, names, rules, a new game, a new match, the doctor. The result comes with the table's
-// next snapshot. An act that would lose something asks first.
+// What the owner does from a phone: undo, names, rules, a new game, a new match, the doctor, off. The result comes with
+// the table's next snapshot. An act that would lose something asks first.
 
 import { doctor } from './doctor.js';
 import { element, mark, node } from './nodes.js';
@@ -47,6 +47,7 @@ export class Tools {
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
       tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
       doctor(this.shut),
+      tool('do-off', say('page.owner.off'), node('p', {}, say('page.owner.off.what')), button('switch-off', say('page.owner.off.do'), () => this.switchOff()), this.answer('off-told')),
       button('lock', say('page.pin.lock'), this.lock),
     );
     this.typed = false;
@@ -215,6 +216,13 @@ export class Tools {
     const then = [element('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
     const sure = await this.sure.ask(null, { what: say('page.owner.new_match.sure'), then, yes: say('page.owner.new_match'), no: say('page.owner.leave') });
     if (sure) await this.send({ do: 'new_match' }, say('page.owner.new_match.done'), '#match-told');
+  }
+
+  async switchOff() {
+    const sure = await this.sure.ask(null, {
+      what: say('page.owner.off.sure'), then: say('page.owner.off.what'), yes: say('page.owner.off'), no: say('page.owner.leave'),
+    });
+    if (sure) await this.send({ do: 'switch_off' }, say('page.owner.off.done'), '#off-told');
   }
 
   /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`.

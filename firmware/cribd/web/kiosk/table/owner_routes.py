@@ -1,4 +1,4 @@
-"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo, the doctor.
+"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo, the doctor, off.
 
 The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
 table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -26,6 +26,7 @@ from cribd.inputs import (
     NewMatchAsked,
     OwnerRequest,
     RulesGiven,
+    SwitchOffAsked,
     UndoAsked,
 )
 from cribd.languages import languages
@@ -127,11 +128,13 @@ def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> O
             return NewGameAsked()
         case {"do": "new_match", **rest} if not rest:
             return NewMatchAsked()
+        case {"do": "switch_off", **rest} if not rest:
+            return SwitchOffAsked()
         case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
             return UndoAsked(number)
         case _:
             raise _bad_request(
-                "Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else."
+                "Ask for names, rules, new_game, new_match, undo or switch_off, with what it needs and nothing else."
             )
 
 

@@ -1,0 +1,56 @@
+"""Switches off the machine on which the board runs, by systemd.
+
+An unprivileged service may ask systemd-logind for it: `systemd/polkit/50-cribboard.rules` allows it. systemd then stops
+the board as it stops every service: the LEDs go dark, the journal is closed, and the OLED keeps its last picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from functools import partial
+from pathlib import Path
+
+from cribd.clock import Clock
+from cribd.table.off_switch import PowerOff
+from cribd.table.snapshot import Refusal
+from cribd.terminal import complain
+
+#: A machine that systemd runs has this folder (sd_booted).
+_SYSTEMD = Path("/run/systemd/system")
+_COMMAND = ("systemctl", "--no-ask-password", "poweroff")
+#: systemd stops the board at once. If it still runs after this time, something keeps the machine on.
+_STOPPED_AFTER_S = 60.0
+
+
+async def power_off(clock: Clock, *, systemd: Path = _SYSTEMD) -> Refusal:
+    """Ask systemd to switch the machine off. Returns the reason if the machine stays on."""
+    if not systemd.is_dir():
+        return Refusal("off_no_systemd")
+    why = await clock.run_in_thread(partial(_ask, _COMMAND))
+    if why:
+        complain(f"The machine is not switched off: {why}")
+        return Refusal("off_not_allowed")
+    await clock.sleep(_STOPPED_AFTER_S)
+    complain(f"The machine is not switched off after {_STOPPED_AFTER_S:.0f} seconds.")
+    return Refusal("off_still_on")
+
+
+def _ask(command: tuple[str, ...]) -> str:
+    """Run the command. Returns why it failed; "" if it did not."""
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=_STOPPED_AFTER_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return "" if asked.returncode == 0 else (asked.stderr.strip() or f"{command[0]} answers {asked.returncode}")
+
+
+async def stay_off() -> Refusal:
+    """Switch off a simulated board: it does nothing any more, until the program is stopped."""
+    await asyncio.Event().wait()
+    return Refusal("off_still_on")
+
+
+def power_of(clock: Clock, *, simulated: bool) -> PowerOff:
+    """What switches this board off: its machine, or nothing but the simulated board."""
+    return stay_off if simulated else partial(power_off, clock)

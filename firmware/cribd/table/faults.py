@@ -1,0 +1,46 @@
+"""The faults of a board that are there now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cribd.causes import cause
+from cribd.inputs import Fault, FaultKind, Mended
+from cribd.storage.journal import Journal
+
+#: The latest game in the journal is damaged, or the whole file was; the fault stands until another game is begun.
+_DAMAGED = Fault(FaultKind.GAME_DAMAGED, "journal")
+_REBUILT = Fault(FaultKind.JOURNAL_REBUILT, "journal")
+_SET_ASIDE = Fault(FaultKind.JOURNAL_SET_ASIDE, "journal")
+
+#: What the journal refuses while it cannot be written, and while it is damaged.
+_OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
+
+
+class Faults:
+    """The present faults: one for each kind and place, the newest last (design law 6)."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.now: tuple[Fault, ...] = ()
+        if journal.aside is not None:
+            self.now = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
+
+    def note(self, news: Fault | Mended) -> None:
+        """Add a fault, or remove a repaired one."""
+        others = tuple(fault for fault in self.now if (fault.kind, fault.where) != (news.kind, news.where))
+        self.now = (*others, news) if isinstance(news, Fault) else others
+
+    def note_damaged_game(self, error: Exception) -> None:
+        """Add that the latest game cannot be read."""
+        self.note(replace(_DAMAGED, cause=cause(error)))
+
+    def forget_damage(self) -> None:
+        """Remove the faults of the earlier games, because another game begins."""
+        self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE))
+
+    def mended_journal(self) -> Iterator[Mended]:
+        """What is mended once the journal can be written."""
+        for kind in _OF_THE_JOURNAL:
+            if any(fault.kind is kind for fault in self.now):
+                yield Mended(kind, "journal")

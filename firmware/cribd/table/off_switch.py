@@ -1,0 +1,56 @@
+"""The question whether to switch off, and what its answer does (rules reference, 7.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from cribd.clock import Clock
+from cribd.table.commands import Mode
+from cribd.table.interpret import asked_off
+from cribd.table.snapshot import ConfirmOff, Refusal, SwitchedOff
+from cribd.table.timers import Countdown
+
+#: How long the board asks.
+_ASKS_S = 10.0
+
+#: Switches the machine off. It returns only if the machine stays on, with the reason.
+PowerOff = Callable[[], Awaitable[Refusal]]
+
+
+async def no_power_off() -> Refusal:
+    """The answer where nothing can switch off."""
+    return Refusal("off_no_systemd")
+
+
+class OffSwitch:
+    """The switch of one table. `mode` gives the mode of the table, and `change` changes it."""
+
+    def __init__(
+        self, clock: Clock, power_off: PowerOff, *, mode: Callable[[], Mode], change: Callable[[Mode], None]
+    ) -> None:
+        self.power_off = power_off
+        self._mode = mode
+        self._change = change
+        self._asks = Countdown(clock, _ASKS_S, self._keep_on)
+
+    def begin(self, mode: Mode) -> None:
+        """Begin to wait for the answer, if this mode asks."""
+        if isinstance(mode, ConfirmOff):
+            self._asks.restart()
+
+    def stop(self) -> None:
+        """Wait no more."""
+        self._asks.stop()
+
+    async def switch_off(self) -> Refusal:
+        """Switch off; the table takes nothing more. If the machine stays on, go on as before, and return why."""
+        covers = asked_off(self._mode()).covers
+        self._change(SwitchedOff(covers))
+        stays = await self.power_off()
+        self._change(covers)
+        return stays
+
+    def _keep_on(self) -> None:
+        """Go on as before: nobody has answered."""
+        if isinstance(mode := self._mode(), ConfirmOff):
+            self._change(mode.covers)

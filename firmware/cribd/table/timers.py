@@ -1,0 +1,111 @@
+"""The timers of the table: of a trusted peg in hand (7.1), of a rest, and of the question whether to switch off (7.24).
+
+They belong to the table: no window of the game closes by time (design law 7). When a peg's time runs out, the table
+releases it by an action, unless anything has happened meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from cribboard.event_terms import Doubt
+from cribboard.position import PegState, Position
+from cribboard.rules import Way
+from cribd.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class TimeToRelease:
+    """The message that the timer has run out."""
+
+    number: int
+    """The number of the latest event when the timer began: it counts only if that is still the latest event."""
+
+
+class PegTimer:
+    """Sends `TimeToRelease` after a set time with a peg in hand. There is at most one such peg.
+
+    The time is `after_ms`. If that is None, it sends nothing."""
+
+    def __init__(self, clock: Clock, after_ms: int | None, send: Callable[[TimeToRelease], Awaitable[None]]) -> None:
+        self._clock = clock
+        self._after_ms = after_ms
+        self._send = send
+        self._running: asyncio.Task[None] | None = None
+
+    def watch(self, p: Position | None) -> None:
+        """Restart the timer for this position. It does not run while a question is asked."""
+        self.stop()
+        if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
+            return
+        if p.claim.state is PegState.IN_HAND and p.claim.doubt is Doubt.NONE:
+            run_out = self._run_out(TimeToRelease(p.number), self._after_ms / 1000)
+            self._running = asyncio.create_task(run_out, name="release")
+
+    def stop(self) -> None:
+        """Stop the timer; nothing is sent."""
+        if self._running is not None:
+            self._running.cancel()
+            self._running = None
+
+    async def _run_out(self, due: TimeToRelease, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        await self._send(due)
+
+
+class Countdown:
+    """Calls `run_out` on the loop, `seconds` after the latest `restart`. If they are None, it never does."""
+
+    def __init__(self, clock: Clock, seconds: float | None, run_out: Callable[[], None]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._run_out = run_out
+        self._due = 0.0
+        self._running: asyncio.Task[None] | None = None
+
+    def restart(self) -> None:
+        """Start to count, or count from the start again. This is cheap: a running task sleeps on."""
+        if self._seconds is None:
+            return
+        self._due = self._clock.now() + self._seconds
+        if self._running is None:
+            self._running = asyncio.create_task(self._run(), name="countdown")
+
+    def stop(self) -> None:
+        """Stop counting; nothing is called."""
+        if self._running is not None:
+            self._running.cancel()
+            self._running = None
+
+    async def _run(self) -> None:
+        while (left := self._due - self._clock.now()) > 0:
+            await self._clock.sleep(left)
+        self._running = None
+        self._run_out()
+
+
+class Rest:
+    """Whether the board rests: nobody has pressed, scanned or asked anything for `after_s` seconds.
+
+    `changed` is called on the loop when a rest begins or ends. If `after_s` is None, the board never rests."""
+
+    def __init__(self, clock: Clock, after_s: float | None, changed: Callable[[], None]) -> None:
+        self.now = False
+        self._changed = changed
+        self._countdown = Countdown(clock, after_s, lambda: self._set(rests=True))
+
+    def wake(self) -> None:
+        """End the rest, and begin to wait for the next one."""
+        self._countdown.restart()
+        self._set(rests=False)
+
+    def stop(self) -> None:
+        """Begin no rest any more."""
+        self._countdown.stop()
+
+    def _set(self, *, rests: bool) -> None:
+        if self.now != rests:
+            self.now = rests
+            self._changed()
