@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.places import ROOT
+from tests.support.sources import statements
 
 from cribboard.rules.sources import SOURCES
 
@@ -119,7 +120,7 @@ def cited_in_python(source: str) -> Iterator[Citation]:
     default = sheet_named_in(ast.get_docstring(tree) or "") or RULES
     docstrings = {
         (node.lineno, node.col_offset)
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     }
     for number, text in enumerate(source.splitlines(), 1):

@@ -1,0 +1,23 @@
+"""How the tests of the source read a module of Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+
+
+@lru_cache(maxsize=1)
+def nodes(source: str) -> list[ast.AST]:
+    """Every node of a module, which is read once for what is looked for in it one after the other."""
+    return [*ast.walk(ast.parse(source))]
+
+
+def statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """A module, and every statement in it. Nine nodes of ten are expressions, and are left out."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, block, ())
