@@ -9,6 +9,7 @@ does not fit, and says what each side makes. Its game hole is out of reach, for 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cribboard import actions
 from cribboard.cards import Card
@@ -37,33 +38,16 @@ class Count:
 
 
 class TrustedPlay:
-    """The play and the show of one deal. Raises `IllegalAction` for acts that are against the rules."""
+    """The play and the show of one deal. Raises `IllegalAction` for acts that are against the rules.
+
+    It has the `position` of the play, and its events in the `log`."""
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
-        endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
-        begun = start(rules, Way.AUTO, dealer=deal.dealer)
-        pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))
         self._rules = rules
         self.deal = deal
         self._counted = deal.acts.count(COUNTED)
-        self._game = Game(updated(begun, rules=endless, pegs=pegs, pegs_at_deal=pegs))
-        self._game.do(actions.TurnStarter(deal.starter))
-        for act in deal.acts:
-            if act == COUNTED:
-                continue
-            if (turn := self.position.turn) is None:
-                raise actions.IllegalAction("no_card_now")
-            self._game.do(actions.SayGo(turn) if act == GO else actions.LayCard(turn, Card.parse(act)))
-
-    @property
-    def position(self) -> Position:
-        """The position of this play."""
-        return self._game.position
-
-    @property
-    def log(self) -> tuple[Event, ...]:
-        """The events of the play."""
-        return self._game.log
+        laid = tuple(act for act in deal.acts if act != COUNTED)
+        self.position, self.log = _played(rules, replace(deal, acts=()), laid)
 
     @property
     def counting(self) -> tuple[int, Occasion] | None:
@@ -106,3 +90,29 @@ class TrustedPlay:
             fronts[side] += points
             done.append(Count(seat, occasion, cards, points))
         return done
+
+
+@lru_cache(maxsize=8)
+def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, tuple[Event, ...]]:
+    """Play these acts, and return the position after them and all events.
+
+    A robot asks again before each of its acts. What came before is known then, and one act is played."""
+    if not acts:
+        game = _begun(rules, deal)
+        return game.position, game.log
+    position, log = _played(rules, deal, acts[:-1])
+    if (turn := position.turn) is None:
+        raise actions.IllegalAction("no_card_now")
+    game = Game(position)
+    game.do(actions.SayGo(turn) if acts[-1] == GO else actions.LayCard(turn, Card.parse(acts[-1])))
+    return game.position, (*log, *game.log)
+
+
+def _begun(rules: Rules, deal: Deal) -> Game:
+    """The game on auto beside the board's, after the starter."""
+    endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
+    begun = start(rules, Way.AUTO, dealer=deal.dealer)
+    pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))
+    game = Game(updated(begun, rules=endless, pegs=pegs, pegs_at_deal=pegs))
+    game.do(actions.TurnStarter(deal.starter))
+    return game

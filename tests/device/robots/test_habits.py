@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 
 import pytest
@@ -34,8 +35,14 @@ ACC = RULES["acc"]
 MUGGINS = changed(ACC, {"muggins": "on"})
 
 
-def games(rules: Rules, count: int, *, wrong: float = 0.3, hasty: float = 0.0, way: Way = Way.VERIFY) -> list[Game]:
-    return [play_alone(rules, way, seed=seed, wrong=wrong, hasty=hasty) for seed in range(count)]
+@cache
+def whole_game(rules: Rules, seed: int, *, wrong: float, hasty: float) -> Game:
+    """A game to its end. Several tests look at the same games, and none plays on."""
+    return play_alone(rules, Way.VERIFY, seed=seed, wrong=wrong, hasty=hasty)
+
+
+def games(rules: Rules, count: int, *, wrong: float = 0.3, hasty: float = 0.0) -> list[Game]:
+    return [whole_game(rules, seed, wrong=wrong, hasty=hasty) for seed in range(count)]
 
 
 def kinds(played: list[Game]) -> Counter[str]:
