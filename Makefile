@@ -15,11 +15,12 @@ INSTALLER := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=board:firmware /usr/bin/python
 unexport PYTHONDONTWRITEBYTECODE
 
 #: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
-#: only reckons, which fills the time in which browsers wait: the game, the table, words, pictures, documents. On Python
-#: 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser. The scenarios run on both. The
-#: installer makes whole systems of a Pi, and runs with the tests on a Pi's wires.
-APART := tests/journey/test_the_silent_board_keeps_quiet.py
-RECKONS := $(addprefix tests/device/,table text display paper tools)
+#: only reckons or reads the source, which fills the time in which browsers wait: the game, the table, robots, words,
+#: pictures, documents. On Python 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser.
+#: The scenarios run on both. The installer makes whole systems of a Pi, and runs with the tests on a Pi's wires.
+APART := tests/journey/test_noisy_readers.py
+READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc)
+RECKONS := $(addprefix tests/device/,table text display paper tools robots $(READS))
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 INSTALLS := tests/device/install
 PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
