@@ -37,7 +37,8 @@ class OledDriver:
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
     A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
-    is asked every `alive_s` seconds whether it is there, and still on. `report` is called on the loop.
+    is asked every `alive_s` seconds whether it is there, and still on. One that does not tell whether it is on is sent
+    its registers and its picture again instead, without a gap that an eye could see. `report` is called on the loop.
     """
 
     oled: Oled
@@ -61,6 +62,7 @@ class OledDriver:
         self._awake = False
         self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
         self._away = False
+        self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
     def show(self, picture: Image, *, dim: bool = False) -> None:
         """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
@@ -134,7 +136,9 @@ class OledDriver:
         Raises OSError or luma's error if the panel is silent."""
         if self._status_holds:
             return self._reads_off()
-        self._device.show()  # it is on already: this only asks whether it answers
+        for command in self._start:
+            self._interface.command(*command)
+        self._shown = None
         return False
 
     def _reads_off(self) -> bool:
@@ -155,9 +159,17 @@ class OledDriver:
             self._device = chip.__new__(chip)
         self._reset()
         self._interface.command(_DISPLAY_OFF)
+        send, self._start = self._interface.command, []
+
+        def note(*command: int) -> None:
+            self._start.append(command)
+            send(*command)
+
+        self._interface.command = note
         try:
             self._device.__init__(self._interface, width=self.oled.width, height=self.oled.height, mode="1")
         finally:
+            del self._interface.command
             self._device.persist = True  # or luma clears the panel when the program ends
         try:
             self._status_holds = not self._reads_off()
