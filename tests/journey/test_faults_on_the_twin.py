@@ -249,3 +249,50 @@ async def test_a_clock_that_jumps_ten_years_in_a_game_orders_and_ends_nothing_wr
     [ended] = Archive(tmp_path / "journal.db").page(9)
     assert isinstance(ended, Ended)
     assert (ended.id, ended.begun.year, ended.ended.year) == (1, 2016, 2026)
+
+
+async def test_a_reader_that_comes_back_under_another_name_is_found_within_2_s(tmp_path: Path) -> None:
+    async with seat(tmp_path) as at:
+        await at.fingers.scan(Card.parse("5D"))
+        at.twin.make(TwinFault(FaultName.READER_MOVES))
+        await at.time(HEALS_S)
+        assert at.faults() == ()
+        await at.fingers.scan(Card.parse("TD"))
+        at.twin.mend(FaultName.READER_MOVES)
+        await at.time(HEALS_S)
+        assert at.faults() == ()
+        await at.fingers.scan(Card.parse("6D"))
+        assert at.device.table.position.count == 21  # type: ignore[union-attr]
+
+
+async def test_a_reader_under_another_name_can_be_unplugged_too(tmp_path: Path) -> None:
+    async with seat(tmp_path) as at:
+        at.twin.unplug("reader")
+        at.twin.make(TwinFault(FaultName.READER_MOVES))
+        await at.time(HEALS_S)
+        assert [fault.kind for fault in at.faults()] == [FaultKind.READER_SILENT]
+        at.twin.plug("reader")
+        await at.time(HEALS_S)
+        assert at.faults() == ()
+
+
+async def test_an_oled_that_loses_its_power_for_a_moment_shows_the_newest_picture_again(tmp_path: Path) -> None:
+    async with seat(tmp_path) as at:
+        at.twin.make(TwinFault(FaultName.OLED_RESETS, 10))
+        assert not at.twin.oled().on
+        await at.time(HEALS_S)
+        right = at.twin.oled()
+        assert right.on
+        await at.time(7.9)
+        assert at.twin.oled() == right
+        await at.time(0.2)
+        assert not at.twin.oled().on
+        await at.fingers.scan(Card.parse("5D"))
+        await at.time(HEALS_S)
+        shown = at.twin.oled()
+        assert shown.on
+        assert shown != right
+        at.twin.mend(FaultName.OLED_RESETS)
+        await at.time(30)
+        assert at.twin.oled() == shown
+        assert at.faults() == ()

@@ -29,6 +29,7 @@ from cribd.config.config import Config, ReaderConfig, load_config
 from cribd.inputs import Input
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, load_decks, only_writer, save_deck
 from cribd.readers.enrolment import Answer, Enrolment, Notice, Refused, TakenBack, Taught
+from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.terminal import complain, control, single_keys
 from cribd.text import Phrases
@@ -124,8 +125,8 @@ async def teach(
         for found in inputs:
             received.put_nowait(found)
 
-    wires = PiWires({reader.name: reader.port})
-    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")
+    ports = Ports(PiWires({reader.name: reader.port}))
+    reading = asyncio.create_task(attach(reader.wire, ports, clock=clock, report=report).run(), name="reader")
     reporter.report_start(enrolment)
     try:
         async with typed_keys(received.put_nowait):

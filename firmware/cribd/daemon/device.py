@@ -36,6 +36,7 @@ from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, Input, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
+from cribd.readers.ports import Ports
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
@@ -132,8 +133,9 @@ class Device:
             deck=table.deck,
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
         )
+        ports = Ports(wires)
         self._readers = {
-            reader.name: attach(reader.wire, wires, clock=clock, report=self._filter_scans) for reader in config.readers
+            reader.name: attach(reader.wire, ports, clock=clock, report=self._filter_scans) for reader in config.readers
         }
 
         self._leds = LedPresenter(

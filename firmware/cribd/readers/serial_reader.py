@@ -23,8 +23,9 @@ from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers import Decoder, LinkState
 from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.pn532 import Pn532
+from cribd.readers.ports import Ports
 from cribd.readers.rdm6300 import Rdm6300
-from cribd.wires import ReaderKind, ReaderWire, Wires
+from cribd.wires import ReaderKind, ReaderWire
 
 _NO_ANSWER = Message("reader.no_answer", "the port is open, but nothing answers")
 _TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM6300: Rdm6300, ReaderKind.PN532: Pn532}
@@ -37,9 +38,9 @@ def decoder_of(wire: ReaderWire) -> Decoder:
     return _TAG_DECODERS[wire.kind](wire.name)
 
 
-def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
+def attach(wire: ReaderWire, ports: Ports, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
     """Build the reader on its wire, ready to `run`. Nothing is opened before `run`."""
-    return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
+    return SerialReader(wire.name, ports, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
 @dataclass(eq=False)
@@ -55,7 +56,7 @@ class SerialReader:
     """
 
     name: str
-    wires: Wires
+    ports: Ports
     _: KW_ONLY
     decoder: Callable[[], Decoder]
     clock: Clock
@@ -81,13 +82,15 @@ class SerialReader:
     def _open(self) -> Any:
         from serial import Serial, SerialException
 
-        path = self.wires.serial(self.name)
+        path = self.ports.find(self.name)
         try:
-            return Serial(path, self.baud, timeout=0, exclusive=True)
+            port = Serial(path, self.baud, timeout=0, exclusive=True)
         except SerialException as error:
             if error.errno is None:
                 raise
             raise OSError(error.errno, os.strerror(error.errno), path) from error
+        self.ports.note(self.name, path)
+        return port
 
     def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
         """Report what was read, and whether the reader has just stopped or begun to answer."""

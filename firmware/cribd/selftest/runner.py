@@ -20,6 +20,7 @@ from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.selftest.light_timer import LightTimer
 from cribd.selftest.results import Outcome
@@ -79,7 +80,8 @@ class Runner:
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self._report)
         volume = config.sound.volume or _AUDIBLE
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self._report, volume=volume)
-        self._readers = [attach(each.wire, wires, clock=clock, report=self._report) for each in config.readers]
+        ports = Ports(wires)
+        self._readers = [attach(each.wire, ports, clock=clock, report=self._report) for each in config.readers]
 
     def answer(self, answer: Answer) -> None:
         """Take an answer that was given elsewhere than at the board. Call it on the loop."""

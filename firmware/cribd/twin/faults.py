@@ -29,10 +29,12 @@ class FaultName(StrEnum):
     SLOW_FSYNC = "slow-fsync"  # seconds that the disk takes to keep what is written
     CLOCK_JUMP = "clock-jump"  # years by which the clock is behind; once mended, it jumps as at the first network time
     UNDERVOLTAGE = "undervoltage"  # no value
+    READER_MOVES = "reader-moves"  # no value
+    OLED_RESETS = "oled-resets"  # seconds between two moments in which the OLED has no power
 
 
 #: The faults that take no value.
-WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.UNDERVOLTAGE})
+WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.UNDERVOLTAGE, FaultName.READER_MOVES})
 #: The faults of the disk below the journal.
 OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLOW_FSYNC})
 
@@ -60,9 +62,9 @@ def default(name: FaultName, board: Board) -> TwinFault:
             return TwinFault(name, 50)
         case FaultName.SLOW_FSYNC:
             return TwinFault(name, 2)
-        case FaultName.CLOCK_JUMP:
+        case FaultName.CLOCK_JUMP | FaultName.OLED_RESETS:
             return TwinFault(name, 10)
-        case FaultName.DISK_FULL | FaultName.READ_ONLY | FaultName.UNDERVOLTAGE:
+        case FaultName.DISK_FULL | FaultName.READ_ONLY | FaultName.UNDERVOLTAGE | FaultName.READER_MOVES:
             return TwinFault(name)
 
 
@@ -101,6 +103,8 @@ def _bounds(name: FaultName, board: Board) -> tuple[int, int]:
             return 1, 10
         case FaultName.CLOCK_JUMP:
             return 1, 50
+        case FaultName.OLED_RESETS:
+            return 2, 60
     return 1, board.chain.chips
 
 

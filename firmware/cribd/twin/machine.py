@@ -242,6 +242,11 @@ class Twin:
                 self.clock.behind = timedelta(days=_DAYS_A_YEAR * years)
             case TwinFault(FaultName.UNDERVOLTAGE):
                 self._set_alarm("1")
+            case TwinFault(FaultName.READER_MOVES):
+                for reader in self.readers:
+                    self.wires.line(reader.name).move(self.wires.other_path(reader.name))
+            case TwinFault(FaultName.OLED_RESETS, int(seconds)):
+                self._reset_oled(fault, seconds)
             case TwinFault(name) if name in OF_THE_DISK:
                 self._set_disk()
 
@@ -260,6 +265,9 @@ class Twin:
                 self.clock.behind = timedelta()
             case TwinFault(FaultName.UNDERVOLTAGE):
                 self._set_alarm("0")
+            case TwinFault(FaultName.READER_MOVES):
+                for reader in self.readers:
+                    self.wires.line(reader.name).move(Path(self.wires.serial(reader.name)))
             case TwinFault(name) if name in OF_THE_DISK:
                 self._set_disk()
 
@@ -280,6 +288,19 @@ class Twin:
                     "fault.no_disk", "{name}: it cannot be made, because this Python hides its SQLite", name=fault.name
                 )
             )
+
+    def _reset_oled(self, fault: TwinFault, seconds: int) -> None:
+        """Take the power of the OLED for a moment, now and every so many seconds, until this fault is mended."""
+
+        def again() -> bool:
+            if self._faults.get(fault.name) is fault and self.screen.acknowledges():
+                self.screen.unplug()
+                self.screen.plug()
+            if self._faults.get(fault.name) is fault:
+                self._clock.call_later(seconds, again)
+            return False
+
+        again()
 
     def _set_alarm(self, level: str) -> None:
         alarm = self.wires.root / "sys/class/hwmon/hwmon0/in0_lcrit_alarm"

@@ -38,12 +38,14 @@ _TURNS, _LATE_S, _LOOKS = 1000, 0.1, 20
 class SerialLine:
     """One serial wire at `path`. Its reader works at `baud` (8 data bits, no parity, 1 stop bit).
 
-    `noise` changes the reader's bytes on their way. `on_plug` is called with the file descriptor of the reader's end
-    after the plug was put in, and with None before it is pulled.
+    `by_id` is a second link, which is named after the reader. `noise` changes the reader's bytes on their way.
+    `on_plug` is called with the file descriptor of the reader's end after the plug was put in, and with None before it
+    is pulled.
     """
 
-    def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
+    def __init__(self, path: Path, clock: Clock, *, baud: int, by_id: Path | None = None) -> None:
         self.path = path
+        self._by_id = by_id
         self.baud = baud
         self.noise: Callable[[bytes], bytes] = lambda data: data
         self.on_plug: Callable[[int | None], None] = lambda _number: None
@@ -60,9 +62,10 @@ class SerialLine:
             tty.setraw(theirs)
             os.set_blocking(ours, False)
             self._ends = ours, theirs
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.unlink(missing_ok=True)
-            self.path.symlink_to(os.ttyname(theirs))
+            for link in self._links():
+                link.parent.mkdir(parents=True, exist_ok=True)
+                link.unlink(missing_ok=True)
+                link.symlink_to(os.ttyname(theirs))
         self.on_plug(ours)
 
     def unplug(self) -> None:
@@ -72,10 +75,22 @@ class SerialLine:
         with self._guard:
             if self._ends is None:
                 return
-            self.path.unlink(missing_ok=True)
+            for link in self._links():
+                link.unlink(missing_ok=True)
             for end in self._ends:
                 os.close(end)
             self._ends = None
+
+    def move(self, path: Path) -> None:
+        """Pull the plug, if it is in, and put it in again: the path is another one then."""
+        was_in = self.number is not None
+        self.unplug()
+        self.path = path
+        if was_in:
+            self.plug()
+
+    def _links(self) -> list[Path]:
+        return [self.path] if self._by_id is None else [self.path, self._by_id]
 
     def send(self, data: bytes) -> float:
         """Send these bytes from the reader. Blocks until the last bit was on the wire.

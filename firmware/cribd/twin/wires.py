@@ -68,15 +68,22 @@ class TwinWires:
         return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
-        """The path of the wire of the reader called `name`, even if its plug is out."""
-        return str(self.line(name).path)
+        """The path of the wire of the reader called `name`, even if its plug is out or it is at another path."""
+        self.line(name)
+        return str(self.folder / name)
+
+    def other_path(self, name: str) -> Path:
+        """A path at which the reader may come back."""
+        return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:
         """The serial wire, plugged in at its first use."""
         with self._guard:
             if name not in self._lines:
                 baud = self.bauds.get(name, ReaderWire().baud)
-                self._lines[name] = SerialLine(self.folder / name, self.clock, baud=baud)
+                self._lines[name] = SerialLine(
+                    self.folder / name, self.clock, baud=baud, by_id=self.root / "dev/serial/by-id" / f"usb-{name}"
+                )
                 self._lines[name].plug()
             return self._lines[name]
 

@@ -16,6 +16,7 @@ from tests.support.no_wires import NoWires
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed
 from cribd.readers.barcode import BarcodeScanner
+from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import SerialReader
 
 
@@ -107,7 +108,7 @@ class Bench(NoWires):
         self.link = folder / "scanner"
         self.inputs: list[Input] = []
         self.reader = SerialReader(
-            "scanner", self, decoder=lambda: BarcodeScanner("scanner"), clock=clock, report=self.tell
+            "scanner", Ports(self), decoder=lambda: BarcodeScanner("scanner"), clock=clock, report=self.tell
         )
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
@@ -247,7 +248,7 @@ async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> Non
 async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one = Bench(tmp_path, ManualClock())
     one.plug()
-    two = SerialReader("scanner", one, decoder=BarcodeScanner, clock=one.clock, report=one.tell)
+    two = SerialReader("scanner", Ports(one), decoder=BarcodeScanner, clock=one.clock, report=one.tell)
     tasks = [asyncio.create_task(one.reader.run())]
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))

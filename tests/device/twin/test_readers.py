@@ -17,6 +17,7 @@ from tests.support.places import DATA_SHEETS
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
@@ -229,9 +230,10 @@ class Bench:
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
         self.inputs: list[Input] = []
         self._tasks = [asyncio.create_task(self.twin.run())]
+        ports = Ports(self.twin.wires)
         for wire in self.wires:
             own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
-            driver = attach(own, self.twin.wires, clock=self.clock, report=self.inputs.extend)
+            driver = attach(own, ports, clock=self.clock, report=self.inputs.extend)
             self._tasks.append(asyncio.create_task(driver.run()))
 
     async def time(self, seconds: float) -> list[Input]:
