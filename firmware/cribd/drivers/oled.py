@@ -109,8 +109,8 @@ class OledDriver:
             self._awake = False
             if not self._away:
                 self._away = True
-                # luma's errors hide the number of the system's error
-                origin = error.__context__ if isinstance(error.__context__, OSError) else error
+                hidden = None if isinstance(error, OSError) else error.__context__  # behind an error of luma's
+                origin = hidden if isinstance(hidden, OSError) else error
                 self.report([Fault(FaultKind.SCREEN_AWAY, self._where, cause(origin))])
         else:
             if self._away:

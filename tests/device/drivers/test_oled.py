@@ -178,12 +178,14 @@ async def test_a_panel_that_is_not_there_is_a_fault_once_and_is_found_later(cloc
     await ended(task)
 
 
-async def test_a_bus_that_is_not_there_is_a_fault_too(clock: ManualClock) -> None:
+async def test_a_bus_that_is_not_there_is_a_fault_too_with_the_cause_that_the_wires_give(clock: ManualClock) -> None:
     bench = Bench(clock)
-    bench.bus_error = FileNotFoundError(2, "No such file", "/dev/i2c-1")
+    bench.bus_error = OSError("I²C is off")
+    bench.bus_error.__context__ = FileNotFoundError(2, "No such file", "/dev/i2c-1")
     task = asyncio.create_task(bench.screen.run())
     await clock.advance(3)
     assert bench.inputs == [AWAY]
+    assert [fault.cause for fault in bench.inputs if isinstance(fault, Fault)] == ["I²C is off"]
     bench.bus_error = None
     await clock.advance(1.1)
     assert bench.inputs == [AWAY, BACK]
