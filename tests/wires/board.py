@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 import aiohttp
+from tests.support.catalogues import phrase
 from tests.support.places import ROOT
 from tests.wires.nodes import READER, Nodes
 
@@ -145,6 +146,21 @@ def lines_of(journal: Path) -> list[str]:
     """Every line of the games in a journal: what was decided, without the times."""
     with closing(sqlite3.connect(journal)) as file:
         return [line for (line,) in file.execute("SELECT line FROM line ORDER BY game, number")]
+
+
+def missing_node(node: str, setting: str) -> str:
+    """What is said of a node that is missing: the setting that brings it."""
+    return phrase("problem.wires.no_node", node=f"/dev/{node}", errno=2, setting=setting)
+
+
+def forbidden_node(node: str, group: str) -> str:
+    """What is said of a node that may not be opened: the group that may."""
+    return phrase("problem.wires.forbidden", node=f"/dev/{node}", errno=13, group=group)
+
+
+def held_pin(gpio: int) -> str:
+    """What is said of a pin that another program holds."""
+    return phrase("problem.wires.pin_busy", pin=f"GPIO {gpio}", why="'GPIO busy'")
 
 
 class Starts(Protocol):

@@ -9,7 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.wires.board import CONFIGURATION, ENVIRONMENT, PATIENCE_S, environment
+from tests.support.catalogues import has_phrase, phrase
+from tests.wires.board import (
+    CONFIGURATION,
+    ENVIRONMENT,
+    PATIENCE_S,
+    environment,
+    forbidden_node,
+    held_pin,
+    missing_node,
+)
 from tests.wires.nodes import OLD_PI_5, PI_5, READER, ZERO_2_W, Model, Nodes, nodes_of
 
 from cribd.boards import load
@@ -46,62 +55,62 @@ FAULTS: dict[str, tuple[Callable[[Nodes], object], str, str]] = {
     "SPI is off": (
         lambda nodes: nodes.vanish(*BUSES[:2]),
         "buses.spi",
-        "SPI0 does not open with CE0: /dev/spidev0.0 is missing (errno 2): dtparam=spi=on in config.txt brings it",
+        phrase("problem.doctor.spi.closed", select=0, why=missing_node("spidev0.0", "dtparam=spi=on")),
     ),
     "SPI is forbidden": (
         lambda nodes: nodes.forbid(*BUSES),
         "buses.spi",
-        "SPI0 does not open with CE0: /dev/spidev0.0 may not be opened (errno 13): the user must be in the group spi",
+        phrase("problem.doctor.spi.closed", select=0, why=forbidden_node("spidev0.0", "spi")),
     ),
     "I²C is off": (
         lambda nodes: nodes.vanish("i2c-1"),
         "buses.i2c",
-        "I²C 1 does not open: /dev/i2c-1 is missing (errno 2): dtparam=i2c_arm=on in config.txt brings it",
+        phrase("problem.doctor.i2c.closed", port=1, why=missing_node("i2c-1", "dtparam=i2c_arm=on")),
     ),
     "the screen is unplugged": (
         lambda nodes: nodes.twin.unplug("screen"),
         "oled.address",
-        "nothing answers at 0x3C, nor at any other address",
+        phrase("problem.doctor.oled.nothing", address="0x3C"),
     ),
     "the kernel has the screen": (
         lambda nodes: nodes.faults.busy_addresses.add(0x3C),
         "oled.address",
-        "a driver of the kernel holds 0x3C",
+        phrase("problem.doctor.oled.busy", address="0x3C"),
     ),
     "SPI times out above 64 bytes": (
         lambda nodes: setattr(nodes.faults, "spi_times_out_above", 64),
         "strip.frame",
-        "a frame of 1300 bytes fails (Connection timed out (errno 110)): the board sends pieces of 64 bytes",
+        phrase("problem.doctor.strip.long", size=1300, why="Connection timed out (errno 110)", short=64),
     ),
     "the buttons are unplugged": (
         lambda nodes: nodes.twin.unplug("buttons"),
         "buttons.chain",
-        "every bit of the chain reads 0",
+        phrase("problem.doctor.chain.same", bit=0),
     ),
     "a button sticks": (
         lambda nodes: nodes.twin.press(0, 14),
         "buttons.chain",
-        "the button of blue 14 is down",
+        phrase("problem.doctor.chain.down", track="blue", hole=14),
     ),
     "a key's pin is busy": (
         lambda nodes: nodes.faults.busy_pins.add(17),
         "keys.pins",
-        "key GO blue: its pin does not open: GPIO 17: another program holds this pin ('GPIO busy')",
+        phrase("problem.doctor.keys.closed", key="GO blue", why=held_pin(17)),
     ),
     "there are no pins": (
         lambda nodes: nodes.vanish("gpiochip0"),
         "keys.pins",
-        "the pins do not open: there is no /dev/gpiochip: the kernel shows no pins here",
+        phrase("problem.doctor.pins.closed", why=phrase("problem.wires.no_chip")),
     ),
     "the buzzer's pin is busy": (
         lambda nodes: nodes.faults.busy_pins.add(12),
         "sound.buzzer",
-        "the buzzer's pin GPIO 12 does not open: GPIO 12: another program holds this pin ('GPIO busy')",
+        phrase("problem.doctor.buzzer.closed", gpio=12, why=held_pin(12)),
     ),
     "the reader is unplugged": (
         lambda nodes: nodes.twin.unplug("reader"),
         "readers.ports",
-        f"reader: there is no /dev/{READER}",
+        phrase("problem.doctor.readers.missing", reader="reader", port=f"/dev/{READER}"),
     ),
 }
 
@@ -119,4 +128,5 @@ def test_a_port_that_another_program_holds_is_found(preload: Path, nodes: Nodes,
     with (nodes.folder / "dev" / READER).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         level, said = examined(preload, nodes, tmp_path)["readers.ports"]
-    assert (level, said.partition(" (")[0]) == ("fault", f"reader: another program holds /dev/{READER}")
+    assert level == "fault"
+    assert has_phrase(said, "problem.doctor.readers.held", reader="reader", port=f"/dev/{READER}")

@@ -8,37 +8,47 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.wires.board import ENVIRONMENT, PATIENCE_S, RunningBoard, Starts, environment
+from tests.support.catalogues import has_phrase, phrase
+from tests.wires.board import (
+    ENVIRONMENT,
+    PATIENCE_S,
+    RunningBoard,
+    Starts,
+    environment,
+    forbidden_node,
+    held_pin,
+    missing_node,
+)
 from tests.wires.nodes import READER, Nodes
 
 from cribd.inputs import Key
 
 BUSES = ("spidev0.0", "spidev0.1", "i2c-1")
 MISSING = (
-    "lights_away (strip): /dev/spidev0.0 is missing (errno 2): dtparam=spi=on in config.txt brings it.",
-    "chain_broken (near end): /dev/spidev0.1 is missing (errno 2): dtparam=spi=on in config.txt brings it.",
-    "screen_away (oled 0x3c): /dev/i2c-1 is missing (errno 2): dtparam=i2c_arm=on in config.txt brings it.",
+    f"lights_away (strip): {missing_node('spidev0.0', 'dtparam=spi=on')}.",
+    f"chain_broken (near end): {missing_node('spidev0.1', 'dtparam=spi=on')}.",
+    f"screen_away (oled 0x3c): {missing_node('i2c-1', 'dtparam=i2c_arm=on')}.",
 )
 FORBIDDEN = (
-    "lights_away (strip): /dev/spidev0.0 may not be opened (errno 13): the user must be in the group spi.",
-    "chain_broken (near end): /dev/spidev0.1 may not be opened (errno 13): the user must be in the group spi.",
-    "screen_away (oled 0x3c): /dev/i2c-1 may not be opened (errno 13): the user must be in the group i2c.",
+    f"lights_away (strip): {forbidden_node('spidev0.0', 'spi')}.",
+    f"chain_broken (near end): {forbidden_node('spidev0.1', 'spi')}.",
+    f"screen_away (oled 0x3c): {forbidden_node('i2c-1', 'i2c')}.",
 )
 VANISHED = (
     "lights_away (strip): Cannot send after transport endpoint shutdown (errno 108).",
     "chain_broken (near end): Cannot send after transport endpoint shutdown (errno 108).",
 )
 TIMED_OUT = (
-    "lights_away (strip): Connection timed out (errno 110); it goes on in pieces of 64 bytes.",
+    f"lights_away (strip): {phrase('problem.spi.pieces', why='Connection timed out (errno 110)', count=64)}.",
     "chain_broken (near end): Connection timed out (errno 110).",
     "screen_away (oled 0x3c): Connection timed out (errno 110).",
 )
 BUSY = (
-    "keys_away (keys): key go on GPIO 17: GPIO 17: another program holds this pin ('GPIO busy').",
+    f"keys_away (keys): key go on GPIO 17: {held_pin(17)}.",
     f"reader_silent (reader): /dev/{READER}: Resource temporarily unavailable (errno 11).",
     "screen_away (oled 0x3c): Device or resource busy (errno 16).",
 )
-BUZZER_BUSY = "buzzer_away (buzzer): GPIO 12: another program holds this pin ('GPIO busy')."
+BUZZER_BUSY = f"buzzer_away (buzzer): {held_pin(12)}."
 
 
 async def named_and_mended(board: RunningBoard, sentences: tuple[str, ...], heal: Callable[[], None]) -> None:
@@ -155,15 +165,15 @@ def no_pi(nodes: Nodes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "sentence"),
+    ("spoil", "why"),
     [
-        (vanished, "there is no /dev/gpiochip: the kernel shows no pins here"),
-        (forbidden, "/dev/gpiochip0 may not be opened (errno 13): the user must be in the group gpio"),
-        (no_pi, "this is no Raspberry Pi ("),
+        (vanished, phrase("problem.wires.no_chip")),
+        (forbidden, forbidden_node("gpiochip0", "gpio")),
+        (no_pi, None),
     ],
 )
 def test_a_board_that_cannot_use_its_pins_does_not_start_and_says_why(
-    preload: Path, nodes: Nodes, tmp_path: Path, spoil: Callable[[Nodes], None], sentence: str
+    preload: Path, nodes: Nodes, tmp_path: Path, spoil: Callable[[Nodes], None], why: str | None
 ) -> None:
     spoil(nodes)
     command = [str(ENVIRONMENT / "cribboard"), "run", "--journal", str(tmp_path / "journal.db"), "--port", "0"]
@@ -171,5 +181,8 @@ def test_a_board_that_cannot_use_its_pins_does_not_start_and_says_why(
     assert ran.returncode == 2
     assert ran.stdout == ""
     first, second = ran.stderr.splitlines()
-    assert first.startswith(f"The GPIO pins cannot be used: {sentence}")
-    assert second == "With simulated pins: cribboard run --twin."
+    if why is None:
+        assert has_phrase(first, "problem.wires.no_pi")
+    else:
+        assert first == phrase("command.run.no_pins", why=why)
+    assert second == phrase("command.run.with_twin")

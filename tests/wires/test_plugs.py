@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.support.catalogues import phrase
 from tests.wires.board import RunningBoard, Starts
 from tests.wires.nodes import Nodes
 
@@ -42,7 +43,7 @@ async def test_without_its_screen_a_board_goes_on_and_the_screen_shows_the_game_
     async with start() as board:
         await begin(board)
         nodes.twin.unplug("screen")
-        await board.until(lambda: board.faults == ["No screen"])
+        await board.until(lambda: board.faults == [phrase("fault.screen_away")])
         assert not nodes.twin.oled().on
         await lay_a_five(board)
         await claim_the_fifteen(board)
@@ -51,7 +52,7 @@ async def test_without_its_screen_a_board_goes_on_and_the_screen_shows_the_game_
             await board.until(lambda: nodes.twin.oled().on and not board.faults, HEALS_S)
             pictures.append(await board.still_picture())
             nodes.twin.unplug("screen")
-            await board.until(lambda: board.faults == ["No screen"])
+            await board.until(lambda: board.faults == [phrase("fault.screen_away")])
         assert pictures[0] == pictures[1]
         assert any(pictures[0])
         assert board.said.count("Fault screen_away (oled 0x3c): ") == 3
@@ -78,7 +79,7 @@ async def test_without_its_buttons_a_board_reads_cards_and_a_press_counts_again(
     async with start() as board:
         await begin(board)
         nodes.twin.unplug("buttons")
-        await board.until(lambda: board.faults == ["Buttons not read"])
+        await board.until(lambda: board.faults == [phrase("fault.chain_broken")])
         await lay_a_five(board)
         nodes.twin.plug("buttons")
         await board.until(lambda: not board.faults, HEALS_S)
@@ -90,9 +91,9 @@ async def test_without_its_reader_a_board_takes_presses_and_reads_cards_again(st
     async with start() as board:
         await begin(board)
         nodes.twin.unplug("reader")
-        await board.until(lambda: board.faults == ["Reader is silent"])
+        await board.until(lambda: board.faults == [phrase("fault.reader_silent")])
         await board.press(BLUE, 30)
-        await board.until(lambda: "+30 does not count" in board.shown["text"]["en"]["said"])
+        await board.until(lambda: phrase("said.nothing_pegged", points=30) in board.shown["text"]["en"]["said"])
         nodes.twin.plug("reader")
         await board.until(lambda: not board.faults, HEALS_S)
         await lay_a_five(board)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.support.catalogues import phrase
 from tests.wires.board import Starts, lines_of
 from tests.wires.nodes import Nodes
 
@@ -12,8 +13,8 @@ async def test_the_lights_come_in_pieces_of_64_bytes_and_the_fault_says_so(start
     nodes.faults.spi_times_out_above = 64
     async with start() as board:
         await board.until(lambda: all(board.lights))
-        said = "Fault lights_away (strip): Connection timed out (errno 110); it goes on in pieces of 64 bytes.\n"
-        await board.until(lambda: said in board.said)
+        pieces = phrase("problem.spi.pieces", why="Connection timed out (errno 110)", count=64)
+        await board.until(lambda: f"Fault lights_away (strip): {pieces}.\n" in board.said)
         await board.until(lambda: not board.faults)
         assert board.said.count("lights_away") == 2
 

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.wires.board import running_board
 from tests.wires.nodes import nodes_of
 
@@ -26,7 +27,7 @@ async def test_tagged_cards_are_read_and_read_again_after_the_plug_was_out(
         async with running_board(preload, nodes, tmp_path, f'kind = "{kind}"\n') as board:
             await board.begin()
             nodes.twin.unplug("reader")
-            await board.until(lambda: board.faults == ["Reader is silent"])
+            await board.until(lambda: board.faults == [phrase("fault.reader_silent")])
             nodes.twin.plug("reader")
             await board.until(lambda: not board.faults)
             await board.scan("7D")
