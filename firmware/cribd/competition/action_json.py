@@ -13,8 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from types import MappingProxyType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from cribboard.competition.actions import Action, UndoCompetitionAct
 from cribboard.competition.terms import GameAt
@@ -30,63 +29,49 @@ _GAME = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})(?:\s*/\s*(\d{1,9}))?\s*", re.A
 _SCORES = re.compile(r"\s*(\d{1,9})\s*(?:[-\u2010-\u2015\u2212:/]|to|à)\s*(\d{1,9})\s*", re.ASCII)
 _PAIR = tuple[int, int]
 
-#: The English clause of each code.
-ALLOWED: Mapping[str, str] = MappingProxyType(
-    {
-        "object": "an object",
-        "object_with": "an object with {names}",
-        "game_at": "the round, the table and the game, as 2/4/1",
-        "object_with_do": "an object with the key do",
-        "scores": "the scores of both sides, as 121-98",
-        "one_of": "{names}",
-        "fields": "nothing: the fields are {names}",
-        "no_field": "nothing: there are no fields",
-        "list": "a list; in it, {each}",
-        "list_of": "a list of {count}; in it, {each}",
-        "whole_number": "a whole number",
-        "whole_number_from_to": "a whole number from {low} to {high}",
-        "whole_number_or_null": "a whole number, or null",
-        "text": "a text",
-        "printable": "printable words on one line, at most {most} characters, without space at the ends",
-        "date": "a date as 2026-03-01",
-        "true_or_false": "true or false",
-        "board_table": "an object with table, a whole number from 1 to {most}, or null",
-        "format": "{names}, or a format of a club",
-        "toml": "{names}, or a format of a club in TOML",
-        "toml_line": "{names}, or a format of a club in TOML, which line {line} is not",
-        "format_that_fits": "a format that can be played; {problems}",
-    }
-)
+#: What may be allowed: each is a phrase of the catalogues.
+AllowedCode = Literal[
+    "object",
+    "object_with",
+    "game_at",
+    "object_with_do",
+    "scores",
+    "one_of",
+    "fields",
+    "no_field",
+    "list",
+    "list_of",
+    "whole_number",
+    "whole_number_from_to",
+    "whole_number_or_null",
+    "text",
+    "printable",
+    "date",
+    "true_or_false",
+    "board_table",
+    "format",
+    "toml",
+    "toml_line",
+    "format_that_fits",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The part of a sentence that says which values are allowed, in any language. The class validates nothing.
+    """Says which values are allowed. The class validates nothing.
 
-    `code` is a key of `ALLOWED`, and `values` fill the clause: numbers, texts, tuples `names` and `problems`, and
-    `each` for an entry of a list."""
+    `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and `each` for an entry of a
+    list."""
 
-    code: str
+    code: AllowedCode
     values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return ALLOWED[self.code].format(**{name: in_clause(name, value) for name, value in self.values.items()})
-
-
-def in_clause(name: str, value: object) -> object:
-    """Format a value for an `AllowedClause`.
-
-    Names are joined with commas. Problems are joined with spaces, without the last full stop."""
-    if not isinstance(value, tuple):
-        return value
-    return " ".join(value).removesuffix(".") if name == "problems" else ", ".join(value)
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
     """The JSON is not an action. `field` is the wrong field, `value` its value, and `allowed` says what is allowed."""
 
     def __init__(self, field: str, value: object, allowed: AllowedClause) -> None:
-        super().__init__(f"{field} = {value!r}: allowed is {allowed}.")
+        super().__init__(field, value, allowed)
         self.field = field
         self.value = value
         self.allowed = allowed
@@ -212,7 +197,9 @@ def _allowed(hint: Any) -> AllowedClause:
         return AllowedClause("list_of", {"each": each, "count": 1 + len(others)})
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return AllowedClause("one_of", {"names": tuple(map(str, hint))})
-    return AllowedClause({int: "whole_number", str: "text"}.get(hint, "whole_number_or_null"))
+    if hint is int:
+        return AllowedClause("whole_number")
+    return AllowedClause("text" if hint is str else "whole_number_or_null")
 
 
 _hints = cache(get_type_hints)

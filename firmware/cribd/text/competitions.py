@@ -37,7 +37,7 @@ from cribboard.competition.terms import (
     Status,
 )
 from cribboard.competition.view import CompetitionView
-from cribd.competition.action_json import AllowedClause, in_clause
+from cribd.competition.action_json import AllowedClause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
 
@@ -117,10 +117,12 @@ def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
 def _allowed_part(name: str, value: object, words: Words) -> object:
     """One value of an `AllowedClause`, as text.
 
-    Names become a list. Problems and an inner `AllowedClause` are put into words."""
+    Names are joined with commas. Problems are put into words and joined with spaces, without the last full stop. An
+    inner `AllowedClause` is put into words."""
     match value:
         case tuple():
-            return in_clause(name, tuple(map(words.problem, value)))
+            parts = map(words.problem, value)
+            return " ".join(parts).removesuffix(".") if name == "problems" else ", ".join(parts)
         case AllowedClause():
             return _allowed_in_words(value, words)
     return value

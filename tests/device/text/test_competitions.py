@@ -24,7 +24,7 @@ from cribboard.competition.terms import (
     Source,
     Status,
 )
-from cribd.competition.action_json import ALLOWED, AllowedClause
+from cribd.competition.action_json import AllowedClause, AllowedCode
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import Problem
 from cribd.languages import languages
@@ -79,10 +79,10 @@ def test_every_refusal_is_worded_with_its_values(code: str, language: str) -> No
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("code", ALLOWED)
-def test_the_allowed_values_are_worded_in_every_language(code: str, language: str) -> None:
+@pytest.mark.parametrize("code", get_args(AllowedCode))
+def test_the_allowed_values_are_worded_in_every_language(code: AllowedCode, language: str) -> None:
     samples: dict[str, Any] = {"names": ("do", "seen"), "each": AllowedClause("whole_number")}
-    values = {name: samples.get(name, 7) for name in places(ALLOWED[code])}
+    values = {name: samples.get(name, 7) for name in places(phrases_of("en")[f"competition.allowed.{code}"])}
     said = not_understood("at", [5], AllowedClause(code, values), load(language))
     assert said.startswith("at = [5]")
     assert "competition." not in said
@@ -181,6 +181,6 @@ def test_every_refusal_and_problem_in_the_catalogue_is_one_that_there_is(languag
     codes = phrases_of(language)
     refusals = {f"competition.refused.{code}" for code in (*ENGINE, *DESK, "not_an_action")}
     problems = {f"competition.csv.{code}" for code in (*PROBLEMS, "at_line")}
-    allowed = {f"competition.allowed.{code}" for code in ALLOWED}
+    allowed = {f"competition.allowed.{code}" for code in get_args(AllowedCode)}
     kinds = ("competition.refused.", "competition.csv.", "competition.allowed.")
     assert {code for code in codes if code.startswith(kinds)} == refusals | problems | allowed

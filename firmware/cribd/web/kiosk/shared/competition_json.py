@@ -176,7 +176,7 @@ def refusal(code: str, values: Mapping[str, object], state: State, *, public: bo
 
 def not_understood(wrong: NotAnAction) -> dict[str, Any]:
     """The answer to a request that is not an action: the field, its value, and what is allowed."""
-    values = {"field": wrong.field, "value": wrong.value, "allowed": str(wrong.allowed)}
+    values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed.code}
     text = in_every_language(partial(competitions.not_understood, wrong.field, wrong.value, wrong.allowed))
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
