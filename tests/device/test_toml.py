@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 
 from cribd.__main__ import main
 from cribd.toml import DEEPEST, FINITE, TomlError, exactly, read_toml, spelled, whole
@@ -26,16 +27,17 @@ CUT = {"nothing after the sign": "x =", "half a text": 'x = "half', "no date": "
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("text", "reasons"),
     [
-        *((text, "nested too deep") for text in NESTED.values()),
-        *((text, "too many digits") for text in LONG.values()),
-        *((text, "at line 1|at end of document") for text in CUT.values()),
+        *((text, {"deep"}) for text in NESTED.values()),
+        *((text, {"digits"}) for text in LONG.values()),
+        *((text, {"syntax", "end"}) for text in CUT.values()),
     ],
 )
-def test_invalid_toml_is_refused_with_a_reason(text: str, reason: str) -> None:
-    with pytest.raises(TomlError, match=reason) as wrong:
+def test_invalid_toml_is_refused_with_a_reason(text: str, reasons: set[str]) -> None:
+    with pytest.raises(TomlError) as wrong:
         read_toml(text)
+    assert any(has_phrase(str(wrong.value), f"problem.toml.{reason}") for reason in reasons)
     assert len(str(wrong.value)) < 200
 
 
@@ -64,7 +66,8 @@ def test_nan_and_infinity_are_refused(value: object) -> None:
 
 def test_a_list_of_a_length_has_no_other_length() -> None:
     pair = exactly(2, whole(0, 9))
-    assert pair.words == "a list of 2; in it, a whole number from 0 to 9"
+    number = phrase("problem.whole_number", low=0, high=9)
+    assert pair.words == phrase("problem.list_of", count=2, each=number)
     assert pair.fits([0, 9])
     assert not any(map(pair.fits, ([0], [0, 1, 2], [0, 10], [0, True], "09", 2)))
 

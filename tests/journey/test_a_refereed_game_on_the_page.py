@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from tests.support.browser import TURN_TO
+from tests.support.catalogues import phrase
 from tests.support.people import switched_on
 from tests.support.referees import BLUE, RED, Refereed
 
@@ -69,7 +70,7 @@ def points_are_forgotten_and_found(table: Refereed) -> None:
     table.scans("9S")
     table.hole(RED, 2)
     table.picture("late-claim-refused")
-    table.read("Rouge : trop tard")
+    table.read(phrase("said.too_late", "fr_CA", side="Rouge"))
     table.stand(0, 0)
     table.challenge(BLUE)
     table.picture("challenge-asks-what-is-wrong")
@@ -94,7 +95,7 @@ def a_hand_is_doubted_and_a_zero_said_in_jest(table: Refereed) -> None:
     """Blue's hand is 12, red's 6, and red's crib is worth nothing."""
     table.hole(RED, 6)
     table.picture("count-out-of-turn")
-    table.read("Rouge : hors tour")
+    table.read(phrase("said.out_of_turn", "fr_CA", side="Rouge"))
     table.calls(BLUE, 15)
     table.picture("fifteen-called")
     table.stand(20, 2)
@@ -113,7 +114,7 @@ def a_hand_is_doubted_and_a_zero_said_in_jest(table: Refereed) -> None:
     table.scans("KH")
     table.hole(RED, 19)
     table.picture("nineteen")
-    table.read("Rouge : 19 = zéro?")
+    table.read(phrase("ask.nineteen", "fr_CA", side="Rouge"))
     table.ok(RED)
     table.picture("nineteen-is-zero")
     table.ok(BLUE)
@@ -146,7 +147,7 @@ def muggins_is_taken_back_and_called_again(table: Refereed) -> None:
     """Red's hand is 17, blue's 8 and its crib 7. In between somebody asks the count judge."""
     table.hole(RED, 26)
     table.picture("impossible-26")
-    table.read("Impossible : 26")
+    table.read(phrase("said.impossible", "fr_CA", points=26))
     table.calls(RED, 20)
     the_judge_stays_closed(table)
     table.ok(BLUE)

@@ -222,19 +222,19 @@ async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alo
     await page.route("**/solo/act", take)
     await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     assert await page.locator("#choices [name=option]").count() == 0, "six-card has none"
-    await page.get_by_label("Rules").select_option(label="FADOQ")
+    await page.get_by_label(phrase("page.solo.rules")).select_option(label=phrase("rules.fadoq"))
     await page.get_by_text(phrase("page.rules.fadoq")).wait_for()
     await page.get_by_label(phrase("option.fadoq.component")).check()
     await page.get_by_label(phrase("option.fadoq.out-only")).check()
     assert await ticked() == ["out-only"], "it cannot be played with the other"
-    await page.get_by_label("Rules").select_option(label="Britannica")
-    await page.get_by_label("Muggins").check()
-    await page.get_by_label("Short 61").check()
+    await page.get_by_label(phrase("page.solo.rules")).select_option(label=phrase("rules.britannica"))
+    await page.get_by_label(phrase("option.britannica.muggins")).check()
+    await page.get_by_label(phrase("option.britannica.short")).check()
     assert await axe.found(page, "the options") == []
     await page.reload()
     await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     assert await ticked() == ["short", "muggins"]
-    await page.get_by_label("Rules").select_option(label="FADOQ")
+    await page.get_by_label(phrase("page.solo.rules")).select_option(label=phrase("rules.fadoq"))
     assert await ticked() == ["out-only"]
     await page.get_by_role("button", name=phrase("page.solo.start")).click()
     await page.wait_for_function("document.querySelector('#choices').hidden")
@@ -247,7 +247,7 @@ async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alo
 async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
     await alone.page.get_by_role("button", name=phrase("page.solo.play")).click()
     await alone.until_asked("cut")
-    await alone.page.get_by_role("button", name="The pack").click()
+    await alone.page.get_by_role("button", name=phrase("page.solo.pack")).click()
     await alone.until_asked("discard")
     hand = await alone.hand()
     assert len(hand) == 6
@@ -263,7 +263,7 @@ async def test_nothing_on_the_page_names_a_card_that_was_not_shown(alone: Alone)
 
 async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alone) -> None:
     hand = await alone.hand()
-    discard = alone.page.get_by_role("button", name="Discard", exact=True)
+    discard = alone.page.get_by_role("button", name=phrase("page.solo.discard"), exact=True)
     assert await discard.is_disabled()
     for card in hand[:3]:
         await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
@@ -277,7 +277,7 @@ async def test_leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
     await alone.page.get_by_role("button", name=phrase("page.solo.leave")).click()
     await alone.page.get_by_text(phrase("page.solo.leave_sure")).wait_for()
     alone.faults += await axe.found(alone.page, "leaving")
-    await alone.page.get_by_role("button", name="Stay").click()
+    await alone.page.get_by_role("button", name=phrase("page.solo.stay")).click()
     await alone.page.get_by_role("button", name="Pause").wait_for()
     assert await alone.hand() == hand
 
@@ -309,9 +309,9 @@ async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alon
     hand = await alone.hand()
     for card in hand[:2]:
         await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
-    await alone.page.get_by_role("button", name="Discard", exact=True).click()
+    await alone.page.get_by_role("button", name=phrase("page.solo.discard"), exact=True).click()
     if await alone.until_asked("starter", "lay") == "starter":
-        await alone.page.get_by_role("button", name="The pack").click()
+        await alone.page.get_by_role("button", name=phrase("page.solo.pack")).click()
     await alone.until_asked("lay")
     assert await alone.hand() == hand[2:]
     await alone.page.locator(f"#solo .hand [data-card='{hand[2]}']").click()
@@ -370,7 +370,7 @@ async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where
     await take_over.wait_for()
     alone.faults += await axe.found(second, "refused")
     await take_over.click()
-    await second.get_by_role("button", name="The pack").wait_for()
+    await second.get_by_role("button", name=phrase("page.solo.pack")).wait_for()
     await page.get_by_text(phrase("page.solo.elsewhere")).wait_for()
     await second.close()
 
@@ -499,14 +499,14 @@ async def test_a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) 
     told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
     await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
     await page.goto(alone.address)
-    await page.get_by_role("heading", name="You won, 121 to 80.").wait_for()
+    await page.get_by_role("heading", name=phrase("page.solo.won", points=121, others=80)).wait_for()
     figures = await page.locator("#solo .end dl").inner_text()
     assert [line for line in figures.splitlines() if line] == [
         *(phrase("page.solo.figures.hand"), "7.4"),
         *(phrase("page.solo.figures.play"), "21"),
         *(phrase("page.solo.figures.gave_up"), "0"),
     ]
-    assert await page.get_by_text("Skunk!").is_visible()
+    assert await page.get_by_text(phrase("page.solo.skunk.skunk")).is_visible()
     replay = page.get_by_role("link", name=phrase("page.solo.see_again"))
     assert await replay.get_attribute("href") == "/games/7?language=en"
     await page.close()

@@ -23,6 +23,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from tests.support.auto_players import NAMES, SIX_CARD, TARGET, Players
 from tests.support.browser import new_page
+from tests.support.catalogues import phrase
 from tests.support.croupier import Croupier
 from tests.support.daemon_process import BOARD, daemon
 from tests.support.phases import automatic, exhibition
@@ -55,7 +56,7 @@ ON_THE_SCOREBOARD = f"{_SEEN} return seen(all('.side .score b'), all('.count b')
 ON_THE_TABLE = f"""{_SEEN}
   const row = all('#shown p').find((each) => each.textContent.startsWith('Compte '));
   return seen(all('#scores b'), row?.querySelector('.label'), row ? all('.chip', row) : []); }}"""
-AWAY = "La planche est éteinte, ou hors de portée."
+AWAY = phrase("page.away", "fr_CA")
 
 
 async def shows(expected: Any, look: Callable[[], Awaitable[Any]]) -> None:
@@ -174,7 +175,7 @@ async def test_an_evening_is_followed_through_a_power_cut_to_the_win_and_the_nex
             players.board = board
             for page in pages.all:
                 await page.locator("#away").wait_for(state="hidden")
-            await pages.scoreboard.locator("#ask", has_text="Reprendre?").wait_for()
+            await pages.scoreboard.locator("#ask", has_text=phrase("lobby.resume", "fr_CA")).wait_for()
             await players.press("red ok")
             await pages.agree(players)
             assert await pages.games.locator("a.game").count() == 0, "a game under way is not among those that ended"
@@ -193,7 +194,7 @@ async def it_is_won(pages: Screens, players: Players) -> None:
     """The scoreboard says who won, and by how much; the peg stands in the game hole, which glows on the board."""
     winner, loser = sorted((0, 1), key=lambda side: -players.scores[side])
     win = pages.scoreboard.locator("#win")
-    await win.locator("h2", has_text=f"{NAMES[winner]} gagne!").wait_for()
+    await win.locator("h2", has_text=phrase("page.score.wins", "fr_CA", side=NAMES[winner])).wait_for()
     assert await win.locator(".final b").all_inner_texts() == [str(TARGET), str(players.scores[loser])]
     await win.locator(".final", has_text=NAMES[loser]).wait_for()
     home = pages.scoreboard.locator(f"#board .peg.front.home[data-side='{winner}']")

@@ -33,18 +33,18 @@ async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone:
     await phone.says("#said", phrase("page.table.ok"))
     assert await phone.page.locator("#pad [data-card]:visible").count() == 0
     await phone.board.post(KeyPressed(Key.OK, 0))
-    await phone.says("#ask", "Blue: cut")
+    await phone.says("#ask", phrase("ask.cut", seat="Blue"))
     assert await phone.page.locator("#pad [data-card]:visible").count() == 52
     await phone.tap("9H")
-    await phone.says("#ask", "Red: cut")
+    await phone.says("#ask", phrase("ask.cut", seat="Red"))
     await phone.tap("4C")
     await phone.says("#ask", "Red")
     await phone.tap("6C")
-    await phone.says("#ask", "Blue: lead a card")
-    await phone.says("#shown", "Starter")
+    await phone.says("#ask", phrase("ask.lead", seat="Blue"))
+    await phone.says("#shown", phrase("page.table.starter"))
     await phone.tap("5H")
-    await phone.says("#shown", "Count 5")
-    await phone.says("#ask", "Red: play a card")
+    await phone.says("#shown", phrase("page.table.count", count=5))
+    await phone.says("#ask", phrase("ask.lay", seat="Red"))
     assert await phone.page.locator("#now").get_attribute("data-side") == "1"
     taken = await phone.page.locator("#pad .taken").evaluate_all("(n) => n.map((card) => card.dataset.card)")
     assert sorted(taken) == ["5H", "6C"]
@@ -53,7 +53,7 @@ async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone:
 async def test_several_wrong_pins_lead_to_a_wait(phone: Visit) -> None:
     for left in range(FREE_TRIES - 1, 0, -1):
         await phone.give("0000")
-        await phone.says("#told", f"Wrong PIN. {left} tr")
+        await phone.says("#told", phrase("page.pin.wrong", n=left))
     await phone.give("0000")
     await phone.says("#told", "Too many wrong tries. Wait")
     assert await phone.page.locator("#gate button").is_disabled()
@@ -88,14 +88,14 @@ async def test_a_phone_is_led_to_the_pin_and_back_taps_cards_and_is_locked(phone
     await phone.tap("6C")
     await phone.says("#refusal", phrase("refusal.card_twice", card="6♣"))
     await phone.tap("5H")
-    await phone.says("#ask", "Red: play a card")
+    await phone.says("#ask", phrase("ask.lay", seat="Red"))
     assert await phone.page.locator("#refusal").text_content() == ""
     await phone.card("TH").dblclick()
-    await phone.says("#ask", "Blue: play a card")
+    await phone.says("#ask", phrase("ask.lay", seat="Blue"))
     assert await phone.page.locator("#refusal").text_content() == "", "a finger that trembles taps once"
 
     await phone.part("owner")
-    await phone.page.get_by_role("button", name="Lock").click()
+    await phone.page.get_by_role("button", name=phrase("page.pin.lock")).click()
     await phone.says("#gate", phrase("page.pin.title"))
     await phone.part("game")
     assert not await phone.page.locator("#cards").is_visible()
@@ -121,7 +121,7 @@ async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(
     await phone.page.locator("#reads").wait_for()
     await phone.unlock()
     await phone.tap("5H")
-    await phone.says("#ask", "Red: play a card")
+    await phone.says("#ask", phrase("ask.lay", seat="Red"))
 
 
 async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
@@ -155,4 +155,4 @@ async def test_the_card_pad_works_by_keyboard_alone(board: Board, chromium: Brow
         await desk.page.wait_for_selector("#pad [data-card='AS']:focus")
         for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
             await desk.page.keyboard.press(key)
-        await desk.says("#shown", "Count 3")
+        await desk.says("#shown", phrase("page.table.count", count=3))

@@ -56,7 +56,7 @@ async def test_a_fadoq_evening_by_keyboard_alone_in_french(laptop: Page) -> None
     await check_in_by_name(laptop)
     await set_two_games(laptop)
     await next_step(laptop, phrase("page.desk.next.first_draw", "fr_CA"))
-    await says(laptop, "#round h2", "Ronde 1")
+    await says(laptop, "#round h2", phrase("competition.round.number", "fr_CA", round=1))
     losers = await play_a_round(laptop, set(), (100, 90, 80, 70))
     await next_step(laptop, phrase("page.desk.draw", "fr_CA", round=2))
     await play_a_round(laptop, losers, (55, 45, 35, 26))
@@ -175,7 +175,7 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=11, here=10))
     await expect(laptop.locator("#find-name")).to_have_value("zo")
     await laptop.keyboard.type("nk\n")
-    await says(laptop, "#find-told", "« zonk » : personne à confirmer.")
+    await says(laptop, "#find-told", phrase("page.desk.find.nobody", "fr_CA", name="zonk"))
 
 
 async def test_members_are_found_as_one_types_and_all_are_registered_at_once(laptop: Page) -> None:
@@ -189,7 +189,7 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
         await says(laptop, "#members .rows", member)
     await laptop.keyboard.type("ANDRE COTE")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#member-told", "est déjà dans la liste")
+    await says(laptop, "#member-told", phrase("competition.refused.member_taken", "fr_CA", name="ANDRE COTE"))
     name, offered = laptop.locator("#register-name"), laptop.locator("#register-name-names li")
     await name.focus()
     for typed, first in (("boeuf", "Zoé Bœuf"), ("emile d'a", "Luc-Émile d’Amour"), ("O", "Odile Roy")):
@@ -210,9 +210,9 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
     assert [each["name"] for each in (await state(laptop))["entrants"][2:]] == ["Odile Roy", "Luc", "Andr"]
     await name.fill("")
     await press(laptop, "#members-acts [data-act='all-here']")
-    await says(laptop, "#sheet .note[role=status]", "Cochés : 3")
+    await says(laptop, "#sheet .note[role=status]", phrase("page.desk.season.ticked", "fr_CA", n=3))
     await laptop.keyboard.press("Space")
-    await says(laptop, "#sheet .note[role=status]", "Cochés : 2")
+    await says(laptop, "#sheet .note[role=status]", phrase("page.desk.season.ticked", "fr_CA", n=2))
     await press(laptop, "#sheet .first")
     await says(laptop, "#due", phrase("page.desk.next.registered", "fr_CA", n=7, here=7))
     await laptop.locator("#members-acts [data-act='players']").click()

@@ -92,7 +92,12 @@ async def test_before_the_start_it_says_who_has_come(on: Hall, tv: Page) -> None
     await says(tv.locator("h1"), "Tournoi de mars")
     await says(tv.locator("#said"), phrase("page.hall.present", present=2, n=5))
     await says(tv.locator(".hero"), "Sunday, March 1, 2026")
-    await says(tv.locator(".hero"), "ACC night · 9 games each · to 121 points")
+    await says(
+        tv.locator(".hero"),
+        " · ".join(
+            (phrase("competition.format.acc"), phrase("page.hall.games", n=9), phrase("page.hall.target", target=121))
+        ),
+    )
     await on.do(Register(name="<b>Zoé</b>"), CheckIn(3))
     await says(tv.locator("#said"), phrase("page.hall.present", present=3, n=6))
     await tv.keyboard.press("ArrowRight")
@@ -117,13 +122,13 @@ async def test_a_drawn_round_says_who_sits_where(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 5)
     await on.draw(start=False)
     await shown(tv, "drawn")
-    await says(tv.locator("#title"), "Round 1")
+    await says(tv.locator("#title"), phrase("page.hall.title.of_round", round=1))
     tables = on.now.hall.tables
     for each in tables:
         card = tv.locator(".table", has=tv.locator(f".number:has-text('{each.table}')"))
         assert await card.locator(".who").all_inner_texts() == [name(number) for number in each.entrants]
     await says(tv.locator(".table.alone"), name(on.now.hall.byes[0]))
-    await says(tv.locator(".table.alone"), "bye")
+    await says(tv.locator(".table.alone"), phrase("page.hall.bye"))
 
 
 #: The names of the page that stands, and the number of the table of each.
@@ -149,7 +154,7 @@ async def test_a_result_is_there_at_once(on: Hall, tv: Page) -> None:
     await seat(on, (1, 2), (3, 4), (5, 6), (7, 8))
     await says(tv.locator("#said"), phrase("page.hall.done", done=0, n=4))
     await enter(on, 2, 121, 98)
-    await says(tv.locator("#said"), "Tables 1, 3, and 4 still play")
+    await says(tv.locator("#said"), phrase("page.hall.still", n=3, tables="1, 3, and 4"))
     done = tv.locator(".table.done")
     await expect(done).to_have_count(1)
     assert [each.split()[-1] for each in await done.locator(".score").all_inner_texts()] == ["121", "98"]
@@ -198,30 +203,30 @@ async def test_pages_turn_by_themselves_and_by_hand(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 64)
     await on.draw(start=False)
     leaf = tv.locator("#leaf")
-    await says(leaf, "1 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=1, of=4))
     await tv.clock.run_for(7500)
-    await says(leaf, "1 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=1, of=4))
     await tv.clock.run_for(2600)
-    await says(leaf, "2 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=2, of=4))
     await tv.keyboard.press("PageUp")
-    await says(leaf, "1 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=1, of=4))
     await tv.locator("#pages").click(position={"x": 900, "y": 300})
-    await says(leaf, "2 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=2, of=4))
     await tv.clock.run_for(20_000)
-    await says(leaf, "2 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=2, of=4))
     await tv.keyboard.press("Space")
     await expect(tv.locator("#hold")).to_have_attribute("aria-pressed", "true")
     await tv.clock.run_for(20_000)
-    await says(leaf, "2 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=2, of=4))
     await tv.locator("#hold").click()
     await tv.clock.run_for(10_100)
-    await says(leaf, "3 of 4")
+    await says(leaf, phrase("page.hall.leaf", at=3, of=4))
 
 
 async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 40)
     await on.draw()
-    await says(tv.locator("#leaf"), "1 of 3")
+    await says(tv.locator("#leaf"), phrase("page.hall.leaf", at=1, of=3))
     await expect(tv.locator(".tile")).to_have_count(20)
     await tv.keyboard.press("ArrowRight")
     await enter(on, 1, 121, 60)
@@ -349,12 +354,12 @@ async def test_the_hall_has_the_boards_language_unless_one_chooses_another(on: H
     await on.begin(LOOSE, 4)
     await on.draw()
     async with screen(chromium, on.origin, "/event") as page:
-        await says(page.locator("#title"), "Ronde 1")
+        await says(page.locator("#title"), phrase("page.hall.title.of_round", "fr_CA", round=1))
         assert await page.evaluate("document.documentElement.lang") == "fr-CA"
         await page.evaluate(TURN_TO, "en")
-        await says(page.locator("#title"), "Round 1")
+        await says(page.locator("#title"), phrase("page.hall.title.of_round", round=1))
         await enter(on, 1, 121, 90)
-        await says(page.locator("#said"), "Table 2 still plays")
+        await says(page.locator("#said"), phrase("page.hall.still", n=1, tables="2"))
     on.site.show(Snapshot())
 
 

@@ -40,6 +40,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 
 BLUE, RED = 0, 1
 OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
+AT_THE_CUT = phrase("page.games.cut", step=0, last="").strip()
 #: Presses a key so many times, and looks before each: at the step that the page shows, the scores above the board, the
 #: holes of the front pegs, the cards that are shown, and what moves.
 LOOKED_AND_PRESSED = """([key, times]) => {
@@ -128,7 +129,7 @@ async def test_the_list_says_who_won_and_leads_to_the_game_and_back(reader: Visi
 
 async def test_a_game_has_an_address_of_its_own(reader: Visit) -> None:
     await reader.open("/games/1")
-    await reader.says("#when", "Game 1")
+    await reader.says("#when", phrase("page.games.number", number=1))
     assert not await reader.page.locator("#past").is_visible()
 
 
@@ -216,7 +217,7 @@ async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_bo
 
 async def test_keys_lead_by_steps_by_deals_and_to_both_ends(reader: Visit) -> None:
     await reader.open("/games/1")
-    for key, where in (("End", "Deal"), ("Home", "Cut for deal · step 0")):
+    for key, where in (("End", phrase("page.games.deal")), ("Home", AT_THE_CUT)):
         await reader.page.keyboard.press(key)
         await reader.says("#where", where)
     await reader.page.keyboard.press("PageDown")
@@ -248,7 +249,8 @@ async def test_the_buttons_and_the_slider_do_the_same(quiet_board: Board, chromi
         await slider.fill("7")
         assert await place(phone) == 7
         spoken = await slider.get_attribute("aria-valuetext") or ""
-        assert re.fullmatch(r"Deal 1 · step 7 of \d+: .+", spoken), spoken
+        where = phrase("page.games.where", deal=1, step=7, last=await last(phone))
+        assert re.fullmatch(f"{re.escape(where)}: .+", spoken), spoken
 
 
 async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
@@ -262,7 +264,7 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
         await opened.page.clock.run_for(10_000)
         at = await place(opened)
         assert 3 < at < 12
-        await opened.page.get_by_role("button", name="Pause").click()
+        await opened.page.get_by_role("button", name=phrase("page.games.pause")).click()
         await opened.page.clock.run_for(10_000)
         assert await place(opened) == at
         await opened.page.locator("#pace").click()
@@ -272,7 +274,7 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
         assert await place(opened) - at > 12, "four times as fast"
         await opened.page.clock.run_for(1_000_000)
         assert await place(opened) == await last(opened)
-        assert await opened.page.get_by_role("button", name="Play", exact=True).is_visible()
+        assert await opened.page.get_by_role("button", name=phrase("page.games.play"), exact=True).is_visible()
 
 
 async def test_a_count_is_shown_combination_by_combination(reader: Visit) -> None:
@@ -348,7 +350,7 @@ async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
     assert not await desk.page.locator("#controls").is_visible()
     await desk.page.get_by_role("link", name=phrase("page.games.all")).click()
     await desk.page.locator("[data-game='2']").click()
-    await desk.says("#where", "step 0")
+    await desk.says("#where", phrase("page.games.where", deal=1, step=0, last="").strip())
     assert not await desk.page.locator("#broken").is_visible()
 
 
@@ -361,7 +363,7 @@ async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit
     await board.serve()
     await desk.page.locator("#away").wait_for(state="hidden")
     await desk.page.locator("a.game").first.click()
-    await desk.says("#where", "step 0")
+    await desk.says("#where", phrase("page.games.where", deal=1, step=0, last="").strip())
 
 
 # For every eye and hand
@@ -387,11 +389,12 @@ async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromi
 async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(reader: Visit) -> None:
     await reader.open("/games/1")
     await reader.page.locator("#place").fill("9")
+    steps = await last(reader)
     await reader.page.evaluate(TURN_TO, "fr")
-    await reader.says("#where", "étape 9 sur")
+    await reader.says("#where", phrase("page.games.where", "fr_CA", deal=1, step=9, last=steps))
     assert await reader.page.evaluate("document.documentElement.lang") == "fr-CA"
     await reader.page.evaluate(TURN_TO, "en")
-    await reader.says("#where", "step 9 of")
+    await reader.says("#where", phrase("page.games.where", deal=1, step=9, last=steps))
 
 
 async def test_with_reduced_motion_pegs_do_not_move(reader: Visit) -> None:

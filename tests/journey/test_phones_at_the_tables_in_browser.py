@@ -17,7 +17,7 @@ from tests.support.browser import new_page
 from tests.support.catalogues import phrase
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.kiosk_rooms import ORGANISER_PIN
-from tests.support.table_phones import Hall, hall
+from tests.support.table_phones import NAMES, Hall, hall
 from tests.support.visitors import LOOKED_THROUGH, PHONE, SMALL, Board, Visit, visit
 from tests.support.waiting import PATIENCE_S
 
@@ -125,7 +125,10 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await aline.sees("Skunk")
     await aline.is_for_everybody("points")
     await aline.tap("send")
-    await aline.sees("Partie 2", "OK attendu")
+    await aline.sees(
+        phrase("page.phone.game", "fr_CA", game=2),
+        phrase("page.phone.state.mine", "fr_CA", name=NAMES[second - 1]),
+    )
     await paul.sees(phrase("page.phone.confirm"), "87")
     await paul.is_for_everybody("confirm")
     await paul.tap("no", "they")
@@ -139,7 +142,7 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await paul.tap("we")
     await paul.type(99)
     await paul.tap("send")
-    await paul.sees("must say OK")
+    await paul.sees(phrase("page.phone.waiting", name=NAMES[first - 1]))
     await paul.tap("correct", "we", "key-erase")
     await paul.type(100)
     await paul.page.locator("#send").click()
@@ -149,7 +152,7 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
     await aline.is_for_everybody("done")
     assert (result(room, 2).scores, result(room, 2).state) == ((100, 121), ResultState.ACCEPTED)
     await room.do(DisputeByBoard(GameAt(1, 1, 2), (97, 121), "1f0c"))
-    await aline.sees("Selon la planche", "97")
+    await aline.sees(phrase("page.phone.says", "fr_CA", name=phrase("page.phone.board", "fr_CA")), "97")
     await aline.is_for_everybody("the board has another result")
     await room.do(CorrectResult(at=GameAt(1, 1, 2), scores=(97, 121), reason="planche relue"))
 
@@ -157,7 +160,7 @@ async def test_two_phones_of_a_table_play_a_visit_of_two_games(room: Hall, aline
         await room.do(EnterResult(at=GameAt(1, 2, game), scores=(121, 70)))
     await room.owner.draw()
     table = next(each.table for each in room.now.hall.tables if first in each.entrants)
-    await aline.sees(phrase("page.phone.drawn", "fr_CA"), f"Table {table}")
+    await aline.sees(phrase("page.phone.drawn", "fr_CA"), phrase("page.phone.table", "fr_CA", table=table))
 
 
 async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hall, aline: Hand, paul: Hand) -> None:
@@ -199,10 +202,10 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     room: Hall, aline: Hand, paul: Hand
 ) -> None:
     await room.begin("acc")
-    first, _ = room.pair(1)
+    first, second = room.pair(1)
     await aline.scan(1, entrant=first)
     await paul.scan(1, entrant=first)
-    await aline.sees("Un autre téléphone parle maintenant")
+    await aline.sees(phrase("page.phone.taken", "fr_CA", name=NAMES[first - 1]))
     await aline.is_for_everybody("taken")
     await paul.tap("we")
     await paul.type(98)
@@ -216,16 +219,16 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     await paul.page.reload()
     await expect(paul.page.locator("body:not(.waiting) .active b")).to_have_text("98")
     await paul.tap("send")
-    await paul.sees("must say OK")
+    await paul.sees(phrase("page.phone.waiting", name=NAMES[second - 1]))
     assert result(room).scores == (121, 98)
 
 
 async def test_a_result_is_entered_by_keyboard_alone(room: Hall, paul: Hand) -> None:
     await room.begin("fadoq", 3)
-    first, _ = room.pair(1)
+    first, second = room.pair(1)
     await paul.scan(1)
     await paul.reach(f"sit-{first}", "they", "key-8", "key-7", "send")
-    await paul.sees("must say OK")
+    await paul.sees(phrase("page.phone.waiting", name=NAMES[second - 1]))
     assert result(room).scores == (87, 121)
     await paul.page.locator("#captain summary").focus()
     await paul.page.keyboard.press("Enter")
@@ -278,7 +281,7 @@ async def test_a_late_answer_reverts_nothing_on_the_page(room: Hall, paul: Hand)
     await paul.tap("we")
     await paul.type(87)
     await paul.tap("send")
-    await paul.sees("Game 2: who won?")
+    await paul.sees(phrase("page.phone.who.game", game=2))
     await paul.tap("we", "key-9")
     async with paul.page.expect_response("**/event/table/do"):
         shown.set()
@@ -297,9 +300,9 @@ async def test_a_match_and_its_medals_are_shown(room: Hall, paul: Hand) -> None:
     for game in range(1, 8):
         await room.do(EnterResult(at=GameAt(1, 1, game), scores=(121, 100)))
         if game == 2:
-            await paul.sees(phrase("page.phone.who.game", game=3), "Games won 2–0")
+            await paul.sees(phrase("page.phone.who.game", game=3), f"{phrase('page.phone.match.games')} 2–0")
             await paul.is_for_everybody("match")
-    await paul.sees("wins the match")
+    await paul.sees(phrase("page.phone.match", name=NAMES[first - 1]))
     await paul.is_for_everybody("match won")
     await room.do(EndPlay(), OpenPlace(2))
     await paul.sees(phrase("page.phone.played"))

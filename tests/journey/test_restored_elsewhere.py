@@ -7,6 +7,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.daemon_process import Daemon, begin_a_game, daemon
 
 from cribd.__main__ import main
@@ -46,12 +47,12 @@ async def test_an_event_and_a_game_go_on_on_another_machine(tmp_path: Path, caps
         assert event(here, "backup", str(stick / "copy.db")) == 0, "while the board plays"
         await begin_a_game(board)
         assert event(here, "restore", str(stick / "copy.db")) == 2
-        assert "Stop the board first" in capsys.readouterr().err
+        assert has_phrase(capsys.readouterr().err, "command.event.restore_busy", file=here / "journal.db")
         await board.kill()
 
     # Elsewhere, the copy takes the place of what was tried there before the event.
     assert event(there, "restore", str(stick / "copy.db")) == 0
-    assert "Events: 1." in capsys.readouterr().out
+    assert has_phrase(capsys.readouterr().out, "command.event.restored", events=1)
     async with daemon(there, "--config", str(there / "board.toml")) as board:
         again = await desk(board)
         assert [each["name"] for each in again["entrants"]] == [each["name"] for each in state["entrants"]]
@@ -62,6 +63,7 @@ async def test_an_event_and_a_game_go_on_on_another_machine(tmp_path: Path, caps
 
     # Here, the disk of the dead laptop still has the game that the copy lacks: it is not lost without a word.
     assert event(here, "restore", str(stick / "copy.db")) == 2
-    assert "lacks: games 1" in capsys.readouterr().err
+    games = phrase("command.event.lacks.games", numbers=1)
+    assert has_phrase(capsys.readouterr().err, "command.event.restore_loses", file=here / "journal.db", what=games)
     assert event(here, "restore", str(stick / "copy.db"), "--instead") == 0
     assert (here / "journal.db.before-restore-1").exists()

@@ -30,7 +30,9 @@ async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop
     await laptop.keyboard.type("deux")
     await laptop.keyboard.press("Enter")
     await says(
-        laptop, "#sheet .told", phrase("page.desk.number.wrong", "fr_CA", label="Parties de chacun", value="deux")
+        laptop,
+        "#sheet .told",
+        phrase("page.desk.number.wrong", "fr_CA", label=phrase("page.desk.games", "fr_CA"), value="deux"),
     )
     await laptop.keyboard.press("Escape")
     await laptop.locator("#settings [data-act='new']").click()
@@ -68,7 +70,7 @@ async def test_the_organiser_seats_a_round_by_hand(laptop: Page) -> None:
     await laptop.keyboard.type("Joueur 2")
     await expect(laptop.locator("#sheet .told")).to_be_empty()
     await press(laptop, "#sheet .first")
-    await says(laptop, "#due", "La ronde 1 est tirée")
+    await says(laptop, "#due", phrase("page.desk.next.drawn", "fr_CA", round=1, n=2))
     drawn = await state(laptop)
     assert [(each["table"], each["entrants"]) for each in drawn["tables"]] == [(1, [4, 2]), (2, [1, 5])]
     assert (drawn["byes"], drawn["waiting"]) == ([3], [])
@@ -84,7 +86,7 @@ async def test_an_entrant_without_a_table_stays_waiting_when_another_takes_the_s
     left = await first.locator("option:checked").inner_text()
     await first.select_option(label=one)
     await laptop.locator("#sheet .first").click()
-    await says(laptop, "#due", "La ronde 1 est tirée")
+    await says(laptop, "#due", phrase("page.desk.next.drawn", "fr_CA", round=1, n=2))
     drawn = await state(laptop)
     names = [drawn["entrants"][number - 1]["name"] for number in drawn["waiting"]]
     assert (names, drawn["byes"]) == ([other, left], [])
@@ -94,11 +96,12 @@ async def test_seeds_go_up_and_down_by_keyboard(laptop: Page) -> None:
     await registered(laptop, "single-elimination", 3)
     await laptop.locator("#parts [data-part='entrants']").click()
     await press(laptop, "#seeds button")
-    await expect(laptop.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    down, up = (phrase(f"page.desk.seeds.{where}", "fr_CA", name="Joueur 1") for where in ("down", "up"))
+    await expect(laptop.get_by_role("button", name=down)).to_be_focused()
     await laptop.keyboard.press("Enter")
-    await expect(laptop.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    await expect(laptop.get_by_role("button", name=down)).to_be_focused()
     await laptop.keyboard.press("Enter")
-    await expect(laptop.get_by_role("button", name="Monter Joueur 1")).to_be_focused()
+    await expect(laptop.get_by_role("button", name=up)).to_be_focused()
     assert await laptop.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
     await press(laptop, "#sheet .first")
     await expect(laptop.locator("#sheet")).to_be_hidden()
@@ -120,7 +123,7 @@ async def test_the_seeds_are_taken_from_the_places_of_an_event_that_is_over(lapt
     await laptop.locator("#parts [data-part='entrants']").click()
     await laptop.locator("#seeds button").click()
     await laptop.get_by_label(phrase("page.desk.seeds.from", "fr_CA")).select_option(index=1)
-    await says(laptop, "#sheet [role=status]", "2 sur 3 y ont une place")
+    await says(laptop, "#sheet [role=status]", phrase("page.desk.seeds.taken", "fr_CA", n=2, all=3))
     await expect(laptop.locator(".seeds .who")).to_have_text(["Joueur 2", "Joueur 1", "Joueur 3"])
     await laptop.locator("#sheet .first").click()
     await expect(laptop.locator("#sheet")).to_be_hidden()
@@ -132,7 +135,7 @@ async def test_the_value_of_missing_games_is_shown_and_changed(laptop: Page) -> 
     await registered(laptop, "acc", 2)
     await laptop.locator("#parts [data-part='competition']").click()
     missing = ".settings li:has([data-act='missing'])"
-    await says(laptop, f"{missing} b", "valent 0")
+    await says(laptop, f"{missing} b", phrase("page.desk.missing.zero", "fr_CA"))
     await laptop.locator(f"{missing} button").click()
     await laptop.get_by_role("radio", name=phrase("competition.missing.average", "fr_CA")).check()
     await laptop.keyboard.press("Enter")
@@ -151,13 +154,14 @@ async def test_a_start_is_announced_in_minutes_and_taken_back(laptop: Page) -> N
     await says(laptop, "dialog .told", phrase("page.desk.announce.allowed", "fr_CA", most=600))
     await laptop.locator("#sheet-minutes").fill("10")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#round", "La suite à")
+    starts = phrase("page.hall.starts", "fr_CA", at="").strip()
+    await says(laptop, "#round", starts)
     left = datetime.fromisoformat((await state(laptop))["starts"]) - datetime.now(UTC)
     assert timedelta(minutes=8) < left <= timedelta(minutes=10)
     await laptop.get_by_role("button", name=phrase("page.desk.announce", "fr_CA") + "…").click()
     await laptop.get_by_role("button", name=phrase("page.desk.announce.take_back", "fr_CA")).click()
     await expect(laptop.locator("dialog[open]")).to_have_count(0)
-    await expect(laptop.locator("#round")).not_to_contain_text("La suite à")
+    await expect(laptop.locator("#round")).not_to_contain_text(starts)
     assert (await state(laptop))["starts"] == ""
 
 
@@ -190,7 +194,7 @@ async def test_the_consequences_of_an_act_are_shown_and_it_is_done_after_yes(lap
     await laptop.locator("#parts [data-part='round']").click()
     draw = laptop.locator("#round [data-act='draw']")
     await draw.click()
-    await says(laptop, "#sure", "sans les résultats attendus : 2.")
+    await says(laptop, "#sure", phrase("competition.asked.results_outstanding", "fr_CA", results=2))
     await laptop.keyboard.type("Jean")
     await laptop.keyboard.press("Enter")  # typed on by somebody who has not looked: it answers nothing
     await expect(laptop.locator("#sure")).to_be_visible()
@@ -200,14 +204,15 @@ async def test_the_consequences_of_an_act_are_shown_and_it_is_done_after_yes(lap
     assert (await state(laptop))["round"] == 1
     await laptop.keyboard.press("Enter")
     await press(laptop, "#sure .first")
-    await says(laptop, "#due", "La ronde 2 est tirée")
+    await says(laptop, "#due", phrase("page.desk.next.drawn", "fr_CA", round=2, n=2))
     await laptop.locator("#parts [data-part='entrants']").click()
     await laptop.get_by_role("button", name="Joueur 1").locator("visible=true").last.click()
     await laptop.locator("#sheet [data-act='absent']").click()
     await laptop.locator("#sheet .first").click()
-    await says(laptop, "#sure", "Ronde 2 : le tirage, pas encore commencé, est annulé.")
+    second = phrase("competition.round.number", "fr_CA", round=2)
+    await says(laptop, "#sure", phrase("competition.asked.cancels_round", "fr_CA", round=second))
     await laptop.locator("#sure .first").click()
-    await expect(laptop.locator("#due")).not_to_contain_text("ronde 2")
+    await expect(laptop.locator("#due")).not_to_contain_text(second.lower())
     assert (await state(laptop))["round"] == 1
 
 
@@ -223,9 +228,9 @@ async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_ope
     await laptop.locator("#medals [data-act='play-off']").first.click()
     await says(laptop, "#due", phrase("page.desk.next.drawn.play_off", "fr_CA", n=2))
     await laptop.locator("#parts [data-part='round']").click()
-    await says(laptop, "#round h2", "Barrage")
+    await says(laptop, "#round h2", phrase("competition.round.play_off", "fr_CA"))
     await laptop.locator("#undo").click()
-    await expect(laptop.locator("#round h2")).not_to_contain_text("Barrage")
+    await expect(laptop.locator("#round h2")).not_to_contain_text(phrase("competition.round.play_off", "fr_CA"))
     await laptop.locator("#parts [data-part='medals']").click()
     for group in (await state(laptop))["level"]:
         await organise(laptop, "share_medal", entrants=group["entrants"])

@@ -44,11 +44,11 @@ BYTES = 150_000
 
 async def test_the_scoreboard_follows_a_game_from_the_cut_to_the_count(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path) as board, screen(chromium, board.origin) as page:
-        await says(page.locator("#rest"), "New game?")
+        await says(page.locator("#rest"), phrase("lobby.start"))
         await board.post(RED_DEALS[0])
-        await says(page.locator("#ask"), "Blue: cut")
+        await says(page.locator("#ask"), phrase("ask.cut", seat="Blue"))
         await board.post(*RED_DEALS[1:])
-        await says(page.locator("#ask"), "Blue: lead a card")
+        await says(page.locator("#ask"), phrase("ask.lead", seat="Blue"))
         await says(page.locator(".side[data-side='0'] .badges"), phrase("page.score.acts"))
         await says(page.locator(".side[data-side='1'] .badges"), phrase("page.score.deals"))
         await expect(page.locator(".starter .face")).to_have_attribute("aria-label", "Six of clubs")
@@ -65,7 +65,7 @@ async def test_the_scoreboard_follows_a_game_from_the_cut_to_the_count(tmp_path:
         await expect(score(page, RED)).to_have_text("2")
         await expect(peg(page, RED)).to_have_attribute("data-hole", "2")
         await expect(page.locator(".side[data-side='1'] .name small")).to_have_text("+2")
-        await says(page.locator("#aloud"), "Red: 2 of 121")
+        await says(page.locator("#aloud"), phrase("page.table.side", side="Red", score=2, target=121))
 
 
 async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_once(
@@ -91,7 +91,9 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
         )
         assert 800 < walks[0][3] < 2000
         await expect(peg(page, BLUE, "back")).to_have_attribute("data-hole", "4")
-        await expect(page.locator("#board")).to_have_attribute("aria-label", re.compile("Blue: 12, back peg at 4"))
+        await expect(page.locator("#board")).to_have_attribute(
+            "aria-label", re.compile(re.escape(phrase("page.board.side", side="Blue", score=12, back=4)))
+        )
 
 
 async def test_a_peg_that_walks_is_over_the_holes_all_the_way(tmp_path: Path, chromium: Browser) -> None:
@@ -137,11 +139,14 @@ async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(
                 await page.clock.run_for(300)
             assert list(seen) == ["2", "4", "6", "8", "20"]
             assert [cards for cards, _ in seen.values()] == [3, 3, 3, 3, 4]
-            assert [seen["2"][1], seen["20"][1]] == ["Fifteen two", "And a double pair royal is twenty"]
+            assert [seen["2"][1], seen["20"][1]] == [
+                phrase("cadence.fifteen", total="two").capitalize(),
+                phrase("cadence.and", step=phrase("cadence.double_pair_royal", total="twenty")).capitalize(),
+            ]
             assert await lit.count() == 0
             await expect(page.locator(".counted-total b")).to_have_text("20")
             pages.show(replace(PHASES["counted"], games=(3, 1)))
-            await says(page.locator(".pins").first, "3 games won")
+            await says(page.locator(".pins").first, phrase("page.score.games", n=3))
             assert await page.locator(".counted.done").count() == 1, "and not again"
 
 
@@ -272,7 +277,7 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
         await board.post(*BLUE_DEALS)
         await expect(score(page, BLUE)).to_have_text("0")  # only a page that saw the game celebrates its win
         await board.post(*BLUE_WINS)
-        await says(page.locator("#win h2"), "Blue wins!")
+        await says(page.locator("#win h2"), phrase("page.score.wins", side="Blue"))
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
         await says(page.locator("#win .skunk"), "kunk")
         await expect(peg(page, BLUE)).to_have_class(re.compile("home"))
@@ -281,7 +286,7 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
         await expect(page.locator("#win .match")).to_have_text("")
         await page.locator(".confetti").evaluate("(confetti) => (confetti.title = 'lies there')")
         await board.post(*BOTH_OK)
-        await says(page.locator("#win .match"), "Match: 2 – 0")
+        await says(page.locator("#win .match"), phrase("page.score.match_stands", games="2 – 0"))
         await expect(page.locator(".confetti")).to_have_attribute("title", "lies there")
         await board.post(KeyPressed(Key.OK, BLUE))
         await page.locator("#win").wait_for(state="hidden")
@@ -292,9 +297,9 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
 async def test_the_match_stands_in_the_order_of_the_scores_above_it(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *RED_WINS, *BOTH_OK)
-        await says(page.locator("#win h2"), "Red wins!")
+        await says(page.locator("#win h2"), phrase("page.score.wins", side="Red"))
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
-        await says(page.locator("#win .match"), "Match: 2 – 0")
+        await says(page.locator("#win .match"), phrase("page.score.match_stands", games="2 – 0"))
 
 
 async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, chromium: Browser) -> None:
@@ -304,13 +309,13 @@ async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, ch
         async with screen(chromium, pages.origin) as page:
             for mode in (PLAYING, Lobby.AGAIN):
                 pages.show(replace(won, mode=mode))
-                await says(page.locator("#win h2"), "Maude wins!")
+                await says(page.locator("#win h2"), phrase("page.score.wins", side="Maude"))
                 assert await page.locator("#win .confetti").count() == 0, "it is an old one"
             pages.show(PHASES["play"])
             await expect(score(page, BLUE)).to_have_text("73")
             for mode in (PLAYING, Lobby.AGAIN):
                 pages.show(replace(won, mode=mode))
-                await says(page.locator("#win h2"), "Maude wins!")
+                await says(page.locator("#win h2"), phrase("page.score.wins", side="Maude"))
                 await expect(page.locator("#win .confetti i").nth(50)).to_be_attached()
             words, text = await page.evaluate(
                 """() => [['#win h2 span', '.final b', '.final span']
@@ -331,7 +336,7 @@ async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, ch
 async def test_after_a_win_without_a_next_game_the_last_results_are_shown(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
-        await says(page.locator("#win h2"), "Blue wins!")
+        await says(page.locator("#win h2"), phrase("page.score.wins", side="Blue"))
         await time_passes(board, page, 4)
         await says(page.locator("#rest .ask"), "nother")
         await says(page.locator(".results li"), "121")

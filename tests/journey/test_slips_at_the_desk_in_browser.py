@@ -22,13 +22,15 @@ from tests.support.organisers_laptop import (
     values,
 )
 
+ROUND = phrase("competition.round.number", "fr_CA", round=1)
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_double_click_is_one_press(laptop: Page) -> None:
     await registered(laptop, "acc", 4)
     await laptop.locator("#steps .first").dblclick()
-    await says(laptop, "#due", "La ronde 1 est tirée")
+    await says(laptop, "#due", phrase("page.desk.next.drawn", "fr_CA", round=1, n=2))
     await laptop.locator("#steps .first").dblclick()
     await expect(laptop.locator("#outstanding .seat")).to_have_count(2)
     for row in ("1 121 98", "2 121 97"):
@@ -71,7 +73,7 @@ async def test_a_slip_of_a_table_without_a_due_game_is_reported_or_opens_the_res
     await laptop.keyboard.type("9 121 98")
     await laptop.keyboard.press("Enter")
     assert await values(laptop) == ["9", "121", "98"]
-    await says(laptop, "#entry-told", "Aucune partie n’attend à la table 9")
+    await says(laptop, "#entry-told", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2"))
     await expect(laptop.locator("#entry-live")).to_be_empty()
     await laptop.keyboard.type("2")
     assert await values(laptop) == ["2", "121", "98"], "another table keeps the scores"
@@ -82,11 +84,11 @@ async def test_a_slip_of_a_table_without_a_due_game_is_reported_or_opens_the_res
     await says(laptop, "#entry-live", phrase("page.desk.entry.there", "fr_CA"))
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#sheet-second")).to_have_value("89")
-    await laptop.get_by_role("button", name="Mal lu").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.reason.misread", "fr_CA")).click()
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#sheet")).to_be_hidden()
-    await says(laptop, "#settled .seat", "corrigé")
-    await expect(laptop.locator("#entered .how")).to_have_text("corrigé")
+    await says(laptop, "#settled .seat", phrase("page.desk.corrected", "fr_CA"))
+    await expect(laptop.locator("#entered .how")).to_have_text(phrase("page.desk.corrected", "fr_CA"))
     assert await values(laptop) == ["2", "", ""]
 
 
@@ -103,12 +105,14 @@ async def test_thirty_slips_in_a_row_are_typed_without_waiting(laptop: Page) -> 
 
 async def test_a_wrong_slip_stays_in_the_row_and_says_what_is_allowed(laptop: Page) -> None:
     await event(laptop, "acc", 4)
+    drawn = await state(laptop)
+    name = drawn["entrants"][drawn["tables"][1]["entrants"][0] - 1]["name"]
     for row, words in {
-        "2 121 121": "Les deux à 121",
-        "2 130 98": "130 n’est pas un pointage",
+        "2 121 121": phrase("competition.refused.both_at_target", "fr_CA", target=121),
+        "2 130 98": phrase("competition.refused.score_out_of_range", "fr_CA", entrant=name, score=130, target=121),
         "2 *80 70": "",
-        "1 12x": "« 12x » n’est pas un pointage",
-        "7": "Aucune partie n’attend à la table 7",
+        "1 12x": phrase("page.desk.entry.number", "fr_CA", value="12x", target=121),
+        "7": phrase("page.desk.entry.no_table", "fr_CA", table=7, tables="1"),
     }.items():
         await laptop.keyboard.press("Escape")
         await slip(laptop, row)
@@ -129,14 +133,14 @@ async def test_a_result_is_corrected_with_its_reason_and_taken_back_with_a_trace
     await laptop.keyboard.type("89")
     await laptop.keyboard.press("Enter")
     await says(laptop, "#sheet [role=alert]", phrase("page.desk.reason.missing", "fr_CA"))
-    await laptop.get_by_role("button", name="Mal lu").click()
+    await laptop.get_by_role("button", name=phrase("page.desk.reason.misread", "fr_CA")).click()
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#sheet")).to_be_hidden()
-    await says(laptop, "#settled .seat", "corrigé")
+    await says(laptop, "#settled .seat", phrase("page.desk.corrected", "fr_CA"))
     [result] = (await state(laptop))["tables"][0]["results"]
     assert (result["scores"], result["corrections"][0]["scores"]) == ([121, 89], [121, 98])
     await laptop.keyboard.press("Control+Z")
-    await expect(laptop.locator("#settled .seat")).not_to_contain_text("corrigé")
+    await expect(laptop.locator("#settled .seat")).not_to_contain_text(phrase("page.desk.corrected", "fr_CA"))
     await laptop.locator("#parts [data-part='log']").click()
     await says(laptop, ".lines .undone", "corrigé à 121 à 89")
 
@@ -146,7 +150,7 @@ async def test_only_the_result_that_is_seen_can_be_confirmed_or_disputed(laptop:
     await slip(laptop, "1 121 98")
     await expect(laptop.locator("#settled .seat")).to_have_count(1)
     await slip(laptop, "1 87 121")
-    await says(laptop, "#sheet", "Inscrit : 121–98")
+    await says(laptop, "#sheet", phrase("page.desk.result.entered", "fr_CA", first=121, second=98))
     confirm, dispute = (
         laptop.get_by_role("button", name=name, exact=True)
         for name in (phrase("page.desk.check", "fr_CA"), phrase("page.desk.dispute", "fr_CA"))
@@ -169,7 +173,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await organise(laptop, "dispute_result", at=at, entrant=first["entrants"][0], reason="mal lu")
     await says(laptop, "#calls", "Ronde 1, table 1 :")
     await laptop.locator("#calls [data-act='settle']").click()
-    await says(laptop, "#sheet", "Inscrit : 121–98")
+    await says(laptop, "#sheet", phrase("page.desk.result.entered", "fr_CA", first=121, second=98))
     await laptop.keyboard.press("Escape")
     await laptop.locator("#entry-table").click()
     await laptop.keyboard.type("1 121 89 77")
@@ -187,7 +191,11 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     results = (await state(laptop))["tables"][0]["results"]
     assert [each["scores"] for each in results] == [[121, 89], [77, 121]]
     await organise(laptop, "dispute_by_board", at=at | {"game": 2}, scores=[79, 121], record="1f0c")
-    await says(laptop, "#calls", "la planche a un autre résultat")
+    await says(
+        laptop,
+        "#calls",
+        phrase("page.desk.disputed.board", "fr_CA", at=phrase("page.desk.at", "fr_CA", round=ROUND, table=1)),
+    )
     await laptop.locator("#calls [data-act='settle']").click()
     await says(laptop, "#sheet", phrase("page.desk.result.board", "fr_CA", first=79, second=121))
     await laptop.locator("#sheet-first").fill("79")
@@ -208,7 +216,7 @@ async def test_typed_text_replaces_the_suggestion_of_the_row(laptop: Page) -> No
     await expect(laptop.locator("#settled .seat")).to_have_count(0)
     await laptop.locator("#entry-table").click(click_count=2)
     await slip(laptop, "9 121 98")
-    await says(laptop, "#entry-told", "Aucune partie n’attend à la table 9")
+    await says(laptop, "#entry-told", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2, 3"))
     await laptop.keyboard.type("2")
     assert (await values(laptop))[0] == "2"
     await laptop.keyboard.press("Tab")
@@ -242,7 +250,7 @@ async def test_slips_can_be_typed_while_a_ruling_is_being_sent(laptop: Page) -> 
         await laptop.keyboard.type("1 121 121\n")
         await laptop.locator("#sheet-reason").fill("mal lu")
         await laptop.keyboard.type("\n2 121 77\n3 64\n4 1")
-    await says(laptop, "#put-back", "Les deux à 121")
+    await says(laptop, "#put-back", phrase("competition.refused.both_at_target", "fr_CA", target=121))
     await expect(laptop.locator("#settled .seat")).to_have_count(3)
     assert (await values(laptop))[:2] == ["4", "1"]
     await laptop.locator("#put-back [data-act='mend']").click()

@@ -86,17 +86,21 @@ async def rows(of: Locator) -> list[list[str]]:
 
 async def test_each_player_has_averages_against_par(desk: Visit) -> None:
     tables = card(desk, "Réjean").locator("table.against")
-    assert await tables.locator("caption").all_inner_texts() == [phrase("page.statistics.role.dealer"), "As pone"]
+    assert await tables.locator("caption").all_inner_texts() == [
+        phrase("page.statistics.role.dealer"),
+        phrase("page.statistics.role.pone"),
+    ]
+    play, hand, crib, deal = (phrase(f"page.statistics.part.{part}") for part in ("play", "hand", "crib", "deal"))
     assert await rows(tables.nth(0).locator("tbody tr")) == [
-        ["Pegging", "5.0", "3.5", "+1.5", "4"],
-        ["Hand", "9.0", "8.0", "+1.0", "4"],
-        ["Crib", "5.0", "4.7", "+0.3", "4"],
-        ["In all", "19.0", "16.2", "+2.8", "4"],
+        [play, "5.0", "3.5", "+1.5", "4"],
+        [hand, "9.0", "8.0", "+1.0", "4"],
+        [crib, "5.0", "4.7", "+0.3", "4"],
+        [deal, "19.0", "16.2", "+2.8", "4"],
     ]
     assert await rows(tables.nth(1).locator("tbody tr")) == [
-        ["Pegging", "0.5", "2.0", "−1.5", "4"],
-        ["Hand", "10.0", "8.1", "+1.9", "4"],
-        ["In all", "10.7", "10.1", "+0.6", "3"],
+        [play, "0.5", "2.0", "−1.5", "4"],
+        [hand, "10.0", "8.1", "+1.9", "4"],
+        [deal, "10.7", "10.1", "+0.6", "3"],
     ]
     assert "John Chambers" in await desk.page.locator("#statistics .source").inner_text()
 
@@ -116,7 +120,7 @@ async def test_the_middle_of_a_bar_is_par_and_over_it_looks_otherwise_than_under
 async def test_games_of_another_kind_stand_apart_and_without_a_par(desk: Visit) -> None:
     maude = card(desk, "Maude")
     assert await maude.locator("h4").all_inner_texts() == [
-        "2 players, 6 cards each", "2 players, 5 cards each", phrase("page.statistics.best")
+        *(phrase("page.statistics.kind", players=2, cards=cards) for cards in (6, 5)), phrase("page.statistics.best")
     ]  # fmt: skip
     assert await maude.locator("table.plain").count() == 2
     assert "Par" not in await maude.locator("table.plain").first.inner_text()
@@ -138,8 +142,8 @@ async def test_further_figures_stand_below_the_table(desk: Visit) -> None:
         )
     )
     assert told == {
-        phrase("page.statistics.tally.left"): "0.3 a deal, 2 in all",
-        phrase("page.statistics.tally.big"): "0 of 12",
+        phrase("page.statistics.tally.left"): phrase("page.statistics.a_deal", average="0.3", points=2),
+        phrase("page.statistics.tally.big"): phrase("page.statistics.of", n=0, all=12),
     }
 
 
@@ -147,7 +151,7 @@ async def test_figures_unknown_for_trusted_games_are_left_out(desk: Visit) -> No
     lise = card(desk, "Lise")
     text = await lise.inner_text()
     assert phrase("page.statistics.trusted") in text
-    assert [row[0] for row in await rows(lise.locator("tbody tr"))] == ["In all", "In all"]
+    assert [row[0] for row in await rows(lise.locator("tbody tr"))] == [phrase("page.statistics.part.deal")] * 2
     assert not [
         what
         for what in (

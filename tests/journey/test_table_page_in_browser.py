@@ -61,20 +61,22 @@ async def counts(visit: Visit) -> list[str]:
 
 async def test_anybody_sees_the_cards_the_pegs_and_every_count_until_it_is_undone(phone: Visit) -> None:
     await phone.board.post(*DEAL[:7])
-    await phone.says("#ask", "Red: card or GO")
-    await phone.says("#scores [data-side='1']", "deals")
-    await phone.says("#scores [data-side='1']", "crib")
-    await phone.says("#scores [data-side='1']", "to play")
+    await phone.says("#ask", phrase("ask.lay_or_go", seat="Red"))
+    await phone.says("#scores [data-side='1']", phrase("page.table.deals"))
+    await phone.says("#scores [data-side='1']", phrase("page.table.crib"))
+    await phone.says("#scores [data-side='1']", phrase("page.table.turn"))
     await phone.says("#scores [data-side='1']", "2/121")
-    await phone.says("#shown", "Count 25")
+    await phone.says("#shown", phrase("page.table.count", count=25))
     assert await phone.page.locator("#shown .chip").count() == 4
     said = await phone.page.locator("#board").get_attribute("aria-label")
-    assert said == "Blue: 0, back peg at 0. Red: 2, back peg at 0."
+    assert said == " ".join(
+        phrase("page.board.side", side=side, score=score, back=0) for side, score in (("Blue", 0), ("Red", 2))
+    )
 
     await phone.board.post(*DEAL[7:-6])
     await phone.says("#counted", "Blue")
     assert await phone.page.locator("#counted .face").count() == 5, "the hand that was counted last lies open"
-    await phone.says("#counted", "Fifteen four")
+    await phone.says("#counted", phrase("cadence.fifteen", total="four").capitalize())
 
     await phone.part("counts")
     await phone.page.locator("#counts li").first.wait_for()
@@ -100,7 +102,7 @@ async def test_a_page_asks_a_busy_board_again_and_comes_back_with_every_count_to
 
     await phone.page.route("**/table/scores", busy)
     await phone.part("counts")
-    await phone.says("#counts h2", "Deal 1")
+    await phone.says("#counts h2", phrase("page.counts.deal", number=1))
     assert len(asked) == 2
     await phone.page.unroute("**/table/scores")
 
@@ -155,10 +157,10 @@ async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rul
     assert len(phone.board.shown) == shown
 
     await phone.give()
-    await phone.says("#rules-now", "Played now: six-card")
+    await phone.says("#rules-now", phrase("page.owner.rules.played", rules=phrase("rules.six-card")))
     names = await phone.page.locator("#rules label").all_inner_texts()
     assert not [name for name in names if name.startswith("three-player")], "this board has two tracks"
-    await phone.page.get_by_label("partners").check()
+    await phone.page.get_by_label(phrase("rules.partners")).check()
     await phone.page.get_by_role("button", name=phrase("page.owner.rules.do")).click()
     await phone.page.get_by_role("button", name=phrase("page.owner.new_game.do")).click()
     await phone.says("#sure", phrase("page.owner.new_game.breaks"))
@@ -167,9 +169,9 @@ async def test_without_the_pin_nothing_is_done_and_with_it_the_owner_chooses_rul
     assert before is not None
     assert before.rules == RULES["six-card"].label
     await phone.page.get_by_role("button", name=phrase("page.owner.new_game.do")).click()
-    await phone.page.get_by_role("button", name="New game", exact=True).click()
-    await phone.says("#ask", "Blue 1: cut")
-    await phone.says("#rules-now", "Played now: partners")
+    await phone.page.get_by_role("button", name=phrase("page.owner.new_game"), exact=True).click()
+    await phone.says("#ask", phrase("ask.cut", seat="Blue 1"))
+    await phone.says("#rules-now", phrase("page.owner.rules.played", rules=phrase("rules.partners")))
     await expect(phone.page.get_by_text(phrase("page.owner.new_game.done"))).to_be_in_viewport()
 
 
@@ -209,7 +211,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         await board.post(*TWO_TO_NOTHING)
         await phone.says("#match-what", phrase("page.owner.match.stands", totals="2–0"))
 
-        await phone.page.get_by_label("partners").check()
+        await phone.page.get_by_label(phrase("rules.partners")).check()
         await phone.page.get_by_role("button", name=phrase("page.owner.rules.do")).click()
         await phone.says("#sure-then", phrase("page.owner.match.ends", totals="2–0"))
         await phone.page.get_by_role("button", name=phrase("page.owner.leave")).click()
@@ -249,15 +251,15 @@ async def test_an_undo_names_its_act_and_asks_again_after_the_game_moved_on(
     await phone.give()
     await phone.says("#undo-what", phrase("page.owner.undo.nothing"))
     await phone.board.post(*RED_DEALS, *PLAY[:2])
-    await phone.says("#undo-what", "Last: Red 10♦")
+    await phone.says("#undo-what", phrase("page.owner.undo.what", what="Red 10♦"))
     await phone.page.locator("#undo").click()
-    await phone.says("#sure-what", "Undo: Red 10♦?")
+    await phone.says("#sure-what", phrase("page.owner.undo.sure", what="Red 10♦"))
     await phone.page.keyboard.press("Escape")
     assert not await phone.page.locator("#sure").is_visible()
     await phone.page.locator("#undo").click()
     await phone.page.locator("#sure-yes").click()
-    await phone.says("#ask", "Red: play a card")
-    await phone.says("#undo-what", "Last: Blue 10♥")
+    await phone.says("#ask", phrase("ask.lay", seat="Red"))
+    await phone.says("#undo-what", phrase("page.owner.undo.what", what="Blue 10♥"))
 
     await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
     await phone.page.locator("#undo").click()
@@ -267,7 +269,7 @@ async def test_an_undo_names_its_act_and_asks_again_after_the_game_moved_on(
     view = phone.board.shown[-1].view
     assert view is not None
     assert len(view.laid) == 2
-    await phone.says("#ask", "Blue: play a card")
+    await phone.says("#ask", phrase("ask.lay", seat="Blue"))
     name = await phone.page.get_by_role("textbox", name="Blue").input_value()
     assert name == "Ali", "the game takes away no name that is being typed"
 
@@ -281,10 +283,10 @@ async def test_a_wait_is_announced_once_and_counted_down_visually(board: Board, 
         await phone.open("/table")
         for left in range(FREE_TRIES - 1, 0, -1):
             await phone.give("0000")
-            await phone.says("#told", f"Wrong PIN. {left} tr")
+            await phone.says("#told", phrase("page.pin.wrong", n=left))
         await stand_still(phone.page)
         await phone.give("0000")
-        await phone.says("#told", "Wait 30 seconds.")
+        await phone.says("#told", phrase("page.pin.wait", n=30))
         await phone.page.evaluate(
             """() => { window.said = 0;
               const wanted = {childList: true, characterData: true, subtree: true};
@@ -292,7 +294,7 @@ async def test_a_wait_is_announced_once_and_counted_down_visually(board: Board, 
                 .observe(document.querySelector("[role=alert]#told"), wanted); }"""
         )
         await phone.page.clock.run_for(3000)
-        await phone.says("#left[aria-hidden=true]", "Wait 27 seconds.")
+        await phone.says("#left[aria-hidden=true]", phrase("page.pin.wait", n=27))
         assert await phone.page.locator("#gate button").is_disabled()
         assert await phone.page.evaluate("window.said") == 0
         await phone.page.clock.run_for(27_000)
@@ -345,16 +347,16 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
         await french.check_french_at_every_size()
 
         await french.part("counts")
-        await french.says("#counts h2", "Donne 1")
+        await french.says("#counts h2", phrase("page.counts.deal", "fr_CA", number=1))
         told = await counts(french)
         assert len(told) == SCORES
         for words, of in zip(
             ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), told, strict=True
         ):
             assert of.startswith(words)
-        assert "quinze-deux" in told[2]
-        assert "quinze-quatre" in told[2]
-        assert "et une paire, six" in told[1]
+        assert phrase("cadence.fifteen", "fr_CA", total="deux") in told[2]
+        assert phrase("cadence.fifteen", "fr_CA", total="quatre") in told[2]
+        assert phrase("cadence.and", "fr_CA", step=phrase("cadence.pair", "fr_CA", total="six")) in told[1]
         await french.check_french_at_every_size()
 
         await french.give()
@@ -366,6 +368,6 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
 
         await french.page.evaluate(TURN_TO, "en")
         await french.part("counts")
-        await french.says("#counts h2", "Deal 1")
+        await french.says("#counts h2", phrase("page.counts.deal", number=1))
         assert (await counts(french))[1].startswith("Red hand")
-        assert "and a pair is six" in (await counts(french))[1]
+        assert phrase("cadence.and", step=phrase("cadence.pair", total="six")) in (await counts(french))[1]

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.places import ROOT
 
 from cribd.readers.decks import NEW_PACK, Deck, load_decks, save_deck
@@ -302,7 +303,7 @@ def test_one_deck_at_a_time_is_taught_in_a_folder(tmp_path: Path) -> None:
     first = Teaching(tmp_path, readers[0])
     first.says()
     code, err = Teaching(tmp_path, readers[1], "bleue").ends()
-    assert (code, err) == (2, f"{tmp_path / 'decks'}: another program is teaching decks here.\n")
+    assert (code, err) == (2, f"{phrase('command.decks.busy', folder=tmp_path / 'decks')}\n")
     assert first.ends(signal.SIGINT)[0] == 130
     for each in readers:
         each.close()
@@ -327,17 +328,17 @@ def test_at_a_terminal_a_person_sees_how_far_it_is_and_which_card_is_wanted(tmp_
             seen += os.read(number, 65536).decode()
         seen = seen.partition(wanted)[2]
 
-    sees("u takes back the last card, q ends; what was taught is kept.")
-    sees("[########------------------] 17 of 52: put the 4 of diamonds on the reader")
+    sees(phrase("command.enroll.keys"))
+    sees(f"[########------------------] {phrase('command.enroll.put', number=17, all=52, card='4 of diamonds')}")
     reader.put(tag("pn532", 16))
-    sees("This is the 4 of diamonds.")
-    sees("18 of 52: put the 5 of diamonds on the reader")
+    sees(phrase("command.enroll.taught", card="4 of diamonds"))
+    sees(phrase("command.enroll.put", number=18, all=52, card="5 of diamonds"))
     reader.put(tag("pn532", 3))
-    sees("Not taken: this is the 4 of spades of the deck rouge already.")
+    sees(phrase("command.enroll.refused.known", card="4 of spades", deck="rouge"))
     os.write(number, b"u")
-    sees("The 4 of diamonds is forgotten.")
+    sees(phrase("command.enroll.taken_back", card="4 of diamonds"))
     os.write(number, b"\x03")
-    sees("16 of 52 are taught and kept. The same command goes on from there.")
+    sees(phrase("command.enroll.kept", n=16, all=52))
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
     os.close(number)
     reader.close()

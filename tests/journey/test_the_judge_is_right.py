@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from tests.bookkeeper.by_the_rules import RANKS, count_hand
 from tests.bookkeeper.presets_by_the_rules import PRESETS
+from tests.support.catalogues import phrase
 from tests.support.seats import RED
 from tests.support.watched_board import WatchedBoard
 
@@ -31,12 +32,12 @@ MOST = {4: 29, 3: 20}
 def expected(called: int, due: int, size: int) -> str:
     """The main line, in English."""
     if called == 19 and due == 0:
-        return "19 is zero: right"
+        return phrase("judge.jest")
     if called == due:
-        return f"{called}: right"
+        return phrase("judge.exact", called=called)
     if called in NEVER[size] or called > MOST[size]:
-        return f"{called}: impossible ({due})"
-    return f"{called}: too {'many' if called > due else 'few'}. It's {due}"
+        return phrase("judge.impossible", called=called, due=due)
+    return phrase("judge.too_many" if called > due else "judge.too_few", called=called, due=due)
 
 
 def stands_at_the_top(board: WatchedBoard, text: str) -> bool:

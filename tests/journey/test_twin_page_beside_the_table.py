@@ -207,7 +207,7 @@ async def test_changing_the_pages_language_offers_to_change_the_boards(evening: 
             await asyncio.sleep(0.01)
     await evening.page.evaluate(TURN_TO, "en")
     assert await offer.locator("p").text_content() == phrase("page.twin.board_speaks", language="French")
-    await offer.get_by_role("button", name="Leave it").click()
+    await offer.get_by_role("button", name=phrase("page.twin.board_as_it_is")).click()
     await evening.shows("document.querySelector('#offer').hidden", True)
     assert evening.device.snapshot.language == "fr_CA"
 

@@ -6,6 +6,7 @@ from base64 import b64decode
 from typing import Any
 
 import pytest
+from playwright.async_api import Locator
 from serial import Serial
 from tests.support.browser import TURN_TO
 from tests.support.catalogues import phrase
@@ -38,7 +39,10 @@ async def test_every_hole_of_the_board_file_is_drawn_in_its_place_and_can_be_pre
             x, y, hit, label = found[f"{track.side} {number}"]
             assert (x, y) == pytest.approx(await desk.where(spot), abs=1.0) if number % 30 == 1 else True
             assert hit, f"something lies over hole {number} of {side}"
-            assert label == (f"{side} game hole" if number == desk.board.game_hole else f"{side} hole {number}")
+            if number == desk.board.game_hole:
+                assert label == phrase("page.twin.game_hole", side=side)
+            else:
+                assert label == phrase("page.twin.hole", side=side, number=number)
 
 
 async def test_every_number_of_the_board_file_is_engraved(desk: Desk) -> None:
@@ -130,7 +134,7 @@ async def test_a_press_in_the_page_reaches_the_wire_and_lasts_as_long_as_the_fin
 
 
 async def test_holes_are_found_by_their_names_and_a_short_click_is_felt(desk: Desk) -> None:
-    await desk.page.get_by_role("button", name="Red hole 14", exact=True).click()
+    await desk.page.get_by_role("button", name=phrase("page.twin.hole", side="Red", number=14), exact=True).click()
     await desk.until(lambda: desk.is_down(1, 14))
     await desk.until(lambda: not desk.is_down(1, 14))
 
@@ -254,7 +258,7 @@ async def test_a_card_can_be_scanned_again(desk: Desk) -> None:
 async def test_a_plug_can_be_pulled_and_put_back(desk: Desk) -> None:
     desk.glow({desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
     await desk.shows("document.querySelectorAll('.peg').length", 1)
-    await desk.page.get_by_role("button", name="Plugs").click()
+    await desk.page.get_by_role("button", name=phrase("page.twin.plugs")).click()
     plug = desk.page.locator("[data-plug=strip]")
     await plug.click()
     await desk.shows("document.querySelectorAll('.peg').length", 0)
@@ -264,7 +268,7 @@ async def test_a_plug_can_be_pulled_and_put_back(desk: Desk) -> None:
 
 
 async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
-    sound = desk.page.get_by_role("button", name="Sound")
+    sound = desk.page.get_by_role("button", name=phrase("page.twin.sound"))
     assert await sound.get_attribute("aria-pressed") == "false", "silent until somebody wants it"
     await sound.click()
     pin = desk.twin.wires.pin_factory.pin(desk.board.buzzer_gpio)
@@ -282,16 +286,22 @@ async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
 async def test_the_page_speaks_french_where_the_browser_does_and_english_when_asked(
     own_desk: Desk, window: dict[str, Any]
 ) -> None:
-    assert await own_desk.page.get_by_role("button", name="Bleu, trou 14", exact=True).count() == 1
+    def buttons(name: str) -> Locator:
+        return own_desk.page.get_by_role("button", name=name, exact=True)
+
+    def challenge(side: str, language: str) -> str:
+        return phrase("page.twin.key", language, side=side, key=phrase("key.challenge", language))
+
+    assert await buttons(phrase("page.twin.hole", "fr_CA", side="Bleu", number=14)).count() == 1
     assert await own_desk.page.get_by_role("button", name="Valet de carreau").count() == 1
-    assert await own_desk.page.get_by_role("button", name="Rouge CONTESTER").count() == 1
+    assert await buttons(challenge("Rouge", "fr_CA")).count() == 1
     assert await own_desk.page.get_by_role("button", name="Vert GO").count() == len(own_desk.board.tracks) - 2
     await own_desk.page.evaluate(TURN_TO, "en")
-    assert await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).count() == 1
-    assert await own_desk.page.get_by_role("button", name="Red CHALLENGE").count() == 1
+    assert await buttons(phrase("page.twin.hole", side="Blue", number=14)).count() == 1
+    assert await buttons(challenge("Red", "en")).count() == 1
     assert await own_desk.page.evaluate("document.documentElement.lang") == "en"
     await own_desk.page.reload()
-    await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).wait_for()
+    await buttons(phrase("page.twin.hole", side="Blue", number=14)).wait_for()
 
 
 @pytest.mark.parametrize("name", ["triple"])

@@ -72,23 +72,24 @@ async def call(visit: Visit, number: int) -> None:
 async def test_six_taps_say_who_is_right_a_step_lights_its_cards_and_the_language_is_kept(phone: Visit) -> None:
     await phone.tap("4C 5H 6S JD KD")
     await call(phone, 10)
-    await phone.says(".verdict.right strong", "Right: 10")
+    await phone.says(".verdict.right strong", phrase("page.verify.right", due=10))
     said = await phone.page.locator(".cadence button > span:not(.with)").all_text_contents()
-    assert said[:3] == ["Fifteen two", "Fifteen four", "Fifteen six"]
+    fifteens = [phrase("cadence.fifteen", total=total) for total in ("two", "four", "six")]
+    assert said[:3] == [fifteen.capitalize() for fifteen in fifteens]
     totals = await phone.page.locator(".cadence button > b").all_text_contents()
     assert totals == ["2", "4", "6", "9", "10"]
-    await phone.says("#aloud", "Right: 10. Fifteen two, fifteen four, fifteen six")
+    await phone.says("#aloud", f"{phrase('page.verify.right', due=10)}. {', '.join(fifteens).capitalize()}")
 
     await phone.page.locator(".stepper [data-by='-1']").click()
-    await phone.says(".verdict.wrong strong", "No: it is 10")
+    await phone.says(".verdict.wrong strong", phrase("page.verify.wrong", due=10))
     await phone.page.locator(".cadence button").nth(2).click()
     lit = await phone.page.locator("#slots .lit").evaluate_all("(cards) => cards.map((card) => card.dataset.slot)")
     assert lit == ["4C", "5H", "6S"]
 
     await phone.page.locator(".stepper [data-by='1']").click()
     await phone.page.evaluate(TURN_TO, "fr")
-    await phone.says(".verdict", "Exact\u00a0: 10")
-    await phone.says(".cadence", "Quinze-deux")
+    await phone.says(".verdict", phrase("page.verify.right", "fr_CA", due=10))
+    await phone.says(".cadence", phrase("cadence.fifteen", "fr_CA", total="deux").capitalize())
     await phone.open("/verify")
     assert await phone.page.evaluate("document.documentElement.lang") == "fr-CA", "what was chosen here is kept"
     await phone.page.evaluate(TURN_TO, "en")
@@ -99,10 +100,10 @@ async def test_a_wrong_call_says_by_how_much_the_stepper_mends_it_and_impossible
 ) -> None:
     await phone.tap("5H 5C 5S JD 5D")
     await call(phone, 28)
-    await phone.says(".verdict.wrong", "No: it is 29")
-    await phone.says(".verdict.wrong", "1 too few")
-    await phone.page.get_by_role("button", name="One more").click()
-    await phone.says(".verdict.right", "Right: 29")
+    await phone.says(".verdict.wrong", phrase("page.verify.wrong", due=29))
+    await phone.says(".verdict.wrong", phrase("page.verify.too_few", n=1))
+    await phone.page.get_by_role("button", name=phrase("page.verify.more")).click()
+    await phone.says(".verdict.right", phrase("page.verify.right", due=29))
     await phone.page.get_by_role("button", name=phrase("page.verify.renew")).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0
     assert await phone.card("5H").is_visible()
@@ -151,12 +152,12 @@ async def test_the_cards_of_each_step_light_up_in_turn(board: Board, chromium: B
 async def test_other_rules_and_a_crib_count_otherwise(phone: Visit) -> None:
     await phone.tap("2H 6H 9H TH KS")
     await call(phone, 6)
-    await phone.says(".verdict", "Right: 6")
-    await phone.page.get_by_role("button", name="Crib").click()
-    await phone.says(".verdict", "No: it is 2")
-    await phone.page.get_by_label("Rules").select_option(label=phrase("rules.five-card"))
-    await phone.says(".verdict", "No: it is 2")
-    await phone.page.get_by_role("button", name="Hand", exact=True).click()
+    await phone.says(".verdict", phrase("page.verify.right", due=6))
+    await phone.page.get_by_role("button", name=phrase("page.verify.is_crib")).click()
+    await phone.says(".verdict", phrase("page.verify.wrong", due=2))
+    await phone.page.get_by_label(phrase("page.verify.rules")).select_option(label=phrase("rules.five-card"))
+    await phone.says(".verdict", phrase("page.verify.wrong", due=2))
+    await phone.page.get_by_role("button", name=phrase("page.verify.is_hand"), exact=True).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0, "five cards are too many for a hand of three"
     assert await phone.page.locator("#impossible").text_content() == phrase(
         "page.verify.impossible.hand", numbers="16, 17, 18, or 19"
@@ -167,19 +168,19 @@ async def test_a_taken_card_goes_back_and_with_fewer_cards_it_lists_what_would_f
     await phone.tap("4C 5H")
     assert await phone.card("4C").get_attribute("aria-label") == phrase("page.card.taken", card="Four of clubs")
     await phone.tap("4C")
-    await phone.page.get_by_role("button", name="Five of hearts: take away").click()
+    await phone.page.get_by_role("button", name=phrase("page.verify.take_away", card="Five of hearts")).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0
 
     await phone.tap("TD JC QC QD")
-    await phone.page.get_by_role("button", name="Called").click()
+    await phone.page.get_by_role("button", name=phrase("page.verify.called")).click()
     await call(phone, 17)
-    await phone.says(".verdict", "What makes 17")
+    await phone.says(".verdict", phrase("page.verify.fits", called=17))
     names = await phone.page.locator("#answer .chips > [role=img]").evaluate_all(
         "(n) => n.map((c) => c.getAttribute('aria-label'))"
     )
     assert names == ["Five of clubs", "Ten of clubs"]
-    await phone.page.get_by_role("button", name="Undo").click()
-    await phone.page.get_by_role("button", name="Called").click()
+    await phone.page.get_by_role("button", name=phrase("page.undo")).click()
+    await phone.page.get_by_role("button", name=phrase("page.verify.called")).click()
     await call(phone, 17)
     await phone.says(".verdict", "ways in")
     assert await phone.page.locator(".fits tbody tr").count() > 0
@@ -196,7 +197,7 @@ async def test_the_count_judge_page_works_by_keyboard_alone(desk: Visit) -> None
     await page.keyboard.type("jdkd")
     await page.keyboard.type("10")
     await page.keyboard.press("Enter")
-    await desk.says(".verdict.right", "Right: 10")
+    await desk.says(".verdict.right", phrase("page.verify.right", due=10))
     await page.get_by_role("button", name=phrase("page.verify.renew")).focus()
     await page.keyboard.press("Enter")
     await desk.card("AS").focus()
@@ -328,5 +329,5 @@ async def test_a_lost_connection_is_shown_and_restored(phone: Visit) -> None:
     await call(phone, 10)
     await phone.says("#away", phrase("page.away"))
     await phone.board.serve()
-    await phone.says(".verdict", "Right: 10")
+    await phone.says(".verdict", phrase("page.verify.right", due=10))
     assert await phone.page.locator("#away").is_hidden()

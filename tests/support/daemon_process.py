@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from tests.support.catalogues import phrase
 from tests.support.daemon_starts import Process, forked
 
 from cribd.boards import load
@@ -132,7 +133,7 @@ async def daemon(
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             said = await asyncio.to_thread(process.stdout.readline)
-        address = said.removeprefix("The board is at ").strip()
+        address = said.removeprefix(phrase("command.run.at", address="")).strip()
         async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
             running = Daemon(process, wires, address.removesuffix("/twin"))
             looking = asyncio.create_task(running.look())

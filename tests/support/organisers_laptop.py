@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 from tests.support.browser import new_page
+from tests.support.catalogues import phrase
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.visitors import ORGANISER_PIN, PATIENCE_S
 
@@ -108,7 +109,7 @@ async def registered(page: Page, form: object, entrants: int, *, tables: int = 8
     await post(page, "/desk/csv/confirm", "\n".join(["joueur", *(f"Joueur {number}" for number in numbers)]))
     for number in numbers:
         await organise(page, "check_in", entrant=number)
-    await says(page, "#due", f"{entrants} participants, {entrants} sur place")
+    await says(page, "#due", phrase("page.desk.next.registered", "fr_CA", n=entrants, here=entrants))
 
 
 async def event(page: Page, form: object, entrants: int, *, tables: int = 8) -> None:

@@ -148,6 +148,11 @@ def lines_of(journal: Path) -> list[str]:
         return [line for (line,) in file.execute("SELECT line FROM line ORDER BY game, number")]
 
 
+def system_error(why: str, errno: int) -> str:
+    """What is said of an error of the system."""
+    return phrase("problem.device.why", why=why, errno=errno)
+
+
 def missing_node(node: str, setting: str) -> str:
     """What is said of a node that is missing: the setting that brings it."""
     return phrase("problem.wires.no_node", node=f"/dev/{node}", errno=2, setting=setting)

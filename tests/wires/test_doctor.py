@@ -18,6 +18,7 @@ from tests.wires.board import (
     forbidden_node,
     held_pin,
     missing_node,
+    system_error,
 )
 from tests.wires.nodes import OLD_PI_5, PI_5, READER, ZERO_2_W, Model, Nodes, nodes_of
 
@@ -80,7 +81,7 @@ FAULTS: dict[str, tuple[Callable[[Nodes], object], str, str]] = {
     "SPI times out above 64 bytes": (
         lambda nodes: setattr(nodes.faults, "spi_times_out_above", 64),
         "strip.frame",
-        phrase("problem.doctor.strip.long", size=1300, why="Connection timed out (errno 110)", short=64),
+        phrase("problem.doctor.strip.long", size=1300, why=system_error("Connection timed out", 110), short=64),
     ),
     "the buttons are unplugged": (
         lambda nodes: nodes.twin.unplug("buttons"),

@@ -18,6 +18,7 @@ from tests.wires.board import (
     forbidden_node,
     held_pin,
     missing_node,
+    system_error,
 )
 from tests.wires.nodes import READER, Nodes
 
@@ -34,19 +35,18 @@ FORBIDDEN = (
     f"chain_broken (near end): {forbidden_node('spidev0.1', 'spi')}.",
     f"screen_away (oled 0x3c): {forbidden_node('i2c-1', 'i2c')}.",
 )
-VANISHED = (
-    "lights_away (strip): Cannot send after transport endpoint shutdown (errno 108).",
-    "chain_broken (near end): Cannot send after transport endpoint shutdown (errno 108).",
-)
+SHUT = system_error("Cannot send after transport endpoint shutdown", 108)
+VANISHED = (f"lights_away (strip): {SHUT}.", f"chain_broken (near end): {SHUT}.")
+GIVEN_UP = system_error("Connection timed out", 110)
 TIMED_OUT = (
-    f"lights_away (strip): {phrase('problem.spi.pieces', why='Connection timed out (errno 110)', count=64)}.",
-    "chain_broken (near end): Connection timed out (errno 110).",
-    "screen_away (oled 0x3c): Connection timed out (errno 110).",
+    f"lights_away (strip): {phrase('problem.spi.pieces', why=GIVEN_UP, count=64)}.",
+    f"chain_broken (near end): {GIVEN_UP}.",
+    f"screen_away (oled 0x3c): {GIVEN_UP}.",
 )
 BUSY = (
     f"keys_away (keys): key go on GPIO 17: {held_pin(17)}.",
-    f"reader_silent (reader): /dev/{READER}: Resource temporarily unavailable (errno 11).",
-    "screen_away (oled 0x3c): Device or resource busy (errno 16).",
+    f"reader_silent (reader): /dev/{READER}: {system_error('Resource temporarily unavailable', 11)}.",
+    f"screen_away (oled 0x3c): {system_error('Device or resource busy', 16)}.",
 )
 BUZZER_BUSY = f"buzzer_away (buzzer): {held_pin(12)}."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.catalogues import phrase
-from tests.wires.board import Starts, lines_of
+from tests.wires.board import Starts, lines_of, system_error
 from tests.wires.nodes import Nodes
 
 from cribd.inputs import Key
@@ -13,7 +13,7 @@ async def test_the_lights_come_in_pieces_of_64_bytes_and_the_fault_says_so(start
     nodes.faults.spi_times_out_above = 64
     async with start() as board:
         await board.until(lambda: all(board.lights))
-        pieces = phrase("problem.spi.pieces", why="Connection timed out (errno 110)", count=64)
+        pieces = phrase("problem.spi.pieces", why=system_error("Connection timed out", 110), count=64)
         await board.until(lambda: f"Fault lights_away (strip): {pieces}.\n" in board.said)
         await board.until(lambda: not board.faults)
         assert board.said.count("lights_away") == 2

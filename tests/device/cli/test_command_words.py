@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from tests.support.catalogues import phrase, phrases_of
+from tests.support.catalogues import has_phrase, phrase, phrases_of
 from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
@@ -185,32 +185,37 @@ def test_help_is_whole_and_in_the_language_that_is_asked_for(
             assert parse(shlex.split(line)[1:]).command
 
 
-#: What is mistyped, and what French says of it.
-MISTYPED = {
-    "nonsense": "'nonsense' est inconnu",
-    "--nonsense": "--nonsense\u00a0: cela n’existe pas ici",
-    "count": "il manque\u00a0: CARTE",
-    "count 5H --called x": "--called\u00a0: 'x' n’est pas un nombre entier",
-    "count 5H --called": "--called\u00a0: il manque une valeur",
-    "count 5H --c": "--c peut vouloir dire --crib, --called, --config",
-    "count 5H --crib=yes": "--crib\u00a0: aucune valeur n’est prise\u00a0: 'yes'",
-    "count 5H --lang tlh": "--lang\u00a0: 'tlh' est inconnu",
-    "rules check": "il manque\u00a0: FICHIER",
-    "discard 5H": "il manque\u00a0: --crib",
-    "discard 5H --crib ours": "--crib\u00a0: 'ours' est inconnu; sont permis mine, theirs",
-    "discard 5H --crib mine --scores 1": "--scores\u00a0: il faut 2 valeurs",
-    "demo --speed x": "--speed\u00a0: 'x' n’est pas un nombre.",
-    "record show 1 --at 1 --deal 1": "--deal\u00a0: cela ne va pas avec --at",
-    "record export": "il manque\u00a0: N",
-    "event": "il manque\u00a0: QUOI",
-    "event nonsense": "QUOI\u00a0: 'nonsense' est inconnu",
-    "event result": "il manque\u00a0: ENDROIT, POINTAGE",
-    "event check-in x": "PARTICIPANT\u00a0: 'x' n’est pas un participant",
-    "event check-in 9-5": "PARTICIPANT\u00a0: '9-5' n’est pas un participant",
-    "event check-in 1 --captain 3": "--captain\u00a0: '3' n’est pas un capitaine",
-    "event print slips --round 0": "--round\u00a0: '0' n’est pas une ronde",
-    "event export nothing": "NOM\u00a0: 'nothing' est inconnu",
-    "event begin": "il manque\u00a0: FORMAT",
+def value(name: str) -> str:
+    """The name of a value in the French help."""
+    return phrase(f"command.value.{name}", "fr_CA")
+
+
+#: What is mistyped: where, by an option or a name in the help, the code of what is said of it, and its values.
+MISTYPED: dict[str, tuple[str, str, dict[str, object]]] = {
+    "nonsense": ("", "choice", {"text": "'nonsense'"}),
+    "--nonsense": ("", "unknown", {"text": "--nonsense"}),
+    "count": ("", "missing", {"names": value("card")}),
+    "count 5H --called x": ("--called", "no_int", {"text": "'x'"}),
+    "count 5H --called": ("--called", "one", {}),
+    "count 5H --c": ("", "ambiguous", {"text": "--c", "names": "--crib, --called, --config"}),
+    "count 5H --crib=yes": ("--crib", "no_value", {"text": "'yes'"}),
+    "count 5H --lang tlh": ("--lang", "choice", {"text": "'tlh'"}),
+    "rules check": ("", "missing", {"names": value("file")}),
+    "discard 5H": ("", "missing", {"names": "--crib"}),
+    "discard 5H --crib ours": ("--crib", "choice", {"text": "'ours'", "names": "mine, theirs"}),
+    "discard 5H --crib mine --scores 1": ("--scores", "some", {"text": 2}),
+    "demo --speed x": ("--speed", "no_float", {"text": "'x'"}),
+    "record show 1 --at 1 --deal 1": ("--deal", "not_with", {"names": "--at"}),
+    "record export": ("", "missing", {"names": "N"}),
+    "event": ("", "missing", {"names": value("what")}),
+    "event nonsense": (value("what"), "choice", {"text": "'nonsense'"}),
+    "event result": ("", "missing", {"names": f"{value('at')}, {value('scores')}"}),
+    "event check-in x": (value("entrant"), "no_entrants", {"text": "'x'"}),
+    "event check-in 9-5": (value("entrant"), "no_entrants", {"text": "'9-5'"}),
+    "event check-in 1 --captain 3": ("--captain", "no_captain", {"text": "'3'"}),
+    "event print slips --round 0": ("--round", "no_round", {"text": "'0'"}),
+    "event export nothing": (value("name"), "choice", {"text": "'nothing'"}),
+    "event begin": ("", "missing", {"names": value("format")}),
 }
 
 
@@ -221,7 +226,9 @@ def test_a_typing_error_is_reported_in_the_language_of_the_option(
     monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
     code, out, err = said(*typed.split())
     assert (code, out) == (2, "")
-    assert MISTYPED[typed] in err
+    where, mistake, values = MISTYPED[typed]
+    assert has_phrase(err, f"command.mistake.{mistake}", "fr_CA", **values)
+    assert not where or has_phrase(err, "command.mistake.at", "fr_CA", argument=where)
     english = re.compile(r"usage|error|argument |required|invalid|choose|expected|unrecognized|COMMAND\b|FILE\b|WHAT\b")
     assert not english.search(err), err
     assert said("--lang", "en", *typed.split())[2] != err

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.doctor_cases import CASES
 from tests.support.patients import Patient
 
@@ -40,17 +41,24 @@ def test_each_finding_is_a_line_and_its_remedy_is_below(
     findings = examined(tmp_path, "the plug of the OLED is out", "buses.i2c", "oled.address")
     report(findings, load("fr_CA"), as_json=False)
     out = capsys.readouterr().out
-    assert [" ".join(line.split()) for line in out.splitlines()] == [
-        "Bus",
-        "bon buses.i2c le bus I²C 1 s’ouvre",
-        "Écran OLED",
-        "défaut oled.address rien ne répond à 0x3C, ni à aucune autre adresse",
-        (
-            "→ D’abord `sudo poweroff`, et débranchez l’alimentation du Pi et celle de la bande. Puis "
-            "vérifiez la fiche de l’écran OLED et ses quatre fils : 3,3 V, masse, SDA à la broche 3, SCL à la broche 5."
+
+    def french(code: str, **values: object) -> str:
+        return phrase(code, "fr_CA", **values)
+
+    levels = {level: french(f"command.doctor.level.{level}") for level in ("ok", "warning", "fault", "not_looked_at")}
+    off = french("problem.doctor.power_off")
+    expected = [
+        french("command.doctor.group.buses"),
+        f"{levels['ok']} buses.i2c {french('problem.doctor.i2c.open', port=1)}",
+        french("command.doctor.group.oled"),
+        f"{levels['fault']} oled.address {french('problem.doctor.oled.nothing', address='0x3C')}",
+        f"→ {french('problem.doctor.oled.nothing.remedy', off=off)}",
+        ", ".join(
+            french("command.doctor.count", level=name, count=int(level in ("ok", "fault")))
+            for level, name in levels.items()
         ),
-        "bon : 1, avertissement : 0, défaut : 1, pas examiné : 0",
     ]
+    assert [line.split() for line in out.splitlines()] == [line.split() for line in expected]
 
 
 def test_json_has_every_finding_in_english(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,9 +67,8 @@ def test_json_has_every_finding_in_english(tmp_path: Path, capsys: pytest.Captur
     assert finding == {
         "check": "oled.address",
         "level": "fault",
-        "measured": "nothing answers at 0x3C, nor at any other address",
-        "remedy": "First `sudo poweroff`, and pull the power of the Pi and of the strip. "
-        "Then check the plug of the OLED and its four wires: 3.3 V, ground, SDA to pin 3, SCL to pin 5.",
+        "measured": phrase("problem.doctor.oled.nothing", address="0x3C"),
+        "remedy": phrase("problem.doctor.oled.nothing.remedy", off=phrase("problem.doctor.power_off")),
     }
 
 
@@ -104,6 +111,4 @@ def test_a_user_who_may_not_read_the_configuration_of_the_service_is_told_how(
     monkeypatch.setattr("os.access", lambda *_: False)
     with pytest.raises(CommandRefused) as refused:
         configured(None, load("fr_CA"), tmp_path)
-    assert refused.value.sentences == (
-        f"{file} contient les NIP, et seul root peut le lire\u00a0: sudo cribboard doctor.",
-    )
+    assert refused.value.sentences == (phrase("command.doctor.root", "fr_CA", file=file),)

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.doctor_cases import CASES, RIGHT
 from tests.support.goldens import Approved, compare_text
 from tests.support.patients import Case, Patient
@@ -110,8 +111,8 @@ def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkey
     [finding] = Patient(tmp_path).examine("buses.programs")
     assert finding.level is Level.NOT_LOOKED_AT
     assert [load("fr_CA").problem(text) for text in (finding.measured, finding.remedy)] == [
-        "seul root voit ce que les programmes des autres ont ouvert",
-        "Lancez l’examen avec sudo.",
+        phrase("problem.doctor.programs.hidden", "fr_CA"),
+        phrase("problem.doctor.as_root", "fr_CA"),
     ]
 
 

@@ -10,6 +10,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.patients import BOARD
 
 from cribd.clock import ManualClock, SystemClock
@@ -80,10 +81,12 @@ async def test_the_running_board_tells_its_faults_and_keeps_its_parts(tmp_path: 
             while (english := await found("en"))["oled.board"].level is not Level.FAULT:
                 await asyncio.sleep(0.1)
         french = await found("fr_CA")
-    assert english["oled.board"].measured == (
-        "the running board says: No screen (no device acknowledges 0x3C (errno 121))"
+    why = phrase("problem.device.why", why="no device acknowledges 0x3C", errno=121)
+    assert english["oled.board"].measured == phrase(
+        "problem.doctor.board.fault", fault=phrase("fault.screen_away"), why=why
     )
-    assert load("fr_CA").problem(french["oled.board"].measured).startswith("la planche en marche dit\u00a0: ")
+    said = load("fr_CA").problem(french["oled.board"].measured)
+    assert has_phrase(said, "problem.doctor.board.fault", "fr_CA", fault=phrase("fault.screen_away", "fr_CA"))
     assert english["strip.board"].level is Level.OK
     assert english["buses.board"].level is Level.NOT_LOOKED_AT
     assert "oled.address" not in english
@@ -100,14 +103,13 @@ async def test_a_board_without_pages_cannot_be_asked(tmp_path: Path) -> None:
     for group in ("buses", "oled", "strip", "buttons", "keys", "readers", "sound", "network"):
         finding = found[f"{group}.board"]
         assert finding.level is Level.NOT_LOOKED_AT
-        assert load("fr_CA").problem(finding.measured) == "la planche est en marche et ne sert aucune page"
-        assert load("fr_CA").problem(finding.remedy).startswith("Arrêtez la planche (`sudo systemctl stop cribd`)")
+        assert load("fr_CA").problem(finding.measured) == phrase("problem.doctor.board.no_pages", "fr_CA")
+        assert load("fr_CA").problem(finding.remedy) == phrase("problem.doctor.board.stop", "fr_CA", unit="cribd")
     assert "clock.board" not in found
 
 
 def test_the_state_of_the_service_says_that_a_board_runs_whose_journal_nobody_may_read(tmp_path: Path) -> None:
     config = changed(Config(), {"journal": str(tmp_path / "none.db"), "page": {"port": 1}})
     found = asked(beside(config, tmp_path, unit="LoadState=loaded\nActiveState=active"))
-    assert found["oled.board"].measured == (
-        "the board runs, but does not tell its faults: Connection refused (errno 111)"
-    )
+    refused = phrase("problem.device.why", why=phrase("problem.file.why.ECONNREFUSED"), errno=111)
+    assert found["oled.board"].measured == phrase("problem.doctor.board.silent", why=refused)

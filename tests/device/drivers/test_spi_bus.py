@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.no_wires import NoWires
 
 from cribd.boards import Board, load
@@ -243,9 +244,9 @@ def test_after_a_timeout_the_frame_goes_on_in_pieces_of_64_bytes(bench: Bench, c
         bus.tick()
         bus.tick()
     assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
-    why = "Connection timed out (errno 110); it goes on in pieces of 64 bytes"
+    timed_out = phrase("problem.device.why", why="Connection timed out", errno=110)
     assert isinstance(bench.inputs[0], Fault)
-    assert bench.inputs[0].cause == why
+    assert bench.inputs[0].cause == phrase("problem.spi.pieces", why=timed_out, count=64)
     assert b"".join(sent(bench)) == RED + BLUE
     assert {len(piece) for piece in sent(bench)} <= set(range(1, 65))
 
@@ -427,5 +428,7 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: B
 @pytest.mark.parametrize("chips", [0, 65, 512])
 def test_a_chain_that_could_need_more_than_one_transfer_is_no_board(chips: int) -> None:
     text = (BOARDS / "continuous.toml").read_text(encoding="utf-8").replace("chips = 31", f"chips = {chips}")
-    with pytest.raises(BoardError, match=rf"chain.chips = {chips}: it is a whole number, 1 to 64\."):
+    with pytest.raises(BoardError) as wrong:
         read(text, called="long")
+    allowed = phrase("problem.board.whole", least=1, most=64)
+    assert phrase("problem.board.wrong", key="chain.chips", value=chips, allowed=allowed) in str(wrong.value)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.support import stand_ins
+from tests.support.catalogues import phrase
 from tests.support.journals import ACTS, played
 from tests.support.pi_in_a_tree import FAULTS, everything, fill, started
 from tests.support.places import ROOT
@@ -82,24 +83,23 @@ def test_a_dry_run_says_every_change_and_makes_none(installer: Installer, machin
         "systemctl is-enabled --quiet cribd.service"
     ]
     first, packages, build, *rest = installer.said
-    assert first == "An installation would do this:"
-    assert packages == "install the packages python3-lgpio python3-spidev"
-    assert build == "build release 1.0 in /opt/cribboard/releases, unless it is there"
-    assert rest[-1] == "try the release, link /opt/cribboard/current to it, and start the board"
-    assert "run groupadd --system gpio" in rest
-    assert "run systemd-sysusers cribboard.conf" in rest
-    assert "write /etc/udev/rules.d/60-cribboard.rules" in rest
-    assert "write /usr/local/lib/systemd/system/cribd.service" in rest
-    assert (
-        "add to /boot/firmware/config.txt: [all] · dtparam=spi=on · dtparam=i2c_arm=on,i2c_arm_baudrate=400000" in rest
-    )
+    assert first == phrase("problem.install.dry_run")
+    assert packages == phrase("problem.install.does.packages", names="python3-lgpio python3-spidev")
+    assert build == phrase("problem.install.does.build", version="1.0", folder="/opt/cribboard/releases")
+    assert rest[-1] == phrase("problem.install.does.switch", link="/opt/cribboard/current")
+    for command in ("groupadd --system gpio", "systemd-sysusers cribboard.conf"):
+        assert phrase("problem.install.does.command", command=command) in rest
+    for path in ("/etc/udev/rules.d/60-cribboard.rules", "/usr/local/lib/systemd/system/cribd.service"):
+        assert phrase("problem.install.does.file", path=path) in rest
+    lines = "[all] · dtparam=spi=on · dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
+    assert phrase("problem.install.does.block", path="/boot/firmware/config.txt", lines=lines) in rest
 
 
 def test_a_dry_run_is_said_in_french_too(installer: Installer) -> None:
     installer.install("1.0", dry_run=True)
     french = [wording("fr_CA.UTF-8")(line) for line in installer.said]
-    assert french[0] == "Une installation ferait ceci\xa0:"
-    assert "écrire /etc/udev/rules.d/60-cribboard.rules" in french
+    assert french[0] == phrase("problem.install.dry_run", "fr_CA")
+    assert phrase("problem.install.does.file", "fr_CA", path="/etc/udev/rules.d/60-cribboard.rules") in french
     assert not set(french) & set(installer.said)
     assert [*map(wording("de_DE.UTF-8"), installer.said)] == installer.said
 
@@ -120,13 +120,13 @@ def test_an_installation_is_repeated_without_a_change_and_undone_whole(
     installer.real = True
     installer.install("1.0")
     assert installer.said[-2:] == [
-        "Release 1.0 runs.",
-        "The boot configuration has changed: restart the machine (sudo reboot).",
+        phrase("problem.install.done", release="1.0"),
+        phrase("problem.install.reboot"),
     ]
     assert machine.path(COMMAND).is_symlink()
     after, runs = everything(machine), started(machine)
     installer.install("1.0")
-    assert installer.said[-1] == "Release 1.0 runs."
+    assert installer.said[-1] == phrase("problem.install.done", release="1.0")
     assert started(machine) == runs
     assert everything(machine) == after
     installer.uninstall()
@@ -136,7 +136,7 @@ def test_an_installation_is_repeated_without_a_change_and_undone_whole(
     installer.real = False
     installer.install("1.0")
     installer.uninstall(purge=True)
-    assert installer.said[0] == "Cribboard is removed, with its journal and its configuration."
+    assert installer.said[0] == phrase("problem.install.purged")
     assert settings(machine) == before
     assert not machine.path("/var/lib/cribboard").exists()
     assert changes.read_manifest(machine) == []
@@ -151,7 +151,7 @@ def test_an_update_that_fails_leaves_everything_as_it_was(
     installer.run = FAULTS["ends"]
     with pytest.raises(InstallRefused) as refused:
         installer.install("2.0")
-    assert refused.value.problems[-1] == "Release 1.0 runs again."
+    assert refused.value.problems[-1] == phrase("problem.install.returned", release="1.0")
     assert settings(machine) == before
     assert stand_ins.alive(machine.root)
     installer.run = ""

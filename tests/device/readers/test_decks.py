@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.places import ROOT
 
 from cribd.readers.decks import (
@@ -83,7 +84,9 @@ def test_without_a_folder_there_are_no_decks(tmp_path: Path) -> None:
 
 def test_an_unreadable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "decks").write_text("a file")
-    assert load_decks(tmp_path / "decks").problems == (f"{tmp_path}/decks cannot be read: Not a directory.",)
+    assert load_decks(tmp_path / "decks").problems == (
+        phrase("problem.file.unreadable", file=tmp_path / "decks", why=phrase("problem.file.why.ENOTDIR")),
+    )
 
 
 GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
@@ -92,33 +95,46 @@ GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
-        (GOOD[:-8], ["line 5: this is not valid TOML"]),
-        ("", ['line 1: name is "rouge"', "line 1: the table [cards] is missing."]),
-        (GOOD.replace("rouge", "bleue"), ['line 1: name is "rouge" in the file of that name.']),
-        (GOOD.replace("AS", "1S"), ["line 4: '1S' is not a card; a card is such as TH."]),
-        (GOOD.replace("A3B2C1", "a3b2c1"), ["line 4: '04a3b2c1' is not a tag's number"]),
-        (GOOD.replace('"04A3B2C1"', "4"), ["line 4: 4 is not a tag's number"]),
-        (GOOD.replace("C2", "C1"), ["line 5: the tag 04A3B2C1 is the AS already."]),
-        (GOOD.replace("2S", "AS"), ["line 5: this is not valid TOML"]),
-        ("colour = 1\n" + GOOD, ["line 1: there is no such key; allowed are name and cards."]),
-        (GOOD.replace("AS", "1S").replace("2S", "XX"), ["line 4: '1S'", "line 5: 'XX'"]),
+        (GOOD[:-8], [(5, "toml", {})]),
+        ("", [(1, "other_name", {"name": "rouge"}), (1, "no_cards", {})]),
+        (GOOD.replace("rouge", "bleue"), [(1, "other_name", {"name": "rouge"})]),
+        (GOOD.replace("AS", "1S"), [(4, "no_card", {"card": "'1S'"})]),
+        (GOOD.replace("A3B2C1", "a3b2c1"), [(4, "no_tag", {"tag": "'04a3b2c1'"})]),
+        (GOOD.replace('"04A3B2C1"', "4"), [(4, "no_tag", {"tag": 4})]),
+        (GOOD.replace("C2", "C1"), [(5, "tag_twice", {"tag": "04A3B2C1", "card": "AS"})]),
+        (GOOD.replace("2S", "AS"), [(5, "toml", {})]),
+        ("colour = 1\n" + GOOD, [(1, "no_key", {})]),
+        (
+            GOOD.replace("AS", "1S").replace("2S", "XX"),
+            [(4, "no_card", {"card": "'1S'"}), (5, "no_card", {"card": "'XX'"})],
+        ),
     ],
 )
 def test_a_damaged_file_is_named_with_its_lines_and_the_others_load(
-    tmp_path: Path, text: str, problems: list[str]
+    tmp_path: Path, text: str, problems: list[tuple[int, str, dict[str, object]]]
 ) -> None:
     save_deck(tmp_path, BLEUE)
     (tmp_path / "rouge.toml").write_text(text, encoding="utf-8")
     found = load_decks(tmp_path)
     assert found.decks == (BLEUE,)
     assert len(found.problems) == len(problems)
-    for said, wanted in zip(found.problems, problems, strict=True):
-        assert said.startswith(f"{tmp_path}/rouge.toml, {wanted}")
+    for said, (line, code, values) in zip(found.problems, problems, strict=True):
+        where = f"{tmp_path}/rouge.toml, {phrase('problem.line', line=line)}"
+        assert said.startswith(where)
+        assert has_phrase(said.removeprefix(where), f"problem.deck.{code}", **values)
 
 
 def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "rouge.toml").write_bytes(GOOD.encode() + b"\xff\xfe")
-    assert load_decks(tmp_path).problems == (f"{tmp_path}/rouge.toml, line 6: this is not text in UTF-8.",)
+    assert load_decks(tmp_path).problems == (
+        phrase(
+            "problem.deck.in_file",
+            file=tmp_path / "rouge.toml",
+            problem=phrase(
+                "problem.placed", where=phrase("problem.line", line=6), problem=phrase("problem.deck.no_text")
+            ),
+        ),
+    )
 
 
 def test_a_tag_in_two_decks_is_reported_and_means_one_card(tmp_path: Path) -> None:

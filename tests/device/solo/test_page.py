@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.alone import Alone, alone
+from tests.support.catalogues import phrase
 from tests.support.places import ROOT
 
 from cribboard import RULES
@@ -111,10 +112,14 @@ async def test_each_rule_set_says_what_it_is_and_has_the_options_of_the_menu(tmp
             assert not [text for text in said.values() if text.startswith(("option.", "page."))], "a code is no phrase"
     assert rules["britannica"]["options"][0] == {
         "key": "short",
-        "name": {"en": "Short 61", "fr_CA": "Courte 61"},
+        "name": {language: phrase("option.britannica.short", language) for language in ("en", "fr_CA")},
         "excludes": [],
     }
     assert [option["excludes"] for option in rules["fadoq"]["options"]] == [["out-only"], ["component"]]
+
+
+def no_option(option: str, rules: str, allowed: str) -> str:
+    return phrase("problem.rules.no_option", option=option, rules=rules, allowed=allowed)
 
 
 async def test_a_game_begins_with_the_options_that_were_chosen(tmp_path: Path) -> None:
@@ -126,10 +131,14 @@ async def test_a_game_begins_with_the_options_that_were_chosen(tmp_path: Path) -
         played = open_pages.table.position.rules
         assert (played.name, played.game.target, played.claims.muggins) == ("britannica", 61, Option.ON)
         for rules, options, why in (
-            ("britannica", ["lurch"], "'lurch': britannica has no such option; allowed is short, exact-out, muggins."),
-            ("britannica", ["short", "short"], "short: an option is given once."),
-            ("fadoq", ["component", "out-only"], "component: it cannot be played with out-only."),
-            ("six-card", ["muggins"], "'muggins': six-card has no such option; allowed is none."),
+            ("britannica", ["lurch"], no_option("'lurch'", "britannica", "short, exact-out, muggins")),
+            ("britannica", ["short", "short"], phrase("problem.rules.option_twice", option="short")),
+            (
+                "fadoq",
+                ["component", "out-only"],
+                phrase("problem.rules.options_exclude", option="component", other="out-only"),
+            ),
+            ("six-card", ["muggins"], no_option("'muggins'", "six-card", phrase("problem.none"))),
             ("acc", "muggins", "Options are a list of words; allowed is muggins."),
             ("acc", [["muggins"]], "Options are a list of words; allowed is muggins."),
             ("acc", None, "Options are a list of words; allowed is muggins."),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.goldens import Approved
 from tests.support.moments import RED, Story, moments
 from tests.support.presses import chapters, outcome_of, rows
@@ -148,21 +149,30 @@ def without_language(snapshot: Snapshot) -> Snapshot:
 def test_a_line_is_listed_only_if_its_dots_are_on_the_picture() -> None:
     english, french = phrases_in("en"), phrases_in("fr_CA")
     lobby = Snapshot(mode=Lobby.START, refusal=Refusal("no_game"))
-    assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game under way", "OK starts one")
-    assert "Nouvelle partie? OK" in lines_on_screen(lobby, french)
+    assert lines_on_screen(lobby, english) == (
+        phrase("lobby.start"),
+        phrase("refusal.no_game"),
+        phrase("instead.no_game"),
+    )
+    assert phrase("lobby.start", "fr_CA") in lines_on_screen(lobby, french)
     hinted = Snapshot(mode=Lobby.START)
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
 
 
 def test_a_line_with_descenders_above_a_detail_is_listed() -> None:
     false_go = lines_on_screen(moments()["false-go"], phrases_in("fr_CA"))
-    assert false_go == ("Bleu : à vous", "Faux go : 3♣ à 22", "MENU : revenir au go")
+    assert false_go == (
+        phrase("ask.lay", "fr_CA", seat="Bleu"),
+        phrase("said.false_go", "fr_CA", card="3♣", count=22),
+        phrase("hint.roll_back", "fr_CA"),
+    )
 
 
 def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:
     named = Story("verify").do(NameDealer(RED)).shows()
     told = lines_on_screen(named, phrases_in("en"))
-    assert told == ("Red deals 6 cards", "Discard 2 each", "Starter: scan it"), "nowhere does it say: Red deals"
+    deal = phrase("ask.deal", seat="Red", cards=6)
+    assert told == (deal, phrase("step.discard", discards=2), phrase("ask.starter")), "nowhere does it say: Red deals"
 
 
 def test_a_chapter_file_is_parsed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.support.catalogues import phrase
 
 from cribd.boards import load
 from cribd.twin.faults import WITHOUT_VALUE, FaultName, TwinFault, default, read_fault
@@ -37,20 +38,20 @@ def test_a_fault_without_a_value_has_one_that_is_allowed(name: FaultName) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "code", "values"),
     [
-        ("kettle", f"kettle is not a fault; allowed are {', '.join(sorted(FaultName))}"),
-        ("disk-full:1", "disk-full:1: disk-full takes no value"),
-        ("slow-fsync:11", "slow-fsync:11: allowed is a whole number from 1 to 10"),
-        ("bounce:21", "bounce:21: allowed is a whole number from 1 to 20"),
-        ("bounce:", "bounce:: allowed is a whole number from 1 to 20"),
-        ("bounce:1.5", "bounce:1.5: allowed is a whole number from 1 to 20"),
-        ("chain-low:32", "chain-low:32: allowed is a whole number from 1 to 31"),
-        ("strip-cut:99999", f"strip-cut:99999: allowed is a whole number from 0 to {BOARD.strip.count - 1}"),
-        ("stuck:green 4", "stuck:green 4: allowed is a hole with a button, such as blue 1, red 1"),
-        ("stuck:blue 122", "stuck:blue 122: allowed is a hole with a button, such as blue 1, red 1"),
+        ("kettle", "problem.fault.unknown", {"names": ", ".join(sorted(FaultName))}),
+        ("disk-full:1", "problem.fault.no_value", {"name": "disk-full"}),
+        ("slow-fsync:11", "problem.fault.value", {"low": 1, "high": 10}),
+        ("bounce:21", "problem.fault.value", {"low": 1, "high": 20}),
+        ("bounce:", "problem.fault.value", {"low": 1, "high": 20}),
+        ("bounce:1.5", "problem.fault.value", {"low": 1, "high": 20}),
+        ("chain-low:32", "problem.fault.value", {"low": 1, "high": 31}),
+        ("strip-cut:99999", "problem.fault.value", {"low": 0, "high": BOARD.strip.count - 1}),
+        ("stuck:green 4", "problem.fault.hole", {"names": "blue 1, red 1"}),
+        ("stuck:blue 122", "problem.fault.hole", {"names": "blue 1, red 1"}),
     ],
 )
-def test_a_fault_that_is_mistyped_names_what_is_allowed(text: str, problem: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
+def test_a_fault_that_is_mistyped_names_what_is_allowed(text: str, code: str, values: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(phrase(code, text=text, **values))}$"):
         read_fault(text, BOARD)

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.catalogues import phrase
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.journals import tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 from tests.support.waiting import PATIENCE_S
 
+from cribboard.competition import FORMATS
 from cribd.text import languages
 from cribd.web.http.sse import ALIVE_S
 from cribd.web.kiosk.shared.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S, SESSIONS
@@ -272,42 +273,33 @@ async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
     await ask(home, "/desk/draw", {"order": [1, 2]}, status=400)
 
 
+def in_french(field: str, value: object, allowed: str, **values: object) -> str:
+    """The sentence for a field, its value and the code of what is allowed."""
+    clause = phrase(f"competition.allowed.{allowed}", "fr_CA", **values)
+    return phrase("competition.refused.not_an_action", "fr_CA", field=field, value=value, allowed=clause)
+
+
 async def test_a_malformed_request_is_answered_in_french_too(home: House) -> None:
     await open_hall(home)
+    result = {"do": "enter_result", "at": {"round": 1, "table": 1}}
     wrong: list[tuple[str, object, str]] = [
-        ("do", [], "request = []\u00a0: permis, un objet avec la clé do."),
-        ("do", {"do": "check_in", "entrant": "trois"}, "entrant = trois\u00a0: permis, un nombre entier."),
-        ("do", {"do": "check_in"}, "entrant = null\u00a0: permis, un nombre entier."),
-        ("do", {"do": "undo", "now": True}, "now = true\u00a0: permis, rien\u00a0: il n’y a pas de champ."),
-        ("do", {"do": "undo", "seen": 5}, "seen = 5\u00a0: permis, un objet avec competition, events."),
-        (
-            "do",
-            {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": ["x", 1]},
-            "scores[1] = x\u00a0: permis, un nombre entier.",
-        ),
-        (
-            "do",
-            {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": 7},
-            "scores = 7\u00a0: permis, le pointage des deux côtés, comme 121-98.",
-        ),
-        ("do", {"do": "win"}, "do = win\u00a0: permis, register, rename, "),
-        ("draw", {"order": 1}, "order = 1\u00a0: permis, rien\u00a0: les champs sont seen, ask."),
-        ("begin", {"format": "acc", "name": 5}, "name = 5\u00a0: permis, un texte."),
-        ("begin", {"format": "acc", "instead": 5}, "instead = 5\u00a0: permis, true ou false."),
-        ("begin", {"format": "acc", "tables": 999}, "tables = 999\u00a0: permis, un nombre entier de 0 à 256."),
-        ("begin", {"format": "acc", "date": "demain"}, "date = demain\u00a0: permis, une date comme 2026-03-01."),
-        (
-            "begin",
-            {"format": "acc", "name": " Mardi"},
-            "name =  Mardi\u00a0: permis, des mots imprimables sur une ligne, 100 caractères au plus, ",
-        ),
-        ("begin", {"format": 5}, "format = 5\u00a0: permis, fadoq, jeux50, acc, match-play, round-robin, "),
+        ("do", [], in_french("request", "[]", "object_with_do")),
+        ("do", {"do": "check_in", "entrant": "trois"}, in_french("entrant", "trois", "whole_number")),
+        ("do", {"do": "check_in"}, in_french("entrant", "null", "whole_number")),
+        ("do", {"do": "undo", "now": True}, in_french("now", "true", "no_field")),
+        ("do", {"do": "undo", "seen": 5}, in_french("seen", 5, "object_with", names="competition, events")),
+        ("do", {**result, "scores": ["x", 1]}, in_french("scores[1]", "x", "whole_number")),
+        ("do", {**result, "scores": 7}, in_french("scores", 7, "scores")),
+        ("do", {"do": "win"}, in_french("do", "win", "one_of", names="register, rename, ").removesuffix(".")),
+        ("draw", {"order": 1}, in_french("order", 1, "fields", names="seen, ask")),
+        ("begin", {"format": "acc", "name": 5}, in_french("name", 5, "text")),
+        ("begin", {"format": "acc", "instead": 5}, in_french("instead", 5, "true_or_false")),
+        ("begin", {"format": "acc", "tables": 999}, in_french("tables", 999, "whole_number_from_to", low=0, high=256)),
+        ("begin", {"format": "acc", "date": "demain"}, in_french("date", "demain", "date")),
+        ("begin", {"format": "acc", "name": " Mardi"}, in_french("name", " Mardi", "printable", most=100)),
+        ("begin", {"format": 5}, in_french("format", 5, "format", names=", ".join(FORMATS))),
         ("begin", {"format": "= =\n" * 999}, "format = = = = = "),
-        (
-            "board",
-            {"table": 0},
-            'table = {"table": 0}\u00a0: permis, un objet avec table, un nombre entier de 1 à 256, ',
-        ),
+        ("board", {"table": 0}, in_french("table", '{"table": 0}', "board_table", most=256)),
     ]
     for path, told, sentence in wrong:
         refused = (await ask(home, f"/desk/{path}", told, status=400))["refused"]
@@ -335,7 +327,7 @@ async def test_members_are_stored_and_the_ticked_ones_registered_in_one_act(home
     assert (await ask(home, "/desk/members/here", {}, status=409))["refused"]["code"] == "no_competition"
     await ask(home, "/desk/begin", {"format": "acc"})
     refused = await ask(home, "/desk/members", {"do": "add", "names": ["ANDRE COTE"]}, status=409)
-    assert refused["refused"]["text"]["fr_CA"] == "ANDRE COTE est déjà dans la liste des membres."
+    assert refused["refused"]["text"]["fr_CA"] == phrase("competition.refused.member_taken", "fr_CA", name="ANDRE COTE")
     assert (await ask(home, "/desk/members/here", {"names": ["zoe boeuf"]}))["events"] == 2
     assert (await ask(home, "/desk/members/here", {}))["events"] == 6
     assert [each["status"] for each in (await state(home))["entrants"]] == ["present"] * 3
@@ -400,12 +392,16 @@ async def test_a_request_can_ask_for_the_consequences_or_be_done_at_once(home: H
     asked = await ask(home, "/desk/do", {**absent, "ask": True}, 409)
     assert asked["refused"]["code"] == "asked"
     assert [each["code"] for each in asked["refused"]["values"]["consequences"]] == ["uneven_games"]
-    assert "une partie de moins" in asked["refused"]["text"]["fr_CA"]
+    assert has_phrase(asked["refused"]["text"]["fr_CA"], "competition.asked.uneven_games", "fr_CA")
     before = (await state(home))["events"]
     await ask(home, "/desk/do", {**absent, "ask": False})
     assert (await state(home))["events"] == before + 1
     wrong = await ask(home, "/desk/do", {**absent, "ask": "oui"}, 400)
-    assert wrong["refused"]["values"] == {"field": "ask", "value": "oui", "allowed": "true or false"}
+    assert wrong["refused"]["values"] == {
+        "field": "ask",
+        "value": "oui",
+        "allowed": "true_or_false",
+    }
 
 
 async def test_an_act_that_cannot_be_stored_is_reported_and_not_done(home: House) -> None:
