@@ -91,6 +91,17 @@ def test_a_board_is_reached_by_real_addresses_and_by_that_of_its_own_machine_fir
     assert addresses(host) == expected
 
 
+def test_addresses_are_found_without_netlink_which_the_service_may_not_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`RestrictAddressFamilies=` of the unit refuses it, and a board on 0.0.0.0 would not start."""
+
+    def refused() -> list[tuple[int, str]]:
+        raise OSError(97, "Address family not supported by protocol")
+
+    before = addresses("0.0.0.0")
+    monkeypatch.setattr(socket, "if_nameindex", refused)
+    assert addresses("0.0.0.0") == before
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
 def test_every_address_of_this_machine_is_one_at_which_it_can_listen(host: str) -> None:
     for each in addresses(host)[1:]:

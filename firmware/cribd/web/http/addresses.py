@@ -61,8 +61,10 @@ def _of_interfaces(version: int) -> Iterator[_Address]:
 
 
 def _of_ipv4() -> Iterator[_Address]:
+    # The names are in /proc: `socket.if_nameindex` asks by AF_NETLINK, which the service may not use.
+    lines = Path("/proc/net/dev").read_text(encoding="ascii").splitlines()[2:]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for _, name in socket.if_nameindex():
+        for name in (line.partition(":")[0].strip() for line in lines):
             with contextlib.suppress(OSError):  # an interface without an address
                 answer = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("256s", name.encode()))
                 yield ipaddress.ip_address(answer[20:24])
