@@ -168,7 +168,7 @@ def test_the_laws_on_who_may_import_whom_are_kept() -> None:
 #: What starts before the pages do, or never needs them: a board answers presses while aiohttp is still to be loaded.
 EARLY = (
     "cribd.cli.main",
-    *(f"cribd.cli.{name}" for name in COMMANDS),
+    *(f"cribd.cli.{name.replace('-', '_')}" for name in COMMANDS),
     "cribd.daemon.service",
     "cribd.web.http.addresses",
     "cribd.web.kiosk.shared.competition_json",

@@ -20,7 +20,7 @@ from cribd.text import load
 #: The commands. What each does is in the catalogues (`cribd.cli.parser`).
 COMMANDS = (
     *("run", "count", "discard", "rules", "record", "event"),
-    *("enroll", "decks", "statistics", "replay", "demo", "doctor", "selftest", "release"),
+    *("enroll", "decks", "statistics", "replay", "demo", "doctor", "selftest", "release", "first-boot"),
 )
 
 
@@ -40,7 +40,7 @@ def parser(words: Sequence[str] = ()) -> Parser:
     for name in COMMANDS:
         command = commands.add_parser(name)
         if name in words:
-            module = import_module(f"cribd.cli.{name}")
+            module = import_module(f"cribd.cli.{name.replace('-', '_')}")
             command.set_defaults(command=module.run)
             module.add_options(command)
     return top

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from cribboard.validation import Message
@@ -23,42 +25,74 @@ LOCK = "pi.txt"
 WHEELS = "wheels/"
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a release file says of itself."""
+
+    version: str
+    wheel: str
+    processor: str
+    pythons: tuple[str, ...]
+
+
 def unpack(file: Path, folder: Path, facts: Facts) -> Source:
     """Check a release file against its own list, and unpack it. Raises `InstallRefused`, OSError."""
+    with _open(file) as archive:
+        about = _checked(file, archive)
+        _check_machine(file, about, facts)
+        archive.extractall(folder, members=_members(archive))
+        return Source(about.version, folder / about.wheel, folder / LOCK, wheels=folder / WHEELS)
+
+
+def read_about(file: Path) -> About:
+    """Check a release file against its own list. Raises `InstallRefused`, OSError."""
+    with _open(file) as archive:
+        return _checked(file, archive)
+
+
+@contextlib.contextmanager
+def _open(file: Path) -> Iterator[zipfile.ZipFile]:
+    """Open the archive. Raises `InstallRefused` if it, or what is read in it, is no archive of a release."""
     try:
         with zipfile.ZipFile(file) as archive:
-            listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
-            sums = {name: sha256 for sha256, name in listed}
-            names = {name for name in archive.namelist() if name not in ("__main__.py", SUMS)}
-            for name in sorted(names | set(sums)):
-                if hashlib.sha256(archive.read(name)).hexdigest() != sums.get(name):
-                    raise InstallRefused(
-                        Message(
-                            "install.bundle_sum",
-                            "{file} is damaged: {name} is not what its list says; copy the file again.",
-                            file=file,
-                            name=name,
-                        )
-                    )
-            about = json.loads(archive.read(ABOUT))
-            _check_machine(file, about["processor"], about["pythons"], facts)
-            archive.extractall(folder, members=sorted(names))
-            return Source(about["version"], folder / about["wheel"], folder / LOCK, wheels=folder / WHEELS)
+            yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError) as wrong:
         cut = Message("install.bundle_cut", "{file} is cut off, or no release file; copy the file again.", file=file)
         raise InstallRefused(cut) from wrong
 
 
-def _check_machine(file: Path, processor: str, pythons: Sequence[str], facts: Facts) -> None:
+def _members(archive: zipfile.ZipFile) -> list[str]:
+    return sorted({name for name in archive.namelist() if name not in ("__main__.py", SUMS)})
+
+
+def _checked(file: Path, archive: zipfile.ZipFile) -> About:
+    """Check every part, and return what the file says of itself. Raises `InstallRefused`."""
+    listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
+    sums = {name: sha256 for sha256, name in listed}
+    for name in sorted({*_members(archive), *sums}):
+        if hashlib.sha256(archive.read(name)).hexdigest() != sums.get(name):
+            raise InstallRefused(
+                Message(
+                    "install.bundle_sum",
+                    "{file} is damaged: {name} is not what its list says; copy the file again.",
+                    file=file,
+                    name=name,
+                )
+            )
+    about = json.loads(archive.read(ABOUT))
+    return About(about["version"], about["wheel"], about["processor"], tuple(about["pythons"]))
+
+
+def _check_machine(file: Path, about: About, facts: Facts) -> None:
     python = ".".join(map(str, facts.python))
-    if ARCHITECTURES.get(facts.processor) != processor or python not in pythons:
+    if ARCHITECTURES.get(facts.processor) != about.processor or python not in about.pythons:
         raise InstallRefused(
             Message(
                 "install.bundle_other",
                 "{file} is for {processor} and Python {pythons}; this machine is {machine}, with Python {python}.",
                 file=file,
-                processor=processor,
-                pythons=" or ".join(pythons),
+                processor=about.processor,
+                pythons=" or ".join(about.pythons),
                 machine=facts.processor,
                 python=python,
             )

@@ -112,7 +112,7 @@ COMMANDS = [
     ("record", "verify", A_GAME), ("record", "claims", A_GAME), ("record", "show", A_GAME), ("enroll", "--deck", "R"),
     ("decks",), ("decks", "list"), ("decks", "show", "r"), ("decks", "labels", "R"), ("decks", "forget", "r"),
     ("statistics", A_GAME), ("replay", A_GAME), ("demo", "--games", "0"),
-    ("doctor", "--config", "nowhere.toml"), ("selftest", "--config", "nowhere.toml"),
+    ("doctor", "--config", "nowhere.toml"), ("selftest", "--config", "nowhere.toml"), ("first-boot", "nowhere"),
 ]  # fmt: skip
 #: Those that say nothing here but what is wrong with a file of the configuration or of the rules, which is English.
 ENGLISH = {("run", "--config", "nowhere.toml"), ("rules", "check", "nowhere.toml")}
@@ -237,7 +237,7 @@ def test_a_typing_error_is_reported_in_the_language_of_the_option(
 READ_BY_PROGRAMS = [
     command
     for command in COMMANDS
-    if command[0] not in ("run", "enroll", "replay", "demo") and command[:2] != ("record", "show")
+    if command[0] not in ("run", "enroll", "replay", "demo", "first-boot") and command[:2] != ("record", "show")
 ]
 
 
