@@ -10,6 +10,7 @@ nothing of this project but the page and the clock.
 from __future__ import annotations
 
 import hashlib
+import http.client
 import json
 import os
 import re
@@ -67,7 +68,11 @@ class Pi:
         try:
             self.settings = json.loads(file.read_bytes())
             self.settings["digest"] = hashlib.sha256(file.read_bytes()).hexdigest()
-            self.settings["release"], self.settings["config"].items()
+            wifi = self.settings.get("wifi") or {"country": ""}
+            texts = [self.settings[name] for name in ("host_name", "language", "release")] + [wifi["country"]]
+            texts += [each["value"] for each in self.settings["config"].values()]
+            if not all(isinstance(text, str) for text in texts):
+                raise ValueError("a value is no text")  # and not which: it may be the PIN, and everybody sees the page
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
             raise Failed("settings", file=file, why=wrong) from wrong
         try:
@@ -225,7 +230,7 @@ def release_file(pi: Pi, progress: Progress) -> Path:
                 to.write(data)
                 progress.say("fetched", done=to.tell() // 1_000_000, whole=whole // 1_000_000 or "?", again=True)
         size = file.stat().st_size
-    except (OSError, ValueError) as wrong:
+    except (OSError, ValueError, http.client.HTTPException) as wrong:
         raise Failed("fetch", address=name, why=getattr(wrong, "reason", wrong)) from wrong
     if whole and size != whole:
         raise Failed("cut", address=name, done=size, whole=whole)
@@ -349,5 +354,5 @@ def answers(port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             return b"Cribboard" in answer.read()
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException):
         return False

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import ssl
 import stat
+import subprocess
 import threading
 import tomllib
 import urllib.error
@@ -107,6 +109,12 @@ class Place:
 
     def config(self) -> dict[str, Any]:
         return tomllib.loads((self.root / CONFIG.lstrip("/")).read_text(encoding="utf-8"))
+
+    @property
+    def config_port(self) -> int:
+        """The port of the board, by the configuration that the release brings."""
+        port: int = tomllib.loads((self.root / "config.of.the.release").read_text())["page"]["port"]
+        return port
 
     @property
     def calls(self) -> list[str]:
@@ -267,10 +275,26 @@ def test_a_board_that_does_not_run_with_the_new_keys_gets_its_old_ones_back(plac
     ]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"release": "x", "config": 1}'])
+WHOLE = '{"host_name": "a", "language": "en", "wifi": null, "config": {}, "release": "x"}'
+SPOILT = (
+    *(
+        "",
+        "{",
+        "[]",
+        "{}",
+        "\xff",
+        WHOLE.replace("{}", "1"),
+        WHOLE.replace("null", '{"name": "W"}'),
+        WHOLE.replace('"a"', "1"),
+    ),
+    *(WHOLE.replace("{}", '{"page.pin": "1"}'), WHOLE.replace("{}", '{"page.pin": {"value": 1}}')),
+)
+
+
+@pytest.mark.parametrize("text", SPOILT)
 def test_settings_that_cannot_be_read_are_named(place: Place, text: str) -> None:
     pi = place.pi
-    (place.card / "settings.json").write_text(text)
+    (place.card / "settings.json").write_text(text, encoding="latin-1")
     with pytest.raises(Failed) as failed:
         attempt(pi, Progress(WORDS))
     assert failed.value.code == "settings"
@@ -295,6 +319,55 @@ def test_an_address_that_does_not_answer_is_named(place: Place) -> None:
     assert "cannot be fetched: [Errno 111] Connection refused. Is the Pi on the internet?" in said(
         failing(place, Progress(WORDS))
     )
+
+
+@contextmanager
+def an_archive(folder: Path, monkeypatch: pytest.MonkeyPatch, handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """A server by https whose certificate this process trusts. Yields its address."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    made = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost")
+    names = ("-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate)
+    subprocess.run(["openssl", "req", *made, *names], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.daemon_threads = True
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"https://localhost:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_release_at_an_address_is_fetched_and_installed_and_a_cut_one_is_not(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = place.release.read_bytes()
+    place.release.unlink()
+
+    class Archive(Answers):
+        def do_GET(self) -> None:
+            if self.path == "/elsewhere.run":
+                self.send_response(302)
+                self.send_header("Location", f"http://127.0.0.1:{board}/")
+                self.end_headers()
+                return
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data[:20] if self.path == "/cut.run" else data)
+
+    board = place.config_port
+    with an_archive(tmp_path, monkeypatch, Archive) as address:
+        place.settings["release"] = f"{address}/cut.run"
+        assert said(failing(place, Progress(WORDS))) == f"{address}/cut.run was cut off after 20 of {len(data)} bytes."
+        place.settings["release"] = f"{address}/elsewhere.run"
+        assert "cannot be fetched: http://127.0.0.1:" in said(failing(place, Progress(WORDS)))
+        assert place.calls == []
+        place.settings["release"] = f"{address}/cribboard-1.0-aarch64.run"
+        attempt(place.pi, Progress(WORDS))
+    assert place.calls == ["install"]
+    assert not (place.root / "var/tmp/cribboard-first-boot").exists()
 
 
 def test_every_failure_is_worded_in_both_languages_with_what_it_is_about(place: Place) -> None:
