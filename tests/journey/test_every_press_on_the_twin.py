@@ -31,7 +31,8 @@ from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as phrases_in
-from cribd.twin.machine import LedState, Twin
+from cribd.twin.machine import Twin
+from cribd.twin.parts import LedState
 
 pytestmark = pytest.mark.shares("the outcomes of all presses")
 

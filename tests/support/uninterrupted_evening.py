@@ -23,7 +23,8 @@ from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
 from cribd.inputs import Key
 from cribd.table.snapshot import Lobby, Snapshot
-from cribd.twin.machine import LedState, Twin
+from cribd.twin.machine import Twin
+from cribd.twin.parts import LedState
 
 
 @dataclass(frozen=True)

@@ -112,17 +112,18 @@ def _run_on_twin(options: argparse.Namespace, words: Phrases) -> int:
 
     config, board = configure(options.config, settings(options))
     config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
-    try:
-        faults = [read_fault(text, board) for text in options.fault]
-    except ValueError as wrong:
-        raise CommandRefused(words.problem(wrong)) from wrong
-    with TemporaryDirectory(prefix="cribboard-selftest-") as folder:
-        wires = [reader.wire for reader in config.readers]
-        with closing(Twin(board, SystemClock(), folder=Path(folder), readers=wires)) as twin:
-            for fault in faults:
-                twin.make(fault)
-            path = config.journal_path.with_name(PROGRESS_OF_TWIN)
-            return _test(config, board, twin.wires, path, options, words, twin)
+    wires = [reader.wire for reader in config.readers]
+    with (
+        TemporaryDirectory(prefix="cribboard-selftest-") as folder,
+        closing(Twin(board, SystemClock(), folder=Path(folder), readers=wires)) as twin,
+    ):
+        try:
+            for text in options.fault:
+                twin.make(read_fault(text, board))  # before the first scan
+        except ValueError as wrong:
+            raise CommandRefused(words.problem(wrong)) from wrong
+        path = config.journal_path.with_name(PROGRESS_OF_TWIN)
+        return _test(config, board, twin.wires, path, options, words, twin)
 
 
 def _test(

@@ -18,7 +18,9 @@ from cribd.twin.machine import Twin
 #: How long a finger stays down, and how long it stays up.
 _DOWN_S, _UP_S = 0.03, 0.04
 #: How often the fingers look whether the board has answered, and how often they try before they give up.
-_LOOK_S, _PATIENCE_S = 0.01, 0.4
+_LOOK_S, _PATIENCE_S = 0.01, 0.5
+#: For so many scans a finger stays down, and then up, but no longer than this.
+_SCANS, _SCANNED_S = 4, 1.0
 _TRIES = 2
 #: How long they look at a light or at the screen, and listen to a sound.
 _SEE_S, _LOOK_AT_SCREEN_S, _LISTEN_S = 0.12, 1.5, 2.2
@@ -45,6 +47,15 @@ class SimulatedFingers(Presser):
             if scene is not None and scene.step is not None and scene.fault is None:
                 await self._do(scene, scene.step)
             await self.pass_time(_LOOK_S)
+
+    async def press(self, track: int, *holes: int) -> None:
+        """Press a hole, and let it go once the buttons were scanned: on a busy machine, they are scanned late."""
+        for act in (self.twin.press, self.twin.release):
+            for hole in holes:
+                act(track, hole)
+            enough = self.twin.buttons.scans + _SCANS
+            await self.pass_time(_DOWN_S)
+            await self._notices(lambda enough=enough: self.twin.buttons.scans >= enough, _SCANNED_S)  # type: ignore[misc]
 
     async def _do(self, scene: Scene, step: Step) -> None:
         match step:

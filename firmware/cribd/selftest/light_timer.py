@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +12,34 @@ from cribd.clock import Clock
 from cribd.selftest.steps import Step
 from cribd.wires import Spi, Wires
 
-#: A contact that was at rest for so long moves because of a new press, and not because it bounces.
-_REST_S = 0.05
+#: A contact that closes so soon after it opened bounces, or was read wrong: it is no new press.
+_BOUNCE_S = 0.02
 
 
 class LightTimer:
     """The `wires` with a stopwatch: `report` gets the step that was pressed, and how many milliseconds it took.
 
-    The time begins with the first scan that differs from the one before, and ends when the expected frame is sent."""
+    The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
+    """
 
     def __init__(self, wires: Wires, board: Board, clock: Clock, report: Callable[[Step, float], None]) -> None:
         self._wires = wires
-        self._strip = board.strip.spi_select
+        self._strip, self._pressed = board.strip.spi_select, board.chain.pressed_level
         self._clock = clock
         self._report = report
-        self._scan: list[int] = []
-        self._changed_at = self._pressed_at = clock.now()
+        self._input: int | None = None
+        self._down = False
+        self._up_since = -inf
+        self._pressed_at = 0.0
         self._expected: tuple[Step, bytes, float] | None = None
 
+    def watch(self, place: int | None) -> None:
+        """Watch the button at this input of the chain."""
+        if place != self._input:
+            self._input, self._down, self._up_since = place, False, -inf
+
     def expect(self, step: Step, frame: bytes) -> None:
-        """Expect this frame as the answer to the press of this step."""
+        """Expect this frame as the answer to the press of this step, whose button is watched."""
         self._expected = step, frame, self._pressed_at
 
     @property
@@ -61,11 +70,15 @@ class LightTimer:
         self._wires.close()
 
     def _scanned(self, _sent: Sequence[int], received: list[int], began: float) -> None:
-        if received != self._scan:
-            if began - self._changed_at > _REST_S:
-                self._pressed_at = began
-            self._changed_at = began
-            self._scan = received
+        place = self._input
+        if place is None:
+            return
+        is_down = received[place // 8] >> 7 - place % 8 & 1 == self._pressed
+        if is_down and not self._down and began - self._up_since > _BOUNCE_S:
+            self._pressed_at = began
+        if self._down and not is_down:
+            self._up_since = began
+        self._down = is_down
 
     def _sent(self, sent: Sequence[int], _received: list[int], _began: float) -> None:
         if self._expected is not None and self._expected[1].endswith(bytes(sent)):

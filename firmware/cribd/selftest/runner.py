@@ -56,6 +56,7 @@ class Runner:
         watch: Callable[[Scene], None] = lambda _: None,
     ) -> None:
         self.walk = walk
+        self._board = board
         self._watch = watch
         self._clock = clock
         self._threaded = threaded
@@ -92,7 +93,7 @@ class Runner:
         """Walk until every step has a result or `stop` is set, then turn everything off.
 
         Raises the exception of a part that must never end."""
-        import gpiozero  # noqa: F401, PLC0415 (two threads that import it at once might get half of it)
+        import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
         self._loop = asyncio.get_running_loop()
         self._start_parts()
@@ -203,6 +204,8 @@ class Runner:
         frame = self._encoder.encode(colours(scene, self.walk.results))
         if pressed is not None:
             self._timer.expect(pressed, frame)
+        if isinstance(scene.step, HoleStep):
+            self._timer.watch(self._board.tracks[scene.step.side].holes[scene.step.hole - 1].input)
         self._bus.show(frame)
         self._screen.show(picture(scene, self._words))
         if before is None or (scene.step, scene.plays, scene.note) != (before.step, before.plays, before.note):

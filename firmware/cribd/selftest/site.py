@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -17,8 +18,6 @@ from cribd.selftest.results import Results
 from cribd.selftest.walk import Scene
 from cribd.selftest.wording import page_text
 from cribd.text import in_every_language
-from cribd.twin.machine import Twin
-from cribd.twin.web import TwinPage
 from cribd.web.http.security import RequestGuard
 from cribd.web.http.server import serve_app
 from cribd.web.http.sse import EventStream, json_message
@@ -26,6 +25,9 @@ from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk.pages import FOLDERS
 from cribd.web.kiosk.shared import translations
 from cribd.web.kiosk.shared.drawing import drawing
+
+if TYPE_CHECKING:
+    from cribd.twin.machine import Twin
 
 _PAGE = Path(__file__).with_name("page")
 _INDEX = "selftest.html"
@@ -62,6 +64,8 @@ class SelfTestSite:
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/table/board", self._file)
         if self._twin is not None:
+            from cribd.twin.web import TwinPage  # a board on a Pi has no twin
+
             page = TwinPage(self._twin, self._board, clock=self._clock, beside=_BESIDE, edition=lambda: self._edition)
             page.mount(app)
         app.on_shutdown.append(self._shut_down)

@@ -5,6 +5,7 @@ A fault has a name and a value. It lies at the wires or in a chip, so that drive
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,6 +21,9 @@ class FaultName(StrEnum):
 
     BOUNCE = "bounce"  # milliseconds in which a contact closes and opens at random
     STUCK = "stuck"  # a hole whose button stays down: "blue 14"
+    DEAD = "dead"  # a hole whose button makes no contact
+    SWAPPED = "swapped"  # a hole whose wire is exchanged with that of the next hole
+    JOINED = "joined"  # a hole whose wire touches that of the next hole
     CHAIN_LOW = "chain-low"  # the chip from which on the button chain reads zeros; 1 is nearest the Pi
     CHAIN_HIGH = "chain-high"  # the same with ones
     STRIP_CUT = "strip-cut"  # the LED from which on nothing arrives; 0 is nearest the Pi
@@ -33,6 +37,8 @@ class FaultName(StrEnum):
     OLED_RESETS = "oled-resets"  # seconds between two moments in which the OLED has no power
 
 
+#: The faults of one hole.
+OF_A_HOLE = frozenset({FaultName.STUCK, FaultName.DEAD, FaultName.SWAPPED, FaultName.JOINED})
 #: The faults that take no value.
 WITHOUT_VALUE = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.UNDERVOLTAGE, FaultName.READER_MOVES})
 #: The faults of the disk below the journal.
@@ -41,7 +47,7 @@ OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLO
 
 @dataclass(frozen=True, slots=True)
 class TwinFault:
-    """A fault with its value. For `STUCK` the value is `(side, hole)`, for a fault of `WITHOUT_VALUE` it is 0."""
+    """A fault with its value. Of a hole the value is `(side, hole)`, of a fault `WITHOUT_VALUE` it is 0."""
 
     name: FaultName
     value: int | tuple[int, int] = 0
@@ -52,7 +58,7 @@ def default(name: FaultName, board: Board) -> TwinFault:
     match name:
         case FaultName.BOUNCE:
             return TwinFault(name, _MOST_BOUNCE_MS)
-        case FaultName.STUCK:
+        case FaultName.STUCK | FaultName.DEAD | FaultName.SWAPPED | FaultName.JOINED:
             return TwinFault(name, (0, 14))
         case FaultName.CHAIN_LOW | FaultName.CHAIN_HIGH:
             return TwinFault(name, (board.chain.chips + 1) // 2)
@@ -79,7 +85,7 @@ def read_fault(text: str, board: Board) -> TwinFault:
         return default(name, board)
     if name in WITHOUT_VALUE:
         raise ValueError(Message("fault.no_value", "{text}: {name} takes no value", text=text, name=name))
-    if name is FaultName.STUCK:
+    if name in OF_A_HOLE:
         return TwinFault(name, _hole(value, text, board))
     low, high = _bounds(name, board)
     if not value.isascii() or not value.isdigit() or len(value) > 4 or not low <= int(value) <= high:
@@ -89,6 +95,37 @@ def read_fault(text: str, board: Board) -> TwinFault:
             )
         )
     return TwinFault(name, int(value))
+
+
+def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:
+    """The inputs of the chain that the button of this hole reaches: its own, unless a fault is in its wires.
+
+    Raises ValueError if there is no such button."""
+    holes = board.tracks[track].holes
+    if not 1 <= hole <= len(holes):
+        raise ValueError(f"hole {hole}: track {track} has 1 to {len(holes)}")
+    place = holes[hole - 1].input
+    if place is None:
+        raise ValueError(f"hole {hole} of track {track} has no button")
+    for name in (FaultName.DEAD, FaultName.SWAPPED, FaultName.JOINED):
+        fault = faults.get(name)
+        if fault is None or not isinstance(fault.value, tuple) or fault.value[0] != track:
+            continue
+        first = fault.value[1]
+        pair = first, next_hole(board, track, first)
+        if name is FaultName.DEAD and hole == first:
+            return []
+        if name is FaultName.DEAD or hole not in pair:
+            continue
+        other = holes[pair[1 - pair.index(hole)] - 1].input
+        if other is not None:
+            return [other] if name is FaultName.SWAPPED else [place, other]
+    return [place]
+
+
+def next_hole(board: Board, track: int, hole: int) -> int:
+    """The hole whose wire is beside that of this hole: the next one, or at the end of the track the one before."""
+    return hole + 1 if hole < len(board.tracks[track].holes) else hole - 1
 
 
 def _bounds(name: FaultName, board: Board) -> tuple[int, int]:

@@ -11,20 +11,19 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from enum import StrEnum
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from cribd.boards import Board
 from cribd.causes import Message
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.disk import Disk, disk
-from cribd.twin.faults import OF_THE_DISK, FaultName, TwinFault
+from cribd.twin.faults import OF_A_HOLE, OF_THE_DISK, FaultName, TwinFault, inputs_of, next_hole
 from cribd.twin.i2c import I2cPort
-from cribd.twin.parts import Buttons, Lights, OledView, Screen
+from cribd.twin.parts import Buttons, LedState, Lights, OledView, Screen, led_states
 from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
 from cribd.twin.tags import tag_of
@@ -52,27 +51,6 @@ class Pluggable(StrEnum):
     READER = "reader"
     BUTTONS = "buttons"
     STRIP = "strip"
-
-
-class LedState(NamedTuple):
-    """What one LED shows: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
-
-    red: int
-    green: int
-    blue: int
-    level: int
-
-
-@lru_cache(maxsize=4096)
-def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
-    """What an LED with this frame shows. Cached, because most LEDs of a strip show the same."""
-    return LedState(red, green, blue, head & 31)
-
-
-@lru_cache(maxsize=2)
-def _led_states(shown: bytes) -> tuple[LedState, ...]:
-    """What the LEDs of a strip show. Cached, because most changes of a board leave the LEDs as they are."""
-    return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))
 
 
 class Twin:
@@ -226,6 +204,8 @@ class Twin:
         """Make this fault, in place of another one of its name. Raises ValueError if it is none of `can_make`."""
         self._must_be_possible(fault)
         self.mend(fault.name)
+        if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):
+            self.release(*fault.value)
         self._faults[fault.name] = fault
         match fault:
             case TwinFault(FaultName.STUCK, (side, hole)):
@@ -255,6 +235,9 @@ class Twin:
         match self._faults.pop(name, None):
             case TwinFault(FaultName.STUCK, (side, hole)):
                 self._touch(side, hole, 1 - self.board.chain.pressed_level)
+            case TwinFault(name, (side, hole)) if name in OF_A_HOLE:
+                for each in (hole, next_hole(self.board, side, hole)):  # what a finger holds down is let go
+                    self._touch(side, each, 1 - self.board.chain.pressed_level)
             case TwinFault(FaultName.CHAIN_LOW | FaultName.CHAIN_HIGH):
                 self.buttons.cut = None
             case TwinFault(FaultName.STRIP_CUT):
@@ -328,7 +311,7 @@ class Twin:
 
     def leds(self) -> tuple[LedState, ...]:
         """The LEDs in the order of the strip, the one nearest the Pi first."""
-        return _led_states(self.lights.shown)
+        return led_states(self.lights.shown)
 
     def oled(self) -> OledView:
         """The pixels of the screen."""
@@ -356,12 +339,7 @@ class Twin:
         return end
 
     def _touch(self, track: int, hole: int, level: int) -> None:
-        holes = self.board.tracks[track].holes
-        if not 1 <= hole <= len(holes):
-            raise ValueError(f"hole {hole}: track {track} has 1 to {len(holes)}")
-        place = holes[hole - 1].input
-        if place is None:
-            raise ValueError(f"hole {hole} of track {track} has no button")
+        inputs = inputs_of(self.board, self._faults, track, hole)
         stuck, bounce = self._faults.get(FaultName.STUCK), self._faults.get(FaultName.BOUNCE)
         if stuck is not None and stuck.value == (track, hole):
             level = self.board.chain.pressed_level
@@ -369,10 +347,11 @@ class Twin:
             now = self._clock.now()
             if level == self.board.chain.pressed_level:
                 self.pressed_at = now
-            if bounce is not None and isinstance(bounce.value, int):
-                self.buttons.settle(place, level, now + bounce.value / 1000)
-            else:
-                self.buttons.chain.set(place, level)
+            for place in inputs:
+                if bounce is not None and isinstance(bounce.value, int):
+                    self.buttons.settle(place, level, now + bounce.value / 1000)
+                else:
+                    self.buttons.chain.set(place, level)
 
     def _move_key(self, gpio: int, *, down: bool) -> None:
         """Close or open the contact of a key. On the loop it bounces, if that fault is made."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from threading import Lock
+from typing import NamedTuple
 
 from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
@@ -233,3 +235,24 @@ class Screen:
     def _changed(self) -> None:
         self._view = None
         self._on_change()
+
+
+class LedState(NamedTuple):
+    """What one LED shows: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
+
+    red: int
+    green: int
+    blue: int
+    level: int
+
+
+@lru_cache(maxsize=4096)
+def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
+    """What an LED with this frame shows. Cached, because most LEDs of a strip show the same."""
+    return LedState(red, green, blue, head & 31)
+
+
+@lru_cache(maxsize=2)
+def led_states(shown: bytes) -> tuple[LedState, ...]:
+    """What the LEDs of a strip show. Cached, because most changes of a board leave the LEDs as they are."""
+    return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))

@@ -33,6 +33,30 @@ async def test_a_stuck_button_is_named_and_its_neighbours_are_right(tmp_path: Pa
     assert tested.found() == ["Blue 12: is down, and nobody presses it"]
 
 
+async def test_a_dead_button_is_named(tmp_path: Path) -> None:
+    tested = TestedTwin(tmp_path, [Part.HOLES], ["dead:red 121"])
+    await tested.run()
+    assert tested.found() == ["Red 121: nothing answered"]
+
+
+async def test_holes_whose_wires_are_exchanged_are_named_with_the_hole_that_answers(tmp_path: Path) -> None:
+    tested = TestedTwin(tmp_path, [Part.HOLES], ["swapped:blue 36"])
+    await tested.run()
+    assert tested.found() == [
+        "Blue 36: Blue 37 was pressed, not Blue 36: the wires may be exchanged",
+        "Blue 37: Blue 36 was pressed, not Blue 37: the wires may be exchanged",
+    ]
+
+
+async def test_holes_whose_wires_touch_are_named_with_the_other_one(tmp_path: Path) -> None:
+    tested = TestedTwin(tmp_path, [Part.HOLES], ["joined:blue 36"])
+    await tested.run()
+    assert tested.found() == [
+        "Blue 36: Blue 37 went down too: the wires may touch",
+        "Blue 37: Blue 36 went down too: the wires may touch",
+    ]
+
+
 async def test_a_bouncing_contact_is_one_press(tmp_path: Path) -> None:
     tested = TestedTwin(tmp_path, [Part.KEYS, Part.HOLES], ["bounce:20"])
     await tested.run()
@@ -60,7 +84,7 @@ async def test_a_cut_strip_is_dark_from_that_led_on(tmp_path: Path) -> None:
 async def test_a_reader_that_sends_half_of_each_message_is_named(tmp_path: Path) -> None:
     tested = TestedTwin(tmp_path, [Part.READERS], ["half-frames:50"])
     await tested.run()
-    assert tested.found() == ["reader: nothing answered"]
+    assert tested.found() == ["reader: what the reader sends cannot be read"]
 
 
 @pytest.mark.parametrize(

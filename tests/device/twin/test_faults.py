@@ -18,6 +18,9 @@ BOARD = load("continuous")
     [
         ("bounce:7", TwinFault(FaultName.BOUNCE, 7)),
         ("stuck:red 120", TwinFault(FaultName.STUCK, (1, 120))),
+        ("dead:blue 1", TwinFault(FaultName.DEAD, (0, 1))),
+        ("swapped:red 121", TwinFault(FaultName.SWAPPED, (1, 121))),
+        ("joined:blue 36", TwinFault(FaultName.JOINED, (0, 36))),
         ("chain-low:1", TwinFault(FaultName.CHAIN_LOW, 1)),
         ("strip-cut:0", TwinFault(FaultName.STRIP_CUT, 0)),
         ("half-frames:99", TwinFault(FaultName.HALF_FRAMES, 99)),

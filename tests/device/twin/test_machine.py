@@ -13,7 +13,8 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from cribd.boards import NAMES, Board, load
 from cribd.clock import ManualClock
 from cribd.inputs import Key
-from cribd.twin.machine import LedState, Twin
+from cribd.twin.machine import Twin
+from cribd.twin.parts import LedState
 from cribd.wires import Spi
 
 
