@@ -157,7 +157,8 @@ def every_parser() -> Iterator[Parser]:
                 waiting += action.choices.values()
 
 
-PATHS = [one.prog.split()[1:] for one in every_parser()]
+PARSERS = [*every_parser()]
+PATHS = [one.prog.split()[1:] for one in PARSERS]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=" ".join)
@@ -174,7 +175,7 @@ def test_help_is_whole_and_in_the_language_that_is_asked_for(
     alike = {line.strip() for line in english.splitlines()} & {line.strip() for line in french.splitlines()}
     names = {line for line in alike if line.startswith(("cribboard ", "--")) and "   " not in line}
     assert alike - names <= {"", "arguments:", "options:"}
-    [one] = [found for found in every_parser() if found.prog.split()[1:] == path]
+    [one] = [found for found in PARSERS if found.prog.split()[1:] == path]
     for words in (load("en"), load("fr_CA")):
         for action in one._get_positional_actions() + one._get_optional_actions():
             assert takes(one.prog, action, words), action
