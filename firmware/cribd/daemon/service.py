@@ -13,10 +13,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
-from cribd.clock import SystemClock, wait_for
+from cribd.clock import Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.device import failure_of, open_device
+from cribd.display.screen import picture
+from cribd.drivers.oled import OledDriver
+from cribd.inputs import Fault, FaultKind
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.storage.journal_file import NewerJournal, NotKept
+from cribd.table.snapshot import Refusal, Snapshot
+from cribd.text import load
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -24,6 +30,8 @@ if TYPE_CHECKING:
 
 #: How often Python may switch threads. At its default of 5 ms a scan of the buttons would wait for the loop.
 _SWITCH_S = 0.0005
+#: How long the OLED takes at most to start and show a picture.
+_SHOWN_S = 0.5
 
 
 async def serve(
@@ -40,7 +48,8 @@ async def serve(
     """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
     `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
-    after the LEDs are dark and the journal is closed.
+    after the LEDs are dark and the journal is closed. Where the disk does not let the journal be opened, the OLED says
+    so until the next start, and `NotKept` is raised.
     """
     sys.setswitchinterval(_SWITCH_S)
     if stop is None:
@@ -48,15 +57,20 @@ async def serve(
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock() if twin is None else twin.clock
-    device, journal = open_device(
-        config,
-        board,
-        wires,
-        clock=clock,
-        threaded=True,
-        simulated=twin is not None,
-        upgrade_journal=upgrade_journal,
-    )
+    try:
+        device, journal = open_device(
+            config,
+            board,
+            wires,
+            clock=clock,
+            threaded=True,
+            simulated=twin is not None,
+            upgrade_journal=upgrade_journal,
+        )
+    except NotKept as wrong:
+        if not isinstance(wrong, NewerJournal):
+            await _show_not_kept(config, board, wires, clock)
+        raise
 
     async def pages() -> None:
         """Serve the pages, unless they are off.
@@ -86,6 +100,19 @@ async def serve(
             journal.close()
     if failure := device.failure() or failure_of(beside):
         raise failure
+
+
+async def _show_not_kept(config: Config, board: Board, wires: Wires, clock: Clock) -> None:
+    """Show on the OLED that nothing can be saved. The panel keeps the picture."""
+    fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
+    snapshot = Snapshot(faults=(fault,), refusal=Refusal("not_kept"), language=config.table.language)
+    shown = asyncio.Event()
+    screen = OledDriver(board.oled, wires, clock=clock, report=lambda _: shown.set())  # or it is away
+    screen.show(picture(snapshot, load(config.table.language)))
+    showing = asyncio.create_task(screen.run(), name="screen")
+    await wait_for(shown, _SHOWN_S, clock)
+    showing.cancel()
+    await asyncio.gather(showing, return_exceptions=True)
 
 
 def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:

@@ -1,0 +1,91 @@
+"""A board that cannot open its journal says so on its OLED."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from tests.support.disks import mounted
+from tests.support.seat import BOARD
+
+from cribd.clock import ManualClock, SystemClock
+from cribd.config.config import Config
+from cribd.daemon import serve
+from cribd.display.screen import picture
+from cribd.inputs import Fault, FaultKind
+from cribd.storage.journal import NotKept
+from cribd.storage.open_journal import open_journal
+from cribd.table.snapshot import Refusal, Snapshot
+from cribd.text import load
+from cribd.twin.disk import disk
+from cribd.twin.machine import Twin
+
+
+@pytest.fixture
+def twin(tmp_path: Path) -> Iterator[Twin]:
+    twin = Twin(BOARD, SystemClock(), folder=tmp_path / "wires")
+    yield twin
+    disk().forbid_writes(read_only=False)
+    twin.close()
+
+
+async def served(twin: Twin, journal: Path) -> None:
+    """Run the board until it ends by itself."""
+    config = Config(journal=str(journal))
+    await serve(config, BOARD, twin.wires, twin=twin, announce=lambda _: None)
+
+
+def shown(twin: Twin) -> Image.Image:
+    view = twin.oled()
+    assert view.on
+    return Image.frombytes("1", (view.width, view.height), view.pixels)
+
+
+def closed_journal(folder: Path) -> Path:
+    """A journal that a board has closed: it needs its log again when it is opened."""
+    journal, _ = open_journal(folder / "journal.db", ManualClock())
+    journal.close()
+    return journal.path
+
+
+def says_that_nothing_is_saved(twin: Twin) -> bool:
+    fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
+    expected = picture(Snapshot(faults=(fault,), refusal=Refusal("not_kept")), load("en"))
+    return shown(twin).tobytes() == expected.tobytes()
+
+
+async def test_a_board_that_starts_on_a_read_only_disk_shows_that_nothing_is_saved(twin: Twin, tmp_path: Path) -> None:
+    journal = closed_journal(tmp_path)
+    disk().forbid_writes(read_only=True)
+    with pytest.raises(NotKept, match="unable to open database file"):
+        await served(twin, journal)
+    assert says_that_nothing_is_saved(twin)
+
+
+async def test_a_board_that_starts_on_a_full_disk_shows_it_and_starts_when_there_is_room(
+    twin: Twin, tmp_path: Path
+) -> None:
+    with mounted(tmp_path / "disk", "-t", "tmpfs", "-o", "size=2m", "tmpfs") as small:
+        journal = closed_journal(small)
+        films = small / "films"
+        with films.open("wb", buffering=0) as films_file, suppress(OSError):
+            while True:
+                films_file.write(bytes(4096))
+        with pytest.raises(NotKept, match=r"No space left on device|database or disk is full"):
+            await served(twin, journal)
+        assert says_that_nothing_is_saved(twin)
+        films.unlink()
+        opened, aside = open_journal(journal, ManualClock())
+        opened.close()
+        assert aside is None
+
+
+async def test_a_board_without_an_oled_ends_on_a_read_only_disk_too(twin: Twin, tmp_path: Path) -> None:
+    journal = closed_journal(tmp_path)
+    twin.unplug("screen")
+    disk().forbid_writes(read_only=True)
+    with pytest.raises(NotKept, match="unable to open database file"):
+        await served(twin, journal)
