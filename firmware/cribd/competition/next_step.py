@@ -110,7 +110,7 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
     if view.stage is Stage.DRAWN:
         return NextStep(Step.START, {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)})
     if snapshot.since:
-        oldest, since = min(snapshot.since, key=lambda outstanding: outstanding[1])
+        oldest, since = snapshot.since[0]
         tables = {(at.round, at.table) for at, _ in snapshot.since}
         return NextStep(Step.ENTER, {"round": view.round, "n": len(tables), "table": oldest.table, "since": since})
     disputed = sum(any(result.state is ResultState.DISPUTED for result in table.results) for table in view.tables)

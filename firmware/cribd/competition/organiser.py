@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial, wraps
 from random import SystemRandom
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -340,7 +340,10 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
     """Make the snapshot of a competition."""
     p, log = stored.competition.position, stored.competition.log
     started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]
-    when = began(log, stored.times, started)
+    at_event = began(log, started)
+    # The first game of a meeting starts with the round. The clock may jump, so the place in the log says what is older.
+    waiting = [(at_event.get(at if at.game > 1 else at.round), at) for at in outstanding(p)]
+    waiting.sort(key=lambda found: (-1 if found[0] is None else found[0], *astuple(found[1])))
     return CompetitionSnapshot(
         number=stored.id,
         uuid=stored.uuid,
@@ -349,9 +352,10 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
         organiser=see(p, CompetitionEye.ORGANISER),
         log=log,
         times=tuple(stored.times),
-        # The first game of a meeting starts with the round.
-        since=tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in outstanding(p)),
-        round_since=when.get(started[-1], "") if started and p.current is p.rounds[started[-1] - 1] else "",
+        since=tuple((at, "" if index is None else stored.times[index]) for index, at in waiting),
+        round_since=stored.times[at_event[started[-1]]]
+        if started and p.current is p.rounds[started[-1] - 1] and started[-1] in at_event
+        else "",
     )
 
 

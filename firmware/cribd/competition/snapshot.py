@@ -28,7 +28,7 @@ class CompetitionSnapshot:
     organiser: CompetitionView
     log: tuple[Event, ...]  # every event, undone ones included
     times: tuple[str, ...]  # when each was written, in ISO 8601
-    since: tuple[tuple[GameAt, str], ...]  # the games that are outstanding, and when each began
+    since: tuple[tuple[GameAt, str], ...]  # the games that are outstanding, the oldest first, and when each began
     round_since: str  # when the games of the current round began; "" before that
 
 
@@ -76,16 +76,16 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
         number = before[number]
 
 
-def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) -> dict[GameAt | int, str]:
-    """Find when games and rounds began: the games that follow a result, and the rounds in `started`.
+def began(log: Sequence[Event], started: Sequence[int]) -> dict[GameAt | int, int]:
+    """Find the events with which games and rounds began: the games that follow a result, and the rounds in `started`.
 
-    The keys are games, and numbers of rounds."""
-    found: dict[GameAt | int, str] = {}
+    The keys are games, and numbers of rounds; the values are places in the log."""
+    found: dict[GameAt | int, int] = {}
     indices = [*standing(log)][::-1]
-    starts = [times[index] for index in indices if isinstance(log[index], RoundStarted)]
+    starts = [index for index in indices if isinstance(log[index], RoundStarted)]
     found.update(zip(started, starts, strict=False))
     for index in indices:
         at = getattr(log[index], "at", None)
         if isinstance(at, GameAt):
-            found.setdefault(GameAt(at.round, at.table, at.game + 1), times[index])
+            found.setdefault(GameAt(at.round, at.table, at.game + 1), index)
     return found

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,13 @@ from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import CompetitionPhase, GameAt
 from cribd.clock import ManualClock
 from cribd.competition.change_request import BaseVersion, ChangeRequest
+from cribd.competition.next_step import next_step
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, NotKept
+from cribd.twin.unset_clock import UnsetClock
 
 ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
 
@@ -307,6 +310,22 @@ async def test_an_outstanding_game_is_listed_with_its_start(path: Path) -> None:
         assert {at_time for _, at_time in held(owner).since} == {started}, "the slip was taken back"
     async with organiser(path, clock) as owner:
         assert {at_time for _, at_time in held(owner).since} == {started}
+
+
+async def test_a_clock_that_is_set_back_leaves_what_waits_longest_first(path: Path) -> None:
+    clock = ManualClock()
+    unset = UnsetClock(clock)
+    async with organiser(path, unset) as owner:
+        await open_hall(owner, 9, FORMATS["jeux50"])
+        await owner.draw()
+        await owner.do(StartRound())
+        await clock.advance(900)
+        unset.behind = timedelta(days=365)
+        await owner.do(slip(1, 121, 98))
+        waiting = [(at.table, at.game) for at, _ in held(owner).since]
+        assert waiting == [(2, 1), (3, 1), (4, 1), (1, 2)]
+        step = next_step(held(owner))
+        assert step.values["table"] == 2
 
 
 # The disk

@@ -52,10 +52,9 @@ export class Results extends DeskPart {
     const { outstanding } = this.state;
     const disputed = disputes(this.state);
     element('#outstanding-title').textContent = say('page.desk.outstanding', { n: outstanding.length + disputed.length });
-    const waiting = [...outstanding].sort((a, b) => a.since.localeCompare(b.since) || a.round - b.round || a.table - b.table || a.game - b.game);
     fill(element('#outstanding .tables'),
       ...disputed.map(({ round, table, game, result }) => this.card({ round: round.number, table: table.table, game }, result)),
-      ...waiting.map((at) => this.card(at, tableOf(this.state, at.round, at.table).results[at.game - 1])));
+      ...outstanding.map((at) => this.card(at, tableOf(this.state, at.round, at.table).results[at.game - 1])));
     element('#outstanding').hidden = !outstanding.length && !disputed.length;
   }
 
