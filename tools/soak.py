@@ -27,6 +27,7 @@ from random import Random
 from tools.progress import Progress
 
 from cribboard.cards import Card
+from cribboard.rules import Way
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig, rules_of
@@ -143,9 +144,9 @@ class Soaked(Fingers):
 
     @property
     def position(self) -> object:
-        """Where the game stands: its log is longer after each act."""
+        """Where the game stands: its log is longer after each act. None on trust, where pegs are released by time."""
         latest = self.table.latest
-        return None if latest is None else (latest.id, len(latest.game.log))
+        return None if latest is None or latest.heading.way is Way.TRUST else (latest.id, len(latest.game.log))
 
     @property
     def passed_holes(self) -> list[tuple[int, int]]:
@@ -156,7 +157,7 @@ class Soaked(Fingers):
         return [
             (track.side, number)
             for track in self.twin.board.tracks[: len(view.sides)]
-            for number, hole in enumerate(track.holes, 1)
+            for number, hole in enumerate(track.holes[:-1], 1)  # the last is the game hole
             if hole.input
             and number < view.sides[track.side].back
             and number + len(track.holes) - 1 > view.sides[track.side].score + _MOST_POINTS
