@@ -160,6 +160,7 @@ def every_lobby() -> Iterator[Snapshot]:
 
 _ACTS = (
     Line.MISDEAL, Line.UNREAD, Line.ROLL_BACK, Line.JUDGE, Line.LOOK_BACK, Line.OFFICIAL, Line.BREAK_OFF,
+    Line.SWITCH_OFF,
 )  # fmt: skip
 
 

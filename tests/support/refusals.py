@@ -17,8 +17,8 @@ from cribd.table.snapshot import Refusal
 
 
 def _of_the_table() -> Iterator[tuple[str, frozenset[str]]]:
-    """Every `Refusal("code", {"name": value})` in the table."""
-    for file in sorted((ROOT / "firmware" / "cribd" / "table").glob("*.py")):
+    """Every `Refusal("code", {"name": value})` in the table and the daemon."""
+    for file in sorted((ROOT / "firmware" / "cribd").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name("Refusal"), args=[ast.Constant(str(code)), *values]):

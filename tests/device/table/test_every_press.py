@@ -55,6 +55,7 @@ NOT_PRESSED = {
     "unclear_card": "a card must be half covered for it",
     "two_cards": "two cards must be held at a reader at once",
     "unknown_tag": "a tag must be of no deck for it",
+    **dict.fromkeys(("off_no_systemd", "off_not_allowed", "off_still_on"), "the machine must stay on for it"),
 }
 
 
