@@ -85,7 +85,7 @@ parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
-test-wires: $(VENV)/.ready-to-test $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer
+test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
