@@ -169,9 +169,12 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await slip(laptop, "1 121 98\n")
     await expect(laptop.locator("#settled .seat")).to_have_count(1)
     at = {"round": 1, "table": 1, "game": 1}
-    [first, *_] = (await state(laptop))["tables"]
-    await organise(laptop, "dispute_result", at=at, entrant=first["entrants"][0], reason="mal lu")
-    await says(laptop, "#calls", "Ronde 1, table 1 :")
+    drawn = await state(laptop)
+    one, other = drawn["tables"][0]["entrants"]
+    await organise(laptop, "dispute_result", at=at, entrant=one, reason="mal lu")
+    table = phrase("page.desk.at", "fr_CA", round=ROUND, table=1)
+    names = {"first": drawn["entrants"][one - 1]["name"], "second": drawn["entrants"][other - 1]["name"]}
+    await says(laptop, "#calls", phrase("page.desk.disputed", "fr_CA", at=table, **names))
     await laptop.locator("#calls [data-act='settle']").click()
     await says(laptop, "#sheet", phrase("page.desk.result.entered", "fr_CA", first=121, second=98))
     await laptop.keyboard.press("Escape")
@@ -194,7 +197,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await says(
         laptop,
         "#calls",
-        phrase("page.desk.disputed.board", "fr_CA", at=phrase("page.desk.at", "fr_CA", round=ROUND, table=1)),
+        phrase("page.desk.disputed.board", "fr_CA", at=table),
     )
     await laptop.locator("#calls [data-act='settle']").click()
     await says(laptop, "#sheet", phrase("page.desk.result.board", "fr_CA", first=79, second=121))

@@ -249,9 +249,7 @@ def test_a_port_in_use_is_reported_with_a_remedy(tmp_path: Path, reader: Reader)
     elsewhere.mkdir()
     code, err = Teaching(elsewhere, reader).ends()
     assert code == 2
-    assert err.startswith(
-        f"{reader.port} is held by another program: the board is running. Stop it first (sudo systemctl"
-    )
+    assert err == f"{phrase('command.enroll.held', port=reader.port)}\n"
     assert first.ends(signal.SIGINT)[0] == 130
 
 

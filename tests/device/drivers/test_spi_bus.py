@@ -232,7 +232,9 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
         bus.tick()
         clock.wait(0.005)
     assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Fault(FaultKind.CHAIN_BROKEN, "near end")]
-    assert [fault.cause for fault in bench.inputs if isinstance(fault, Fault)] == ["no such device (errno 2)"] * 2
+    assert [fault.cause for fault in bench.inputs if isinstance(fault, Fault)] == [
+        phrase("problem.device.why", why="no such device", errno=2)
+    ] * 2
     assert bench.asked == 8  # both once a second
 
 

@@ -144,7 +144,8 @@ def test_a_tag_in_two_decks_is_reported_and_means_one_card(tmp_path: Path) -> No
     assert found.decks == (BLEUE,)
     assert found.find("05000033") == ("bleue", "AH")
     (problem,) = found.problems
-    assert problem.startswith(f"{tmp_path}/rouge.toml: the tag 05000033 of its AS is the AH of the deck bleue already;")
+    shared = phrase("problem.deck.shared_tag", tag="05000033", card="AS", other="AH", deck="bleue", name="rouge")
+    assert problem == phrase("problem.placed", where=tmp_path / "rouge.toml", problem=shared)
 
 
 @settings(deadline=None)

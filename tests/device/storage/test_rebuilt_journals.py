@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -189,7 +190,7 @@ def test_a_game_that_lost_its_event_stays_sealed_and_is_not_replaced_by_another(
     assert "anybody 2" not in {name for name, game in read_archive(journal).things.items() if game}
     board = start(journal)
     if board.rebuilt is None:
-        with pytest.raises(JournalDamaged, match="the event that it is played for, has changed"):
+        with pytest.raises(JournalDamaged, match=re.escape(phrase("problem.journal.changed"))):
             board.game(2)
     board.close()
     assert Archive(journal).is_sealed(2)

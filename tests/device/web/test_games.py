@@ -279,10 +279,7 @@ async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_ser
     tamper(home.table.path, change.format(2))
     assert await asked(home, "/games/1/steps") == {"id": 1, "damaged": 2}
     answer = await home.client.get("/games/1/record")
-    assert (answer.status, await answer.text()) == (
-        500,
-        f"{phrase('command.record.game_damaged', game=1, line=2)}\n",
-    )
+    assert (answer.status, await answer.text()) == (500, "game 1 is damaged from line 2 on.\n")
     assert (await listed(home))["games"][1] == {"id": 1, "damaged": 2}
     assert [game["id"] for game in (await asked(home, "/games/today"))["results"]] == [2], (
         "its result is proved no more"
