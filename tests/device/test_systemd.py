@@ -19,6 +19,7 @@ from cribd.install.plan import CONFIG, CURRENT
 SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
 SCREEN = SYSTEMD / "cribd-screen.service"
+STICK = SYSTEMD / "media-cribboard.mount"
 
 
 def unit(text: str) -> dict[str, dict[str, list[str]]]:
@@ -212,3 +213,24 @@ def test_systemd_reads_the_files_for_users_and_folders(name: str, tmp_path: Path
 def test_the_watchdog_of_the_machine_is_not_above_what_its_chip_can_count() -> None:
     manager = unit((SYSTEMD / "system.conf.d" / "cribboard.conf").read_text(encoding="utf-8"))["Manager"]
     assert manager == {"RuntimeWatchdogSec": ["15"], "RebootWatchdogSec": ["15"]}
+
+
+def test_systemd_accepts_the_mount_of_the_stick() -> None:
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    ran = subprocess.run([judge, "verify", str(STICK)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
+
+def test_the_stick_that_is_mounted_is_the_one_that_the_board_looks_for(service: dict[str, list[str]]) -> None:
+    mount = unit(STICK.read_text(encoding="utf-8"))["Mount"]
+    label = Config().backup.label
+    assert mount["What"] == [f"/dev/disk/by-label/{label}"]
+    assert mount["Where"] == ["/media/cribboard"]
+    assert STICK.name == "media-cribboard.mount", "systemd wants the name of the folder"
+    assert service["ReadWritePaths"] == ["-/media/cribboard"]
+    assert "uid=cribboard" in mount["Options"][0].split(",")
+    rule = (SYSTEMD / "udev" / "70-cribboard-stick.rules").read_text(encoding="utf-8")
+    assert f'ENV{{ID_FS_LABEL}}=="{label}"' in rule
+    assert f'ENV{{SYSTEMD_WANTS}}+="{STICK.name}"' in rule

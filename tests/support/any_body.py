@@ -73,6 +73,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "new_match"},
         {"do": "undo", "number": 3},
     ),
+    "/table/backup": ({},),
     "/table/doctor": ({"language": "fr_CA"},),
     "/verify/judge": (
         {

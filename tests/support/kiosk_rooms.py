@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,9 @@ from tests.support.evenings import LONG, SIX_CARD, USUAL, Evening, evening
 from tests.support.waiting import PATIENCE_S, until
 
 from cribboard.rules import Rules
+from cribd.causes import reason
 from cribd.storage.archive import Archive
+from cribd.storage.stick import StickState
 from cribd.table.rule_sets import PRESETS
 from cribd.table.settings import Policy
 from cribd.table.snapshot import Snapshot
@@ -85,6 +90,17 @@ class Looker:
                 assert line or not self.answer.content.at_eof(), "the stream ended"
 
 
+class _Copies:
+    """A stick on which no copy is until one is asked for, and then no place is left."""
+
+    async def state(self) -> StickState:
+        return StickState("CRIBBOARD", True, None)
+
+    async def make(self) -> StickState:
+        made = datetime(2026, 3, 14, 4, 0, 7, tzinfo=UTC)
+        return StickState("CRIBBOARD", True, made, reason(OSError(ENOSPC, os.strerror(ENOSPC))))
+
+
 async def _examined(language: str) -> list[dict[str, str]]:
     """A doctor who says in which language he was asked."""
     return [{"measured": language}]
@@ -114,6 +130,7 @@ async def house(
             organiser_pin=ORGANISER_PIN if pin else "",
             host=host,
             examine=_examined,
+            backups=_Copies(),
         )
 
         def see(snapshot: Snapshot) -> None:

@@ -46,6 +46,12 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     return report(findings, words, as_json=options.json)
 
 
+def installed_file(root: Path = Path("/")) -> Path | None:
+    """The configuration file of the installed service; None if there is none."""
+    installed = root / _INSTALLED
+    return installed if installed.exists() else None
+
+
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:

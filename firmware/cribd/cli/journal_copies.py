@@ -20,8 +20,13 @@ from cribd.text import Phrases
 
 
 def add_options(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
-    """Add the options of both commands."""
+    """Add the options of `event backup` and `event restore`."""
     backup.add_argument("to", type=Path, metavar="FOLDER")
+    add_restore_options(restore)
+
+
+def add_restore_options(restore: argparse.ArgumentParser) -> None:
+    """Add the options of a restore."""
     restore.add_argument("copy", type=Path, metavar="FILE")
     restore.add_argument("--instead", action="store_true")
 

@@ -126,7 +126,16 @@ def _serve(
 ) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
     upgrade = not options.keep_journal_version
-    board_runs = serve(config, board, wires, twin=twin, announce=announce, demo=options.demo, upgrade_journal=upgrade)
+    board_runs = serve(
+        config,
+        board,
+        wires,
+        twin=twin,
+        announce=announce,
+        demo=options.demo,
+        config_file=options.config,
+        upgrade_journal=upgrade,
+    )
     with plain_output(required=False):
         try:
             asyncio.run(board_runs)

@@ -56,6 +56,10 @@ HOST = text(
 PIN = text(
     Message("config.pin", "4 to 12 digits, or nothing"), lambda pin: re.fullmatch("([0-9]{4,12})?", pin) is not None
 )
+LABEL = text(
+    Message("config.label", "a label of 1 to 11 letters, digits, hyphens and underscores"),
+    lambda label: re.fullmatch("[A-Za-z0-9_-]{1,11}", label) is not None,
+)
 QUIET_HOURS = text(
     Message("config.hours", "two times of day, as in 22:00-08:00, or nothing"),
     lambda hours: not hours or _can(QuietHours.parse, hours),

@@ -155,6 +155,14 @@ class PageConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackupConfig:
+    """The copies on a USB stick. `label` is the stick's, `hour` None: no copy is made by itself."""
+
+    label: str = setting("CRIBBOARD", allowed.LABEL)
+    hour: int | None = setting(4, or_off(whole(0, 23)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole configuration. `journal` is the path of the journal; "" is the default path."""
 
@@ -166,6 +174,7 @@ class Config:
     voice: VoiceConfig = field(default_factory=VoiceConfig)
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
+    backup: BackupConfig = field(default_factory=BackupConfig)
     journal: str = setting("", text(Message("config.path", "a path, or nothing for the usual place")))
 
     @property

@@ -16,6 +16,7 @@ from aiohttp import web
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config, rules_of
+from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.daemon.examination import Examination
 from cribd.storage.archive import Archive
@@ -38,6 +39,7 @@ async def serve_pages(
     clock: Clock,
     announce: Callable[[str], None],
     *,
+    backups: Backups | None = None,
     demo: bool = False,
 ) -> None:
     """Serve the pages until cancelled.
@@ -61,6 +63,7 @@ async def serve_pages(
         host=config.page.host,
         is_dealt=lambda: alone is not None and alone.page.is_playing,
         examine=examination.in_words,
+        backups=backups,
     )
     site.mount(app)
     site.show(device.snapshot)

@@ -10,11 +10,13 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock, wait_for
 from cribd.config.config import Config
+from cribd.daemon.backups import Backups
 from cribd.daemon.device import failure_of, open_device
 from cribd.display.screen import picture
 from cribd.drivers.oled import OledDriver
@@ -43,13 +45,14 @@ async def serve(
     announce: Callable[[str], None],
     stop: asyncio.Event | None = None,
     demo: bool = False,
+    config_file: Path | None = None,
     upgrade_journal: bool = True,
 ) -> None:
     """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
-    `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
-    after the LEDs are dark and the journal is closed. Where the disk does not let the journal be opened, the OLED says
-    so until the next start, and `NotKept` is raised.
+    `announce` gets the address of the page once that is served. `config_file` was read for `config`, and is copied with
+    the journal. Raises the exception of a part that must never end, after the LEDs are dark and the journal is closed.
+    Where the disk does not let the journal be opened, the OLED says so until the next start, and `NotKept` is raised.
     """
     sys.setswitchinterval(_SWITCH_S)
     if stop is None:
@@ -78,13 +81,16 @@ async def serve(
         Their library loads slowly, so a thread imports it once the board runs."""
         if config.page.port is not None:
             serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
-            await serve_pages(config, board, device, twin, clock, announce, demo=demo)
+            await serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
 
+    backups = Backups(config.backup, config.journal_path, config_file, clock)
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         await device.start()
         notify(READY)
         beside.append(asyncio.create_task(pages(), name="pages"))
+        if twin is None:
+            beside.append(asyncio.create_task(backups.run(), name="backups"))
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and failure_of(beside) is None:
             notify(ALIVE)

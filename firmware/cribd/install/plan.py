@@ -31,6 +31,8 @@ _FILES = {
         ("systemctl", "restart", "systemd-modules-load.service"),
     ),
     "udev/60-cribboard.rules": ("/etc/udev/rules.d/60-cribboard.rules", ("udevadm", "trigger")),
+    "media-cribboard.mount": (f"{UNITS}/media-cribboard.mount", _RELOAD),
+    "udev/70-cribboard-stick.rules": ("/etc/udev/rules.d/70-cribboard-stick.rules", ("udevadm", "trigger")),
     "polkit/50-cribboard.rules": ("/etc/polkit-1/rules.d/50-cribboard.rules", ()),
     "system.conf.d/cribboard.conf": ("/etc/systemd/system.conf.d/cribboard.conf", ("systemctl", "daemon-reexec")),
     "journald.conf.d/cribboard.conf": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from errno import EEXIST, ENOSPC, ENOTDIR
 from pathlib import Path
@@ -52,11 +52,55 @@ def back_up(journal: Path, to: Path) -> None:
     try:
         part.touch(mode=0o600)
         _copy(journal, part)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
+        _flush(part)
+        _verify(part)
         part.rename(to)
+        flush_folder(to.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
+    """Write a file that appears only when it is complete, in place of one that is there. Raises OSError."""
+    part = to.with_name(f"{to.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch(mode=mode)
+        part.write_bytes(content)
+        _flush(part)
+        part.rename(to)
+        flush_folder(to.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def flush_folder(folder: Path) -> None:
+    """Have the disk keep the names in this folder, where its file system can."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _flush(part: Path) -> None:
+    """Have the disk keep the file, and forget what the memory holds of it: who reads it then reads the disk."""
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+        with suppress(OSError):
+            os.posix_fadvise(written.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def _verify(part: Path) -> None:
+    """Check the copy as it was written. Raises `ArchiveAway`."""
+    try:
+        with closing(sqlite3.connect(f"{part.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+            [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
+    except UNREADABLE as wrong:
+        raise ArchiveAway(of_sqlite(wrong)) from wrong
+    if found != "ok":
+        raise ArchiveAway(found)
 
 
 def open_copy(journal: Path) -> BinaryIO:
@@ -105,10 +149,7 @@ def _copy(journal: Path, part: Path) -> None:
                 raise ArchiveAway(NO_JOURNAL)
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file: no log beside it
-            [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
     except UNREADABLE as wrong:
         if getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part)) from wrong
         raise ArchiveAway(of_sqlite(wrong)) from wrong
-    if found != "ok":
-        raise ArchiveAway(found)

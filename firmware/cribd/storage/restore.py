@@ -15,6 +15,7 @@ from pathlib import Path
 from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
+from cribd.storage.backup import write_whole
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.journal_file import NO_JOURNAL, JournalFile
 from cribd.storage.open_journal import lock_to_replace, put_aside, take_place
@@ -82,6 +83,25 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
             journal.unlink()
         for suffix in ("", "-wal", "-shm"):
             part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def replace_file(file: Path, content: bytes) -> Path | None:
+    """Write the file anew, for the same owner and readers, and return where the earlier one is kept.
+
+    None if the content is the same already. Raises OSError."""
+    if file.read_bytes() == content:
+        return None
+    there = file.stat()
+    aside = next(name for number in range(1, 1000) if not (name := _aside(file, number)).exists())
+    os.link(file, aside)
+    write_whole(file, content, mode=there.st_mode & 0o777)
+    if os.geteuid() == 0:
+        os.chown(file, there.st_uid, there.st_gid)
+    return aside
+
+
+def _aside(file: Path, number: int) -> Path:
+    return file.with_name(f"{file.name}.before-restore-{number}")
 
 
 def _copy(copy: Path, part: Path, clock: Clock) -> None:

@@ -143,6 +143,18 @@ async def test_without_the_pin_nothing_is_done(home: House, act: object, cookie:
     assert len(home.table.shown) == before
 
 
+async def test_the_owner_makes_a_copy_and_learns_when_the_last_was_made(home: House) -> None:
+    for wrong in (await home.post("/table/backup", {}), await home.client.get("/table/backup")):
+        assert wrong.status == 403
+    await home.unlock()
+    assert (await home.post("/table/backup", {"now": True})).status == 400
+    known = await (await home.client.get("/table/backup")).json()
+    assert known == {"label": "CRIBBOARD", "there": True, "last": None, "problem": ""}
+    made = await (await home.post("/table/backup", {})).json()
+    assert made["last"] == "2026-03-14T04:00:07+00:00"
+    assert made["problem"]["fr_CA"] == "le disque est plein"
+
+
 async def test_the_doctor_is_asked_with_the_pin_and_in_a_language_of_the_board(home: House) -> None:
     assert (await home.post("/table/doctor", {"language": "en"})).status == 403
     await home.unlock()

@@ -43,7 +43,7 @@ from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
-from cribd.web.kiosk.table.owner_routes import Examine, Owner
+from cribd.web.kiosk.table.owner_routes import Examine, MakesCopies, Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
 
 
@@ -68,7 +68,7 @@ class Site:
     `offered` are the rules that this board can play or count by. The `organiser_pin` opens the
     desk of the `competitions`, and `pin` too; without them there is no desk. `host` is where it listens, `hosts` are
     names for it besides its own. `is_dealt` says whether the cards of the game come from the board, for somebody who
-    plays alone. `examine` asks the doctor.
+    plays alone. `examine` asks the doctor, `backups` copies to a stick.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class Site:
         hosts: Iterable[str] = (),
         is_dealt: Callable[[], bool] = lambda: False,
         examine: Examine = _no_doctor,
+        backups: MakesCopies | None = None,
     ) -> None:
         self._board = board
         self._offered = offered
@@ -110,6 +111,7 @@ class Site:
             chosen=lambda: self._snapshot.rules,
             is_dealt=is_dealt,
             examine=examine,
+            backups=backups,
         )
 
         def has_pin(request: web.Request) -> bool:

@@ -1,6 +1,7 @@
 // What the owner does from a phone: undo, names, rules, a new game, a new match, the doctor, off. The result comes with
 // the table's next snapshot. An act that would lose something asks first.
 
+import { backup } from './backup.js';
 import { doctor } from './doctor.js';
 import { element, mark, node } from './nodes.js';
 import { Question } from './question.js';
@@ -46,6 +47,7 @@ export class Tools {
       tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-told')),
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
       tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
+      backup(this.shut),
       doctor(this.shut),
       tool('do-off', say('page.owner.off'), node('p', {}, say('page.owner.off.what')), button('switch-off', say('page.owner.off.do'), () => this.switchOff()), this.answer('off-told')),
       button('lock', say('page.pin.lock'), this.lock),

@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from operator import methodcaller
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -30,6 +31,7 @@ from cribd.inputs import (
     UndoAsked,
 )
 from cribd.languages import languages
+from cribd.storage.stick import StickState
 from cribd.table.rule_sets import RuleSet, known
 from cribd.text import in_every_language
 from cribd.web.http.json_body import JsonBodyReader
@@ -38,6 +40,15 @@ from cribd.web.kiosk.shared.pin_session import PinSession
 
 #: Has the doctor examine the board, and returns the findings as JSON in this language.
 Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
+
+
+class MakesCopies(Protocol):
+    """What the owner asks about the copies on a stick."""
+
+    async def state(self) -> StickState: ...
+    async def make(self) -> StickState: ...
+
+
 #: The name of this reader to the table.
 READER = "pad"
 #: What a scan that is none is answered.
@@ -49,7 +60,8 @@ class Owner:
     """The routes that need the PIN of the `session`.
 
     `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
-    game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor."""
+    game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor, and
+    `backups` copies to a stick."""
 
     session: PinSession
     bodies: JsonBodyReader
@@ -59,6 +71,7 @@ class Owner:
     chosen: Callable[[], RuleSet]
     is_dealt: Callable[[], bool]
     examine: Examine
+    backups: MakesCopies | None = None
     examining: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def mount(self, app: web.Application) -> None:
@@ -68,6 +81,9 @@ class Owner:
         app.router.add_get("/table/rules", self._choice)
         app.router.add_post("/table/owner", self._act)
         app.router.add_post("/table/doctor", self._doctor)
+        if self.backups is not None:
+            app.router.add_get("/table/backup", partial(self._backup, self.backups.state))
+            app.router.add_post("/table/backup", partial(self._backup, self.backups.make))
 
     # Requests
 
@@ -96,6 +112,23 @@ class Owner:
         self.session.must_be_open(request)
         self.post([read_request(await self.bodies.read(request), self.rules, tracks=len(self.board.tracks))])
         return web.Response(status=204)
+
+    # Copies on a stick
+
+    async def _backup(self, asked: Callable[[], Awaitable[StickState]], request: web.Request) -> web.Response:
+        """Send what is known of the copies, for a POST after one was made."""
+        self.session.must_be_open(request)
+        if request.method == "POST" and await self.bodies.read(request) != {}:
+            raise _bad_request("Ask with {}.")
+        known = await asked()
+        return web.json_response(
+            {
+                "label": known.label,
+                "there": known.is_there,
+                "last": known.last and known.last.isoformat(),
+                "problem": known.problem and in_every_language(methodcaller("problem", known.problem)),
+            }
+        )
 
     # The doctor
 

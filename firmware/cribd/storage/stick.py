@@ -1,0 +1,108 @@
+"""The copies on a USB stick: where the stick is, which copies it has, and when the next one is due.
+
+The stick is found by its label, wherever the system or `systemd/media-cribboard.mount` has mounted it. A copy is two
+files: the journal, and beside it the configuration. The newest `KEPT` copies stay. Everything here blocks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cribd.storage.backup import back_up, file_name, write_whole
+
+#: How many copies stay on a stick.
+KEPT = 30
+
+_NAME = re.compile(r"cribboard-(\d{4}-\d\d-\d\d-\d{6})\.db", re.ASCII)
+_BY_LABEL, _MOUNTS = Path("/dev/disk/by-label"), Path("/proc/self/mountinfo")
+
+
+@dataclass(frozen=True, slots=True)
+class StickState:
+    """What is known of the copies on the stick with this label."""
+
+    label: str
+    is_there: bool
+    last: datetime | None
+    """When the newest copy was made; None if nobody knows."""
+    problem: str = ""
+    """Why the latest copy failed; a `Message` if the catalogues have it. "" if it did not fail."""
+
+
+def find_stick(label: str, *, by_label: Path = _BY_LABEL, mounts: Path = _MOUNTS) -> Path | None:
+    """The folder where the stick with this label is mounted; None if there is none.
+
+    A desktop may have mounted it too: one that can be written goes first."""
+    link = by_label / label
+    if not link.exists():
+        return None
+    device = os.path.realpath(link)
+    found = []
+    for line in mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        before, _, after = line.partition(" - ")  # proc_pid_mountinfo(5): field 5, and the second after the hyphen
+        if _unescaped(after.split(" ")[1]) == device:
+            found.append(Path(_unescaped(before.split(" ")[4])))
+    return next((folder for folder in found if os.access(folder, os.W_OK)), found[0] if found else None)
+
+
+def _unescaped(field: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), field)
+
+
+def copies(folder: Path) -> list[tuple[datetime, Path]]:
+    """The copies in this folder and their times, local ones; the oldest first.
+
+    Raises OSError."""
+    found = []
+    for path in folder.iterdir():
+        if name := _NAME.fullmatch(path.name):
+            try:
+                found.append((datetime.strptime(name[1], "%Y-%m-%d-%H%M%S").astimezone(), path))
+            except ValueError:
+                continue  # no such day: somebody's own file
+    return sorted(found)
+
+
+def is_due(folder: Path, hour: int, now: datetime) -> bool:
+    """Whether the newest copy is from before the latest time that it was this hour. `now` is a local time.
+
+    A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
+    latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    latest = latest if latest <= now else latest - timedelta(days=1)
+    return not any(latest <= made <= now for made, _ in copies(folder))
+
+
+def copy_to(folder: Path, journal: Path, configuration: Path | None, now: datetime) -> Path:
+    """Copy journal and configuration to the folder, and remove the oldest copies. Returns the copy of the journal.
+
+    Raises OSError, `ArchiveAway`."""
+    copy = folder / file_name(now)
+    copy_both(copy, journal, configuration)
+    old = [path for _, path in copies(folder) if path != copy]
+    for path in old[: max(0, len(old) + 1 - KEPT)]:
+        path.unlink(missing_ok=True)
+        beside(path).unlink(missing_ok=True)
+    return copy
+
+
+def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
+    """Copy the journal to the new file `copy`, and before it the configuration beside it.
+
+    Raises OSError, `ArchiveAway`; then neither is there."""
+    if configuration is not None:
+        write_whole(beside(copy), configuration.read_bytes())
+    try:
+        back_up(journal, copy)
+    except BaseException:
+        if configuration is not None and not copy.exists():
+            beside(copy).unlink(missing_ok=True)
+        raise
+
+
+def beside(copy: Path) -> Path:
+    """The file of the configuration that belongs to this copy of the journal."""
+    return copy.with_suffix(".toml")
