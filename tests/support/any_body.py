@@ -71,6 +71,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "rules", "rules": "acc/2"},
         {"do": "new_game"},
         {"do": "new_match"},
+        {"do": "switch_off"},
         {"do": "undo", "number": 3},
     ),
     "/table/backup": ({},),
