@@ -53,7 +53,7 @@ class ShowAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Mark an entrant as present, early or late, and confirm its captain (FADOQ, 1)."""
+    """Mark an entrant as present, whether it came early or late, and confirm its captain (FADOQ, 1)."""
 
     entrant: int
     captain: int = 0

@@ -35,7 +35,7 @@ class Backups:
         self._failed: datetime | None = None
 
     async def run(self) -> None:
-        """Make a copy each night where the stick is, until cancelled."""
+        """Each night, make a copy on the stick if it is plugged in. Ends when cancelled."""
         while True:
             await self._clock.run_in_thread(self._copy_if_due)
             await self._clock.sleep(_LOOKS_S)

@@ -31,7 +31,7 @@ _KEYBOARD = "EV=120013"
 
 
 def ports(at: Installation) -> Iterator[Finding]:
-    """Open the port of each reader, and ask the reader if its kind answers."""
+    """Open the port of each reader. A reader that can answer is asked too."""
     if not at.config.readers:
         yield ok(Message("doctor.readers.none", "no reader is configured"))
     for reader in at.config.readers:

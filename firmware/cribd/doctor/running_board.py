@@ -59,7 +59,7 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> Answer | None:
-    """Ask the running board for its faults, worded in this language, at the port of its pages; None if none runs."""
+    """Ask the running board through its pages for its faults, in this language; None if no board runs."""
     if not is_running(at):
         return None
     page = at.config.page
