@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import ChainMap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,13 +121,12 @@ def test_no_page_asks_for_the_words_that_the_guide_has_in_its_html() -> None:
     assert [name for name, text in SOURCES.items() if translations.OF_GUIDE in text] == []
 
 
-def test_each_language_has_a_file_for_all_pages_and_others_for_competitions_and_the_simulated_board() -> None:
-    files = translations.files()
-    names = {f"{part}{language}.json" for language in languages() for part in ("", "competition.", "twin.")}
-    assert set(files) == {"languages.json", *names}
-    common, competition, twin = (json.loads(files[f"{part}en.json"]) for part in ("", "competition.", "twin."))
-    assert common | competition | twin == translations.words("en")
-    assert len(common) + len(competition) + len(twin) == len(translations.words("en"))
+def test_each_language_has_a_file_for_all_pages_and_others_for_some() -> None:
+    files, parts = translations.files(), ("", *(f"{name}." for name in translations.OF_SOME))
+    assert set(files) == {"languages.json", *(f"{part}{language}.json" for language in languages() for part in parts)}
+    apart = [json.loads(files[f"{part}en.json"]) for part in parts]
+    assert dict(ChainMap(*apart)) == translations.words("en")
+    assert sum(map(len, apart)) == len(translations.words("en"))
     named = json.loads(files["languages.json"])
     assert tuple(named) == languages()
     assert (named["en"], named["fr_CA"]) == ("English", "Français")

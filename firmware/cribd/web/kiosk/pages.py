@@ -51,6 +51,7 @@ PAGES = (
         paths=("/table",),
         link="page.to.table",
         styles=("drawn", "counted", "table", "owner"),
+        words="owner",
         help=("what", "game", "counts", "owner", "pad", "look"),
     ),
     Page(

@@ -22,6 +22,7 @@ OF_SOME = {
         *(f"page.{name}." for name in ("desk", "hall", "phone")),
         *(f"competition.{term}." for term in _TERMS.split()),
     ),
+    "owner": ("page.owner",),
     "twin": ("page.twin.", "page.solo.", "key."),
 }
 #: The beginnings of the codes that a page may use.
@@ -44,8 +45,8 @@ def files() -> Mapping[str, bytes]:
 
     The key is the name of the file. They are made once: a changed word of a catalogue appears after a restart.
 
-    Each language has `en.json`, `competition.en.json` and `twin.en.json` (`OF_SOME`). `languages.json` has each
-    language's own name."""
+    Each language has `en.json`, and `competition.en.json`, `owner.en.json` and `twin.en.json` (`OF_SOME`).
+    `languages.json` has each language's own name."""
     return _files(tuple(map(catalogue_path, languages())))
 
 
