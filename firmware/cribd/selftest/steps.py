@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribd.boards import Board
+from cribd.boards.led_order import Part as SpotKind
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import FaultKind, Key
 
@@ -22,22 +23,12 @@ class Part(StrEnum):
     READERS = "readers"
 
 
-class PlaceKind(StrEnum):
-    """What an LED belongs to."""
-
-    HOLE = "hole"
-    START = "start"
-    MATCH = "match"
-    DEALER = "dealer"
-    LAP = "lap"
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A hole or lamp of a track. `number` counts those of its kind, from 1."""
 
     side: int
-    kind: PlaceKind
+    kind: SpotKind
     number: int = 1
 
 
@@ -192,10 +183,10 @@ def places_of(board: Board) -> dict[int, Place]:
     """What each LED belongs to, by its number on the strip."""
     places: dict[int, Place] = {}
     for track in board.tracks:
-        numbered = {PlaceKind.HOLE: track.holes, PlaceKind.START: track.starts, PlaceKind.MATCH: track.matches}
+        numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}
         for kind, spots in numbered.items():
             places |= {spot.led: Place(track.side, kind, number) for number, spot in enumerate(spots, 1)}
-        places[track.dealer_lamp.led] = Place(track.side, PlaceKind.DEALER)
+        places[track.dealer_lamp.led] = Place(track.side, SpotKind.DEALER)
         if track.lap_lamp is not None:
-            places[track.lap_lamp.led] = Place(track.side, PlaceKind.LAP)
+            places[track.lap_lamp.led] = Place(track.side, SpotKind.LAP)
     return places
