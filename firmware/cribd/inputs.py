@@ -210,6 +210,7 @@ class FaultKind(StrEnum):
     JOURNAL_HURT = "journal_hurt"
     JOURNAL_REBUILT = "journal_rebuilt"
     JOURNAL_SET_ASIDE = "journal_set_aside"
+    JOURNAL_SHORT = "journal_short"
     GAME_DAMAGED = "game_damaged"
     DOCTOR = "doctor"
 

@@ -29,3 +29,14 @@ def read_only(folder: Path) -> Iterator[None]:
     with mounted(folder, "--bind", str(folder)):
         subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
         yield
+
+
+@contextmanager
+def ext4(folder: Path) -> Iterator[Path]:
+    """A disk of 8 MB in this folder, with the file system of a Pi."""
+    image = folder / "image"
+    image.write_bytes(bytes(8 << 20))
+    if subprocess.run(["mkfs.ext4", "-q", str(image)], check=False).returncode != 0:
+        pytest.skip("there is no mkfs.ext4")
+    with mounted(folder / "disk", "-o", "loop", str(image)) as at:
+        yield at

@@ -9,12 +9,17 @@ from pathlib import Path
 
 from cribboard import RULES, Way
 from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.competition import FORMATS
+from cribboard.competition.actions import Action as CompetitionAction
+from cribboard.competition.record import CompetitionHeading
 from cribboard.record import Heading
 from cribboard.series import FinishedGame
 from cribd.clock import ManualClock
+from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, StoredGame
 
 TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
+TUESDAY = CompetitionHeading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
 ACTS: tuple[Action, ...] = (
     NameDealer(0),
     TakePegInHand(1, 3),
@@ -43,6 +48,17 @@ def do(journal: Journal, kept: StoredGame, *acts: Action, result: FinishedGame |
         events = kept.game.decide(act)
         journal.append(kept, events, result)
         kept.game.append(events)
+
+
+def decided(kept: StoredCompetition, action: CompetitionAction) -> CompetitionAct:
+    return CompetitionAct(kept, kept.competition.decide(action))
+
+
+def organise(journal: Journal, kept: StoredCompetition, *actions: CompetitionAction) -> None:
+    for action in actions:
+        act = decided(kept, action)
+        journal.competitions.append(act)
+        kept.competition.append(act.events)
 
 
 def played(path: Path, *acts: Action, games: int = 1) -> None:

@@ -19,6 +19,8 @@ from cribd.cli.pin import given_pin, pins
 from cribd.clock import SystemClock
 from cribd.competition.organiser import Organiser
 from cribd.config.config import Config
+from cribd.storage.journal import Journal
+from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.open_journal import is_played_on, open_journal_as_it_is
 from cribd.text import Phrases
 from cribd.web.kiosk.desk.answers import DeskAnswers
@@ -158,12 +160,15 @@ def _read(text: str) -> Any:
 class Store:
     """The competition in the journal at `path`, while no board plays with this journal.
 
-    `make` creates a missing one; a damaged one is not moved. All methods raise `NoJournal`, `JournalDamaged`,
-    `JournalBusy`, `NotKept`."""
+    `make` creates a missing one; a damaged one is not moved. On a read-only disk it is read, and refuses all else. All
+    methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
 
     def __init__(self, path: Path, *, make: bool) -> None:
         clock = SystemClock()
-        self._journal = open_journal_as_it_is(path, clock, make=make)
+        try:
+            self._journal = open_journal_as_it_is(path, clock, make=make)
+        except DiskReadOnly:
+            self._journal = Journal(path, clock, write=False)
         organiser = Organiser(self._journal, clock)
         asyncio.run(organiser.load())
         self._answers = DeskAnswers(organiser)

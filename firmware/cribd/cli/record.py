@@ -86,7 +86,7 @@ def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))
     try:
-        journal = Journal(path, SystemClock())
+        journal = Journal(path, SystemClock(), write=False)
     except (JournalDamaged, NotKept) as wrong:
         raise CommandRefused(words.problem(wrong)) from wrong
     try:

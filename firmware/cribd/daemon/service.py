@@ -22,7 +22,7 @@ from cribd.display.screen import picture
 from cribd.drivers.oled import OledDriver
 from cribd.inputs import Fault, FaultKind
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
-from cribd.storage.journal_file import NewerJournal, NotKept
+from cribd.storage.journal_file import DiskReadOnly, NewerJournal, NotKept
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load
 from cribd.wires import Wires
@@ -72,7 +72,7 @@ async def serve(
         )
     except NotKept as wrong:
         if not isinstance(wrong, NewerJournal):
-            await _show_not_kept(config, board, wires, clock)
+            await _show_not_kept(wrong, config, board, wires, clock)
         raise
 
     async def pages() -> None:
@@ -108,10 +108,11 @@ async def serve(
         raise failure
 
 
-async def _show_not_kept(config: Config, board: Board, wires: Wires, clock: Clock) -> None:
+async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
     """Show on the OLED that nothing can be saved. The panel keeps the picture."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
-    snapshot = Snapshot(faults=(fault,), refusal=Refusal("not_kept"), language=config.table.language)
+    refusal = Refusal("disk_read_only" if isinstance(wrong, DiskReadOnly) else "not_kept")
+    snapshot = Snapshot(faults=(fault,), refusal=refusal, language=config.table.language)
     shown = asyncio.Event()
     screen = OledDriver(board.oled, wires, clock=clock, report=lambda _: shown.set())  # or it is away
     screen.show(picture(snapshot, load(config.table.language)))

@@ -86,7 +86,10 @@ _LAYS = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
 #: Questions with two answers: which key gives which comes before any news.
 _EITHER_OR = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED, PromptKind.RENEGE)
 #: The fault that a refusal explains.
-_EXPLAINED = {"not_kept": FaultKind.JOURNAL_AWAY, "file_hurt": FaultKind.JOURNAL_HURT}
+_EXPLAINED = {
+    **dict.fromkeys(("not_kept", "disk_read_only"), FaultKind.JOURNAL_AWAY),
+    "file_hurt": FaultKind.JOURNAL_HURT,
+}
 
 
 def picture(snapshot: Snapshot, phrases: Phrases) -> Image:

@@ -15,7 +15,8 @@ from uuid import UUID, uuid5
 from cribboard.validation import Message
 from cribd.causes import of_sqlite
 from cribd.storage import schema
-from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, line_damaged, lines_lost
+from cribd.storage.ends import lines_lost, log_name
+from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, line_damaged
 from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Competitions:
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
-        self._lines = ChainedLines(file, "competition_line")
+        self._lines = ChainedLines(file, "competition", "competition_line")
 
     def begin(self, heading: CompetitionHeading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
@@ -151,7 +152,7 @@ class Competitions:
 
         Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
         stored, end = self._read(number)
-        self._lines.settle(number, end)
+        self._lines.resume(number, end)
         return stored
 
     def past(self, number: int) -> StoredCompetition:
@@ -164,7 +165,7 @@ class Competitions:
         from cribboard.competition.record import CompetitionRecord, played, read_heading
         from cribboard.record import read_chained
 
-        where = Message("journal.competition", "competition {number}", number=number)
+        where = log_name("competition", number)
         if not 0 < number <= self.newest():
             raise KeyError(number)
         begun = self._begun(number)

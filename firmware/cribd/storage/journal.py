@@ -28,15 +28,14 @@ from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
+from cribd.storage.ends import lines_lost, log_name
 from cribd.storage.journal_file import (
     ChainedLines,
     JournalDamaged,
     JournalFile,
     JournalHurt,
     NotKept,
-    game_of,
     line_damaged,
-    lines_lost,
 )
 from cribd.storage.members import Members
 from cribd.storage.rebuild import Rebuilt
@@ -76,14 +75,16 @@ class StoredGame:
 class Journal:
     """The journal in the file at `path`.
 
-    With `make`, a missing file or an empty database gets its folder and its tables. Raises `JournalDamaged` if
-    the file is no journal, `NotKept` if it cannot be opened.
+    With `make`, a missing file or an empty database gets its folder and its tables. Without `write`, it is only read.
+    Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
     """
 
-    def __init__(self, path: Path, clock: Clock, *, make: bool = True) -> None:
+    def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
         self._clock = clock
-        self._file = JournalFile(path, clock, make=make)
-        self._lines = ChainedLines(self._file, "line")
+        self._file = JournalFile(path, clock, make=make, write=write)
+        self._lines = ChainedLines(self._file, "game", "line")
+        self.lost = self._file.ends.lost(self._file.db)
+        """What the journal had and has no longer: games and competitions whose newest lines are gone, in words."""
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)
         self.lock: int | None = None
@@ -192,7 +193,7 @@ class Journal:
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
         if not found and self._has_tables(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
-            raise JournalDamaged(game_of(number), Message("journal.missing", "it is missing"))
+            raise JournalDamaged(log_name("game", number), Message("journal.missing", "it is missing"))
         if not found:
             raise KeyError(number)
         return self._stored(*found[0])
@@ -283,6 +284,7 @@ class Journal:
         """Write these settings. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
+        self._file.fold()
 
     def try_to_write(self) -> None:
         """Write a page, and change nothing. Raises `NotKept`."""
@@ -311,7 +313,7 @@ class Journal:
             raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
 
     def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
-        where = game_of(number)
+        where = log_name("game", number)
         rows = self._file.read(schema.LINES, number)
         if not isinstance(heading_text, str):
             raise JournalDamaged(where, Message("journal.heading", "its heading is no text"))
@@ -332,11 +334,11 @@ class Journal:
         for found in self._file.read(schema.GAME_CHECK, stored.id) if self._has_tables(schema.holds_checks) else ():
             match, _, _, lines, _, *played_for = found
             if lines != len(stored.game.log):
-                raise JournalDamaged(game_of(stored.id), lines_lost(lines, len(stored.game.log)))
+                raise JournalDamaged(log_name("game", stored.id), lines_lost(lines, len(stored.game.log)))
             now = [None] * 4 if stored.played_for is None else list(astuple(stored.played_for))
             if (match, played_for) != (stored.match, now):
                 changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
-                raise JournalDamaged(game_of(stored.id), changed)
+                raise JournalDamaged(log_name("game", stored.id), changed)
 
     def _played_for(self, number: int) -> PlayedFor | None:
         """Find which competition game this game is; None if it belongs to no competition. Raises `JournalDamaged`."""

@@ -11,8 +11,8 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from errno import EROFS
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 from cribboard.cards import NotationError
@@ -21,7 +21,8 @@ from cribboard.validation import Message, placed
 from cribd.causes import of_sqlite, reason
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.schema import UNREADABLE
+from cribd.storage.ends import Ends
+from cribd.storage.schema import UNREADABLE, refused_beside
 from cribd.storage.soundness import why_unsound
 
 E = TypeVar("E")
@@ -34,19 +35,11 @@ _AROUND = {
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
     *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
 }
+#: The errors of these that a disk may cause that takes no write.
+_AROUND_WRITES = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
 
 
 NO_JOURNAL = Message("journal.none", "it holds no journal")
-
-
-def game_of(number: int) -> Message:
-    """The text that stands for a game of the journal in messages: "game 12"."""
-    return Message("journal.game", "game {number}", number=number)
-
-
-def lines_lost(had: int, has: int) -> Message:
-    """Part of a sentence which says how many lines a log had, according to its check, and how many it has."""
-    return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
 def line_damaged(wrong: NotationError) -> str:
@@ -81,6 +74,19 @@ class JournalHurt(NotKept):
         super().__init__(placed(damaged.args[0], again))
 
 
+class DiskReadOnly(NotKept):
+    """The disk is read-only, as Linux makes it after an error. Only a new start of the machine ends that."""
+
+    def __init__(self, path: Path) -> None:
+        again = Message("journal.read_only", "Linux has made the disk read-only after an error: start the Pi again")
+        super().__init__(placed(path, again))
+
+
+def not_kept(path: Path, refused: OSError) -> NotKept:
+    """The exception for a journal that the system does not let be opened or written."""
+    return DiskReadOnly(path) if refused.errno == EROFS else NotKept(placed(path, reason(refused)))
+
+
 class NewerJournal(NotKept):
     """Only a later version, at least `least`, may read the file; `writer` is the version that wrote it."""
 
@@ -104,40 +110,48 @@ class NewerJournal(NotKept):
 class JournalFile:
     """The SQLite file at `path`.
 
-    With `make`, a missing file or an empty database gets its folder and its tables.
+    With `make`, a missing file or an empty database gets its folder and its tables. Without `write`, it is only read,
+    also on a disk that takes no write, and has no `make`.
 
     Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
     journal, `NotKept` if it cannot be opened.
     """
 
-    def __init__(self, path: Path, clock: Clock, *, make: bool = True) -> None:
+    def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
         self.path = path
+        self.ends = Ends(path)
         self._clock = clock
         self._boot = _boot_id()
         self._lock = threading.RLock()
+        self._writes = write
+        self._opened = contextlib.ExitStack()
         try:
-            if make:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            address = str(path) if make else f"{path.absolute().as_uri()}?mode=rw"
-            self.db = sqlite3.connect(address, uri=not make, check_same_thread=False, isolation_level=None)
-        except (OSError, sqlite3.OperationalError) as wrong:
-            raise NotKept(placed(path, of_sqlite(wrong))) from wrong
-        self.db.text_factory = schema.as_text
-        try:
-            self._open(make=make)
+            self.db = self._opened.enter_context(self._connected(make=make) if write else schema.open_to_read(path))
+            self.db.text_factory = schema.as_text
+            self._open(make=make and write)
         except BaseException as wrong:
-            self.db.close()
+            self._opened.close()
+            if isinstance(wrong, OSError):
+                raise not_kept(path, wrong) from wrong
             if isinstance(wrong, UNREADABLE):
                 raise self.why(wrong) from wrong
             raise
+
+    def _connected(self, *, make: bool) -> contextlib.closing[sqlite3.Connection]:
+        if make:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        address = str(self.path) if make else f"{self.path.absolute().as_uri()}?mode=rw"
+        db = sqlite3.connect(address, uri=not make, check_same_thread=False, isolation_level=None)
+        return contextlib.closing(db)
 
     def _open(self, *, make: bool) -> None:
         version = schema.least_reader(self.db)
         if version == 0 and not make:
             raise JournalDamaged(str(self.path), NO_JOURNAL)
-        self.db.execute("PRAGMA journal_mode = WAL")
-        self.db.execute("PRAGMA synchronous = FULL")
-        self.db.execute("PRAGMA foreign_keys = ON")
+        if self._writes:
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = FULL")
+            self.db.execute("PRAGMA foreign_keys = ON")
         if not 0 <= version < schema.VERSIONS:
             claims = Message("journal.of_version", "it says that it is of version {version}", version=version)
             raise JournalDamaged(str(self.path), claims)
@@ -177,28 +191,17 @@ class JournalFile:
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
         """Find out whether the file is damaged or only cannot be used now. Return `JournalDamaged` or `NotKept`.
 
-        If SQLite calls the file read-only but we may write it, it is damaged."""
+        SQLite has one error for a read-only disk, for one that fails, and for others, so the system is asked too. If
+        SQLite calls the file read-only but we may write it, it is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        refused = refused_beside(self.path) if around in _AROUND_WRITES else None
+        if refused is not None and (refused.errno == EROFS or around == sqlite3.SQLITE_IOERR):
+            return not_kept(self.path, refused)
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT
-        if around == sqlite3.SQLITE_IOERR:
-            return NotKept(placed(self.path, self._why_io_fails() or of_sqlite(wrong)))
         if around in _AROUND:
             return NotKept(placed(self.path, of_sqlite(wrong)))
         return JournalDamaged(str(self.path), of_sqlite(wrong))
-
-    def _why_io_fails(self) -> str:
-        """What the system says of a write beside the journal; "" if that works.
-
-        SQLite has one error for a read-only disk, for one that fails, and for others."""
-        try:
-            with TemporaryFile(dir=self.path.parent) as written:
-                written.write(b"?")
-                written.flush()
-                os.fsync(written.fileno())
-        except OSError as refused:
-            return reason(refused)
-        return ""
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -220,11 +223,27 @@ class JournalFile:
         """Make the time stamp for what is written now."""
         return self._clock.wall().isoformat(), self._boot, self._clock.now()
 
+    def fold(self) -> None:
+        """Write the write-ahead log into the file: whoever deletes or cuts the log then loses nothing.
+
+        It costs two more writes of the disk than a commit, so it is for what is seldom written."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def note_end(self, kind: str, number: int, lines: int) -> None:
+        """Note beside the file how many lines a game or a competition has, after a commit."""
+        with self._lock:
+            self.ends.note(kind, number, lines)
+
     def close(self) -> None:
         """Write the write-ahead log into the file, and close it."""
-        with contextlib.suppress(sqlite3.Error):
-            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.db.close()
+        folded = False
+        if self._writes:
+            with contextlib.suppress(sqlite3.Error):
+                busy, _, _ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                folded = not busy
+        self._opened.close()
+        self.ends.close(folded=folded)
 
 
 #: The number of the last line of a log, and the chain there.
@@ -232,22 +251,29 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of one kind. `table` contains the lines of all these logs; the first column is the number of the log."""
+    """The logs of one kind: of games or competitions. `table` has the lines of all of them.
 
-    def __init__(self, file: JournalFile, table: str) -> None:
+    The first column is the number of the log."""
+
+    def __init__(self, file: JournalFile, kind: str, table: str) -> None:
         self._file = file
+        self._kind = kind
         self._insert = f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)"
         self._ends: dict[int, End] = {}  # by log
 
     def begin(self, log: int, heading: Chained[E]) -> None:
-        """Start a new, empty log with this heading."""
-        self._ends[log] = 0, first_link(heading)
+        """Start a new, empty log with this heading, after it was committed."""
+        self.settle(log, (0, first_link(heading)))
 
     def read(self, log: int, heading: Chained[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
         """Read the events of these rows, to continue the log from them. Raises `RecordError`."""
         events, link = read_chained(heading, rows)
-        self._ends[log] = len(events), link
+        self.resume(log, (len(events), link))
         return events
+
+    def resume(self, log: int, end: End) -> None:
+        """Continue a log that was read, and ends here."""
+        self._ends[log] = end
 
     def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
         """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit."""
@@ -273,6 +299,7 @@ class ChainedLines:
     def settle(self, log: int, end: End) -> None:
         """After the commit, accept the written lines: the log now ends at `end`."""
         self._ends[log] = end
+        self._file.note_end(self._kind, log, end[0])
 
 
 def _boot_id() -> str:

@@ -51,13 +51,16 @@ class Members:
         """Add members. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.executemany("INSERT INTO member (name) VALUES (?)", [(name,) for name in names])
+        self._file.fold()
 
     def correct(self, number: int, name: str) -> None:
         """Rename a member. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.execute("UPDATE member SET name = ? WHERE id = ?", (name, number))
+        self._file.fold()
 
     def remove(self, number: int) -> None:
         """Remove a member. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM member WHERE id = ?", (number,))
+        self._file.fold()

@@ -12,10 +12,9 @@ import fcntl
 import os
 from pathlib import Path
 
-from cribboard.validation import placed
-from cribd.causes import reason
 from cribd.clock import Clock
-from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalBusy, JournalDamaged
+from cribd.storage.journal_file import not_kept
 from cribd.storage.rebuild import READY, rebuild
 
 
@@ -53,8 +52,10 @@ def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Jou
                 lock = _lock_again(path, lock)
                 journal = _open_checked(path, clock)
         journal.rebuilt, journal.aside = rebuilt, aside
-    except BaseException:
+    except BaseException as wrong:
         os.close(lock)
+        if isinstance(wrong, OSError):
+            raise not_kept(path, wrong) from wrong
         raise
     journal.lock = lock
     return journal, aside
@@ -115,7 +116,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
         except OSError as wrong:
             if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not make:
                 raise NoJournal(path) from wrong
-            raise NotKept(placed(path, reason(wrong))) from wrong
+            raise not_kept(path, wrong) from wrong
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
@@ -125,7 +126,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
             raise JournalBusy(path) from locked
         except OSError as wrong:
             os.close(lock)
-            raise NotKept(placed(path, reason(wrong))) from wrong
+            raise not_kept(path, wrong) from wrong
         os.close(lock)  # another board has just put this file aside
 
 

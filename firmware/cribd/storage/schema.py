@@ -6,14 +6,13 @@ The file may sit on a worn SD card: any cell may hold any value of any type.
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
 #: 3: the two numbers. 4: the members of a club. 5: what checks the rows.
@@ -117,8 +116,8 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a journal to be read, on a read-only disk too. Raises `UNREADABLE`.
 
     SQLite keeps two files beside a database that is written, the log and its index, and makes them if they are missing.
-    Without a log nobody writes, and none is needed: made by root, they would shut the board out. A log whose index
-    cannot be used is read from a copy.
+    Without a log nobody writes, and none is needed: made by root, they would shut the board out. Where the index cannot
+    be made or used, since nothing can be written there, it is made in memory, and no lock is taken.
     """
     address, log = path.absolute().as_uri(), path.with_name(f"{path.name}-wal")
     if not log.exists():
@@ -126,25 +125,32 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
             yield db
         return
     with ExitStack() as opened:
+        db = opened.enter_context(_connected(f"{address}?mode=ro"))
         try:
-            db = opened.enter_context(_connected(f"{address}?mode=ro"))
             db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-        except sqlite3.OperationalError as wrong:
-            if os.access(path.parent, os.W_OK):
+        except sqlite3.OperationalError:
+            if refused_beside(path) is None:
                 raise
-            copy = Path(opened.enter_context(TemporaryDirectory(prefix="cribboard-"))) / "journal.db"
-            try:
-                shutil.copyfile(path, copy)
-                shutil.copyfile(log, f"{copy}-wal")
-            except OSError:
-                raise wrong from None
-            db = opened.enter_context(_connected(copy.as_uri()))
+            db = opened.enter_context(_connected(f"{address}?mode=ro&vfs=unix-none"))
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
         yield db
+
+
+def refused_beside(path: Path) -> OSError | None:
+    """What the system says of a write beside this file; None if that works."""
+    try:
+        with TemporaryFile(dir=path.parent) as written:
+            written.write(b"?")
+            written.flush()
+            os.fsync(written.fileno())
+    except OSError as refused:
+        return refused
+    return None
 
 
 @contextmanager
 def _connected(address: str) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
+    with closing(sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)) as db:
         db.text_factory = as_text
         yield db
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cribboard.validation import listed
 from cribd.causes import cause
 from cribd.inputs import Fault, FaultKind, Mended
 from cribd.storage.journal import Journal
@@ -13,6 +14,7 @@ from cribd.storage.journal import Journal
 _DAMAGED = Fault(FaultKind.GAME_DAMAGED, "journal")
 _REBUILT = Fault(FaultKind.JOURNAL_REBUILT, "journal")
 _SET_ASIDE = Fault(FaultKind.JOURNAL_SET_ASIDE, "journal")
+_SHORT = Fault(FaultKind.JOURNAL_SHORT, "journal")
 
 #: What the journal refuses while it cannot be written, and while it is damaged.
 _OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
@@ -25,6 +27,8 @@ class Faults:
         self.now: tuple[Fault, ...] = ()
         if journal.aside is not None:
             self.now = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
+        if journal.lost:
+            self.now = (*self.now, replace(_SHORT, cause=listed(journal.lost)))
 
     def note(self, news: Fault | Mended) -> None:
         """Add a fault, or remove a repaired one."""
@@ -37,7 +41,7 @@ class Faults:
 
     def forget_damage(self) -> None:
         """Remove the faults of the earlier games, because another game begins."""
-        self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE))
+        self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
     def mended_journal(self) -> Iterator[Mended]:
         """What is mended once the journal can be written."""

@@ -31,6 +31,7 @@ from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
+from cribd.storage.journal_file import DiskReadOnly
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
@@ -260,7 +261,8 @@ class Table:
         except (JournalHurt, JournalDamaged) as error:
             self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
         except NotKept as error:
-            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal("not_kept"), error)
+            code = "disk_read_only" if isinstance(error, DiskReadOnly) else "not_kept"
+            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal(code), error)
             self._trial.begin()
         else:
             for mended in () if self._refusal is not None else self._faults.mended_journal():
@@ -377,7 +379,8 @@ class Table:
 
     def _note(self, news: Fault | Mended) -> None:
         self._faults.note(news)
-        if news == Mended(FaultKind.JOURNAL_AWAY, "journal") and self._refusal == Refusal("not_kept"):
+        waits = self._refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
+        if waits and news == Mended(FaultKind.JOURNAL_AWAY, "journal"):
             self._refusal = None  # from now on the press is kept
         self._show()
 

@@ -8,31 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.support.journals import ACTS, begin, do, of_version, opened, played, tamper
+from tests.support.journals import ACTS, TUESDAY, begin, decided, do, of_version, opened, organise, played, tamper
 
 from cribboard.competition import FORMATS, record
-from cribboard.competition.actions import Action, CheckIn, Register, SetTables
+from cribboard.competition.actions import CheckIn, Register, SetTables
 from cribboard.competition.record import CompetitionHeading
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.backup import back_up
-from cribd.storage.competitions import CompetitionAct, StoredCompetition
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.competitions import CompetitionAct
+from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.storage.open_journal import open_journal
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
-TUESDAY = CompetitionHeading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
-
-
-def decided(kept: StoredCompetition, action: Action) -> CompetitionAct:
-    return CompetitionAct(kept, kept.competition.decide(action))
-
-
-def organise(journal: Journal, kept: StoredCompetition, *actions: Action) -> None:
-    for action in actions:
-        act = decided(kept, action)
-        journal.competitions.append(act)
-        kept.competition.append(act.events)
 
 
 def registered(path: Path, *names: str, heading: CompetitionHeading = TUESDAY) -> None:

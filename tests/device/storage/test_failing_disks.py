@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.support.disks import mounted
+from tests.support.catalogues import phrase
+from tests.support.disks import ext4, mounted
 from tests.support.journals import ACTS, begin, do
 
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal, NotKept
+from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.open_journal import open_journal
 from cribd.twin.disk import disk
 
@@ -29,11 +31,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def ext4_disk(tmp_path: Path) -> Iterator[Path]:
     """A real disk of 8 MB with the file system of a Pi."""
-    image = tmp_path / "image"
-    image.write_bytes(bytes(8 << 20))
-    if subprocess.run(["mkfs.ext4", "-q", str(image)], check=False).returncode != 0:
-        pytest.skip("there is no mkfs.ext4")
-    with mounted(tmp_path / "disk", "-o", "loop", str(image)) as at:
+    with ext4(tmp_path) as at:
         yield at
 
 
@@ -110,9 +108,15 @@ def test_a_disk_that_linux_makes_read_only_after_an_error_loses_nothing_and_says
         kept = begin(journal)
         do(journal, kept, *ACTS[:3])
         subprocess.run(["mount", "-o", "remount,abort", str(ext4_disk)], check=True)
-        with pytest.raises(NotKept, match=r"journal\.db: Read-only file system$"):
-            do(journal, kept, ACTS[3])
+        for _ in range(2):
+            with pytest.raises(DiskReadOnly, match=f"journal.db: {phrase('problem.journal.read_only')}$"):
+                do(journal, kept, ACTS[3])
         assert journal.game(kept.id).game.log == kept.game.log
+    with pytest.raises(DiskReadOnly):
+        open_journal(ext4_disk / "journal.db", ManualClock())
+    with closing(Journal(ext4_disk / "journal.db", ManualClock(), write=False)) as journal:
+        assert journal.game(kept.id).game.log == kept.game.log
+    assert sorted(ext4_disk.glob("*damaged*")) == [], "it is not taken for damaged"
 
 
 def test_a_slow_disk_keeps_an_act_after_its_time(tmp_path: Path) -> None:

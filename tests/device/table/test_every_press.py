@@ -50,6 +50,7 @@ NOT_PRESSED = {
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
     "file_hurt": "the file of the journal must rot while the board plays for it",
     "not_kept": "the disk must be full for it",
+    "disk_read_only": "Linux must have made the disk read-only for it",
     "other_deck": "the page's presses hold up cards of one deck",
     "read_again": "a card must be held badly for it",
     "unclear_card": "a card must be half covered for it",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import resource
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tests.support.catalogues import phrase
+from tests.support.disks import ext4
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -37,7 +39,7 @@ from cribboard.series import FinishedGame
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, NamesGiven
 from cribd.storage.journal import JournalDamaged
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Line, Lobby, MenuLine
+from cribd.table.snapshot import Line, Lobby, Looking, MenuLine, Refusal
 from cribd.text import languages, load
 
 # The end of a game, the match, the next
@@ -409,6 +411,23 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
         assert table.lines_on_disk() > lines
         assert kept.view is not None
         assert kept.view.sides[BLUE].in_hand == 8
+
+
+async def test_a_press_on_a_disk_that_linux_made_read_only_says_that_the_pi_must_start_again(tmp_path: Path) -> None:
+    with ext4(tmp_path) as disk:
+        async with evening(disk) as table:
+            await table.post(*BLUE_DEALS)
+            before = table.position
+            subprocess.run(["mount", "-o", "remount,abort", str(disk)], check=True)
+            refused = await table.post(HolePressed(BLUE, 8))
+            assert refused.refusal == Refusal("disk_read_only")
+            [fault] = refused.faults
+            assert fault == Fault(FaultKind.JOURNAL_AWAY, "journal")
+            assert phrase("problem.journal.read_only") in str(fault.cause)
+            assert table.position == before
+            await step_to(table, Line.LOOK_BACK)
+            looks = await table.post(OK[BLUE])
+            assert isinstance(looks.mode, Looking), "what needs no journal goes on"
 
 
 async def test_a_press_that_a_damaged_file_cannot_keep_is_not_called_a_full_disk(tmp_path: Path) -> None:

@@ -1,0 +1,124 @@
+"""Keeps the ends of the newest logs in a small file beside the journal, and finds what the journal has lost since.
+
+A write-ahead log that is deleted or cut leaves a sound journal, only shorter, so nothing in it can tell. Therefore the
+number of lines of a game or a competition is written to `journal.db.ends` too, after each commit. Nobody waits for the
+disk then: after a power cut the file may be older than the journal, or unreadable. Then it finds less, but nothing that
+is not lost.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from cribboard.validation import Message, placed
+from cribd.storage import schema
+
+#: How long the file is: a sector of a disk, which is written whole or not at all.
+_BYTES = 512
+#: How many logs it keeps; each takes less than 24 bytes, the sum in front 17.
+_LOGS = 16
+_DIGITS = 16
+#: The table of the lines of each kind of log.
+_TABLES = {"game": "line", "competition": "competition_line"}
+_MISSING = Message("journal.missing", "it is missing")
+
+
+def lines_lost(had: int, has: int) -> Message:
+    """Part of a sentence which says how many lines a log had, according to its check, and how many it has."""
+    return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
+
+
+def log_name(kind: str, number: int) -> Message:
+    """The text that stands for a game or a competition of the journal in messages: "game 12"."""
+    if kind == "game":
+        return Message("journal.game", "game {number}", number=number)
+    return Message("journal.competition", "competition {number}", number=number)
+
+
+class Ends:
+    """The ends of the logs of the journal at `path`: how many lines each had after the last commit. Never raises."""
+
+    def __init__(self, path: Path) -> None:
+        self._journal = path
+        self._file: int | None = None
+        self._ends = dict(_read(_beside(path)))
+        self._says_lost = False
+
+    def lost(self, db: sqlite3.Connection) -> tuple[str, ...]:
+        """Compare with the journal in `db`: name each game and each competition that has lost its newest lines."""
+        found: tuple[str, ...] = ()
+        with suppress(*schema.UNREADABLE):
+            found = tuple(dict.fromkeys(_lost(db, self._ends)))
+        self._says_lost = bool(found)
+        return found
+
+    def note(self, kind: str, number: int, lines: int) -> None:
+        """Note that this log has so many lines, after they were committed. Only the newest game gets any."""
+        others = (log for log in self._ends if log != (kind, number) and not kind == log[0] == "game")
+        self._says_lost = False
+        self._ends = {**{log: self._ends[log] for log in others}, (kind, number): lines}
+        text = "".join(f"{kind} {number} {end}\n" for (kind, number), end in [*self._ends.items()][-_LOGS:])
+        with suppress(OSError):
+            if self._file is None:
+                self._file = _opened(self._journal)
+            os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
+
+    def close(self, *, folded: bool) -> None:
+        """Close the file. Remove it if the log is folded into the journal, unless it says what is lost."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+        if folded and not self._says_lost:
+            with suppress(OSError):
+                forget_ends(self._journal)
+
+
+def forget_ends(journal: Path) -> None:
+    """Remove the file, because another journal takes the place of this one. Raises OSError."""
+    _beside(journal).unlink(missing_ok=True)
+
+
+def _beside(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.ends")
+
+
+def _opened(journal: Path) -> int:
+    """Open the file to write. It belongs to the owner of the journal, also if root makes it."""
+    file = os.open(_beside(journal), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    if os.geteuid() == 0:
+        owner = journal.stat()
+        os.fchown(file, owner.st_uid, owner.st_gid)
+    return file
+
+
+def _sum(text: str) -> str:
+    return sha256(text.encode("ascii")).hexdigest()[:_DIGITS]
+
+
+def _read(file: Path) -> Iterator[tuple[tuple[str, int], int]]:
+    try:
+        said, _, text = file.read_text(encoding="ascii").rstrip(" ").partition("\n")
+    except (OSError, UnicodeDecodeError):
+        return
+    if said == _sum(text):
+        for kind, number, lines in (line.split(" ") for line in text.splitlines()):
+            yield (kind, int(number)), int(lines)
+
+
+def _lost(db: sqlite3.Connection, ends: dict[tuple[str, int], int]) -> Iterator[str]:
+    for (kind, number), had in ends.items():
+        if kind not in _TABLES:  # of a later version
+            continue
+        newest = schema.newest_game(db) if kind == "game" else schema.newest_competition(db)
+        for missing in range(newest + 1, number + 1):
+            yield placed(log_name(kind, missing), _MISSING)
+        if number <= newest:
+            query = f"SELECT coalesce(max(number), 0) FROM {_TABLES[kind]} WHERE {kind} = ?"
+            (has,) = db.execute(query, (number,)).fetchone()
+            if has < had:
+                yield placed(log_name(kind, number), lines_lost(had, has))
