@@ -16,6 +16,7 @@ from cribd.config.config import Config, changed
 from cribd.doctor.examine import CHECKS, examine
 from cribd.doctor.findings import Finding, Installation
 from cribd.storage.open_journal import open_journal
+from cribd.twin.faults import FaultName
 from cribd.twin.machine import Twin
 from cribd.wires import Spi
 
@@ -44,6 +45,9 @@ ANSWERS = {
     "hostname -I": "192.168.1.5",
     "systemctl show cribd -p LoadState,ActiveState,UnitFileState,NRestarts":
         "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nNRestarts=0",
+    "systemctl show cribd -p User,Group,SupplementaryGroups":
+        "User=cribboard\nGroup=cribboard\nSupplementaryGroups=gpio spi i2c dialout audio",
+    "id -nG cribboard": "cribboard",
     "systemctl show -p RuntimeWatchdogUSec --value": "15s",
 }  # fmt: skip
 #: The configuration of a healthy Pi.
@@ -64,10 +68,12 @@ class SpoiltWires:
     """Answers a read of a byte at an address, in place of the bus."""
     scan: Callable[[Spi, bytes], list[int]] | None = None
     """Makes a transfer, in place of the bus."""
+    own_machine: bool = False
+    """Whether the twin's machine is behind them, and not the faked files alone."""
 
     @property
     def root(self) -> Path:
-        return self.twin.wires.folder.parent / "root"
+        return self.twin.wires.root if self.own_machine else self.twin.wires.folder.parent / "root"
 
     @property
     def pin_factory(self) -> Any:
@@ -138,6 +144,7 @@ class Patient:
     files: dict[str, str] = field(default_factory=lambda: dict(FILES))
     links: dict[str, str] = field(default_factory=lambda: dict(LINKS))
     answers: dict[str, str] = field(default_factory=lambda: dict(ANSWERS))
+    modes: dict[str, int] = field(default_factory=dict)
     spoil_wires: list[Callable[[SpoiltWires], object]] = field(default_factory=list)
     around: list[AbstractContextManager[object]] = field(default_factory=list)
     clock: SteppedClock = field(default_factory=SteppedClock)
@@ -178,6 +185,8 @@ class Patient:
         for name, text in self.files.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).write_bytes(text.replace("FOLDER", str(self.folder)).encode("latin-1"))
+        for name, mode in self.modes.items():
+            (self.root / name).chmod(mode)
         for name, target in self.links.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).symlink_to(target)
@@ -192,7 +201,7 @@ class Patient:
             for manager in self.around:
                 around.enter_context(manager)
             at = Installation(
-                config=self.config, board=self.board, wires=wires, clock=self.clock, root=self.root, run=self.run
+                config=self.config, board=self.board, wires=wires, clock=twin.clock, root=self.root, run=self.run
             )
             chosen = [check for check in CHECKS if not checks or f"{check.group}.{check.name}" in checks]
             if not self.chips_run:
@@ -217,6 +226,8 @@ class Case:
     check: str
     fault: str
     make: Callable[[Patient], object]
+    twin: FaultName | None = None
+    """The fault of the twin that this is."""
 
 
 def with_chips(board: Board, chips: int) -> Board:

@@ -46,7 +46,7 @@ TIMED_OUT = (
 BUSY = (
     f"keys_away (keys): key go on GPIO 17: {held_pin(17)}.",
     f"reader_silent (reader): /dev/{READER}: {system_error('Resource temporarily unavailable', 11)}.",
-    f"screen_away (oled 0x3c): {system_error('Device or resource busy', 16)}.",
+    f"screen_away (oled 0x3c): {phrase('problem.oled.busy', port=1, address='0x3C', errno=16)}.",
 )
 BUZZER_BUSY = f"buzzer_away (buzzer): {held_pin(12)}."
 

@@ -154,9 +154,11 @@ def _explain_far_end(board: Board, bus: Spi) -> Finding:
         )  # fmt: skip
     volts = "3.3 V" if wired.far_level else "0 V"
     return fault(
-        Message("doctor.chain.untied", "no end of the chain is found: the input SER of its last chip ({chips}) is not "
-                "joined to {volts}",
+        Message("doctor.chain.untied", "no end of the chain is found: it is broken somewhere, or the input SER of its "
+                "last chip ({chips}) is not joined to {volts}",
                 chips=wired.chips, volts=volts),
-        Message("doctor.chain.untied.remedy", "{off} Then join the input SER of the last chip to {volts}.",
+        Message("doctor.chain.untied.remedy",
+                "{off} Then check the plugs between the chips, and join the input SER of the last chip to {volts}. To "
+                "find the place: `sudo cribboard selftest holes` shows from which hole on none answers.",
                 off=power_off(), volts=volts),
     )  # fmt: skip

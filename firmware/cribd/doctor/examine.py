@@ -39,6 +39,7 @@ CHECKS = (
     Check(Group.NETWORK, "port", service.port, takes=True),
     Check(Group.NETWORK, "reach", service.reach),
     Check(Group.SERVICE, "unit", service.unit),
+    Check(Group.SERVICE, "groups", service.groups),
     Check(Group.SERVICE, "watchdog", service.watchdog),
     Check(Group.UPDATE, "releases", service.releases),
 )

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory
 
+from cribboard.validation import listed
 from cribd.causes import Message, of_sqlite, reason
 from cribd.doctor.findings import Finding, Installation, as_root, back_up, bring_back, fault, not_looked_at, ok, warning
 from cribd.storage import schema
+from cribd.storage.ends import Ends
 from cribd.storage.soundness import why_unsound
 
 #: File systems that forget everything when the Pi is switched off.
 _FORGETFUL = ("overlay", "tmpfs", "ramfs")
+#: The options of a mount that takes no write; newer kernels give the second after an error.
+_READ_ONLY = {"ro", "emergency_ro"}
 _MB = 1_000_000
 #: Free space below which the board is at risk, and below which it warns.
 _LEAST, _LITTLE = 10 * _MB, 200 * _MB
@@ -51,14 +57,16 @@ def mounts(at: Installation) -> Iterator[Finding]:
                     "overlay off (`sudo raspi-config nonint do_overlayfs 1`), start the Pi again, and bring the copy "
                     "back: {back}.", copy=back_up(at), back=bring_back(at)),
         )  # fmt: skip
-    elif "ro" in options.split(","):
+    elif _READ_ONLY & {*options.split(",")}:
         yield fault(
             Message("doctor.mounts.read_only", "{folder} is on {device}, which is read-only",
                     folder=folder, device=device),
             Message("doctor.mounts.read_only.remedy",
-                    "If nobody made it so, the card is failing: stop the board (`sudo systemctl stop cribd`), copy its "
-                    "folder to a USB stick (`sudo cp -r {folder} STICK`), and use a new card. Otherwise keep the "
-                    "journal on a partition that can be written.", folder=folder),
+                    "Start the Pi again: Linux makes a disk read-only after an error, until it is mounted anew. If it "
+                    "is so once more, look in /etc/fstab: if `ro` stands in its line, take that out, or name another "
+                    "folder as `journal` in the configuration. If not, the card is failing: stop the board (`sudo "
+                    "systemctl stop cribd`), copy its folder to a USB stick (`sudo cp -r {folder} STICK`), and use a "
+                    "new card.", folder=folder),
         )  # fmt: skip
     else:
         root = disks.get(Path("/"), ["?"] * 4)
@@ -82,8 +90,9 @@ def file(at: Installation) -> Iterator[Finding]:
             wrong = None if later else why_unsound(db)
             writer = schema.writer(db)
             games = 0 if later or wrong else schema.newest_game(db)
+            lost = () if later or wrong else Ends(path).lost(db)
     except schema.UNREADABLE as unreadable:
-        least, later, wrong, writer, games = 0, False, of_sqlite(unreadable), 0, 0
+        least, later, wrong, writer, games, lost = 0, False, of_sqlite(unreadable), 0, 0, ()
     if later:
         yield fault(
             Message("doctor.journal.later", "{file} needs version {least} or later, and this program is version "
@@ -100,6 +109,17 @@ def file(at: Installation) -> Iterator[Finding]:
                     "{folder} STICK`), and start it (`sudo systemctl start cribd`): it builds the journal again from "
                     "what can be read, keeps the damaged file, and says what is lost. Then use a new card.",
                     folder=path.absolute().parent),
+        )  # fmt: skip
+    elif lost:
+        yield fault(
+            Message("doctor.journal.short", "{file} has lost what was written last: {lost}", file=path,
+                    lost=listed(lost)),
+            Message("doctor.journal.short.remedy",
+                    "Somebody deleted {log}, or cut it: if you still have it, stop the board (`sudo systemctl stop "
+                    "cribd`), put it back beside the journal before anybody plays on, and start the board again. If "
+                    "not, a copy of that evening may have more (`sudo cribboard event restore --journal {file} FILE` "
+                    "says what it lacks). Otherwise play on: the message goes with the next game.",
+                    log=f"{path.name}-wal", file=path),
         )  # fmt: skip
     else:
         kib = path.stat().st_size // 1024
@@ -129,7 +149,7 @@ def space(at: Installation) -> Iterator[Finding]:
 
 
 def write(at: Installation) -> Iterator[Finding]:
-    """Write a file beside the journal, and measure how long the disk takes to keep it."""
+    """Commit beside the journal, by SQLite as the journal does, and measure how long the disk takes to keep it."""
     folder = _folder(at)
     if not folder.is_dir():
         yield fault(
@@ -138,22 +158,23 @@ def write(at: Installation) -> Iterator[Finding]:
         )
         return
     try:
-        with TemporaryFile(dir=folder) as written:
-            written.write(bytes(4096))
-            written.flush()
+        with TemporaryDirectory(prefix="doctor-", dir=folder) as beside, _connected(Path(beside) / "trial.db") as trial:
             begin = at.clock.now()
-            os.fsync(written.fileno())
+            trial.execute("CREATE TABLE trial (row)")
             seconds = at.clock.now() - begin
     except PermissionError:
         yield not_looked_at(Message("doctor.write.forbidden", "only the board's user may write in {folder}",
                                     folder=folder), as_root())  # fmt: skip
         return
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
+        why = reason(error) if isinstance(error, OSError) else of_sqlite(error)
         yield fault(
+            Message("doctor.write.fails", "nothing can be written in {folder}: {why}", folder=folder, why=why),
             Message(
-                "doctor.write.fails", "nothing can be written in {folder}: {why}", folder=folder, why=reason(error)
+                "doctor.write.remedy",
+                "If the disk is full, make room: journal.space says how. Else start the Pi again: Linux makes a disk "
+                "read-only after an error. If it is so once more, do what journal.mounts says.",
             ),
-            Message("doctor.write.remedy", "Make room on the disk (see journal.space), and see journal.mounts."),
         )
         return
     measured = Message("doctor.write.took", "the disk takes {ms} ms to keep a write", ms=round(1000 * seconds))
@@ -164,6 +185,12 @@ def write(at: Installation) -> Iterator[Finding]:
                                         "The card is worn or slow: copy the journal ({copy}), use a new card (A1 or "
                                         "better), install the board, and bring the copy back: {back}.",
                                         copy=back_up(at), back=bring_back(at)))  # fmt: skip
+
+
+def _connected(path: Path) -> closing[sqlite3.Connection]:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL;")
+    return closing(db)
 
 
 def clock(at: Installation) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, power_off, warning
 from cribd.drivers import pin_errors
 from cribd.drivers.led_frame import StripEncoder
+from cribd.drivers.oled import DISPLAY_OFF, DISPLAY_ON, STATUS_OFF
 from cribd.drivers.spi_bus import SHORT_TRANSFER, TRANSFER
 
 #: The addresses that a device may have; the others are reserved.
@@ -23,6 +24,8 @@ _ADDRESSES = range(0x03, 0x78)
 _ABSENT = (ENXIO, EREMOTEIO)
 #: How long an OLED needs after its reset: the sheet asks for microseconds.
 _RESET_S = 0.001
+#: How long the OLED is watched, and how often. What happens less often, the board writes into its log.
+_WATCHED_S, _EVERY_S = 3.0, 0.05
 
 
 def closed(bus: str) -> Finding:
@@ -31,7 +34,7 @@ def closed(bus: str) -> Finding:
 
 
 def address(at: Installation) -> Iterator[Finding]:
-    """Ask the OLED at its address. If it does not answer, look for what does."""
+    """Ask the OLED at its address. If it does not answer, look for what does; if it does, watch its power."""
     oled = at.board.oled
     here = f"0x{oled.address:02X}"
     try:
@@ -41,7 +44,16 @@ def address(at: Installation) -> Iterator[Finding]:
         return
     with _out_of_reset(at):
         error = _asked(bus, oled.address)
-    if error is None:
+        loses = error is None and _loses_power(at, bus)
+    if loses:
+        yield fault(
+            Message("doctor.oled.power", "the OLED answers at {address}, but loses its power for moments",
+                    address=here),
+            Message("doctor.oled.power.remedy",
+                    "{off} Then push the plug of the OLED in, and look at its wires of 3.3 V and ground: one of them "
+                    "is loose, or broken inside.", off=power_off()),
+        )  # fmt: skip
+    elif error is None:
         yield ok(Message("doctor.oled.answers", "the OLED answers at {address}", address=here))
     elif error.errno == EBUSY:
         yield fault(
@@ -73,6 +85,26 @@ def address(at: Installation) -> Iterator[Finding]:
                     "5.",
                     off=power_off()),
         )  # fmt: skip
+
+
+def _loses_power(at: Installation, bus: Any) -> bool:
+    """Switch the OLED on, and watch whether it stays on: without power it forgets that (SSD1306, 8.5).
+
+    False also for one that does not tell, such as a module that cannot be read."""
+    oled = at.board.oled
+    until = at.clock.now() + _WATCHED_S
+    try:
+        bus.write_byte_data(oled.address, 0, DISPLAY_ON)
+        if bus.read_byte(oled.address) & STATUS_OFF:
+            return False
+        while at.clock.now() < until:
+            at.clock.wait(_EVERY_S)
+            if _asked(bus, oled.address) is not None or bus.read_byte(oled.address) & STATUS_OFF:
+                return True
+        bus.write_byte_data(oled.address, 0, DISPLAY_OFF)
+    except OSError:
+        return True
+    return False
 
 
 @contextlib.contextmanager

@@ -82,8 +82,8 @@ def _closed(at: Installation, reader: ReaderConfig, path: str, error: Exception)
                     "If it is in /dev, type `sudo rm {port}`, and plug the reader in again. Else correct its port in "
                     "the configuration ([[readers]], port).", port=path),
         )  # fmt: skip
-    folder = at.root / "dev/serial/by-id"
-    there = [f"/dev/serial/by-id/{port.name}" for port in sorted(folder.iterdir())] if folder.exists() else []
+    links = {port.name for root in (at.root, at.wires.root) for port in (root / "dev/serial/by-id").glob("*")}
+    there = [f"/dev/serial/by-id/{link}" for link in sorted(links)]
     remedy = Message(
         "doctor.readers.missing.remedy",
         "Plug the reader in, or write its port into the configuration ([[readers]], port). Ports that are there: "

@@ -29,6 +29,7 @@ _GROUPS = {
     FaultKind.JOURNAL_HURT: Group.JOURNAL,
     FaultKind.JOURNAL_REBUILT: Group.JOURNAL,
     FaultKind.JOURNAL_SET_ASIDE: Group.JOURNAL,
+    FaultKind.JOURNAL_SHORT: Group.JOURNAL,
     FaultKind.GAME_DAMAGED: Group.JOURNAL,
 }
 #: Faults with which a game goes on as before.

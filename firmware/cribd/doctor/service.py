@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from errno import EADDRNOTAVAIL
 from pathlib import Path
 
@@ -116,6 +116,65 @@ def unit_state(at: Installation) -> dict[str, str]:
     """The properties of the board's service; empty if systemd does not run."""
     said = at.run("systemctl", "show", UNIT, "-p", "LoadState,ActiveState,UnitFileState,NRestarts")
     return {key: value for key, found, value in (line.partition("=") for line in said.splitlines()) if found}
+
+
+def groups(at: Installation) -> Iterator[Finding]:
+    """Look whether the user of the service may open the pins, the buses and the ports, mostly by its groups."""
+    said = at.run("systemctl", "show", UNIT, "-p", "User,Group,SupplementaryGroups")
+    state = {key: value for key, _, value in (line.partition("=") for line in said.splitlines())}
+    user = state.get("User")
+    if not user:
+        yield not_looked_at(Message("doctor.groups.unknown", "systemd does not name the user of {unit}.service",
+                                    unit=UNIT))  # fmt: skip
+        return
+    has = {state.get("Group", ""), *state.get("SupplementaryGroups", "").split(), *at.run("id", "-nG", user).split()}
+    closed = {node: group for node, group in _nodes(at) if not _may_open(at.root / node.lstrip("/"), user, has)}
+    if not closed:
+        yield ok(Message("doctor.groups.right", "the service (user {user}) may open pins, buses and ports", user=user))
+        return
+    nodes, lacks = ", ".join(closed), sorted({*closed.values()} - has)
+    says = (
+        Message("doctor.groups.closed", "the service (user {user}) may not open {nodes}: it is not in the group "
+                "{groups}", user=user, nodes=nodes, groups=", ".join(lacks))
+        if lacks else
+        Message("doctor.groups.mode", "the service (user {user}) may not open {nodes}: its groups may not write there",
+                user=user, nodes=nodes)
+    )  # fmt: skip
+    yield fault(
+        says,
+        Message("doctor.groups.remedy", "Type `sudo make install` once more: it makes the groups, gives them to the "
+                "service, and gives them the pins, buses and ports. Then start the Pi again."),
+    )  # fmt: skip
+
+
+def _nodes(at: Installation) -> list[tuple[str, str]]:
+    """The device nodes of the board that are there, each with the group that it belongs to on a Pi."""
+    board = at.board
+    nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
+    nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in (board.strip, board.chain)]
+    nodes += [(f"/dev/i2c-{board.oled.i2c_port}", "i2c")]
+    nodes += [(reader.port, "dialout") for reader in at.config.readers]
+    return [(node, group) for node, group in nodes if (at.root / node.lstrip("/")).exists()]
+
+
+def _may_open(node: Path, user: str, groups: Collection[str]) -> bool:
+    mode = node.stat().st_mode
+    owns, shares = _owner_of(node) == user, _group_of(node) in groups
+    return mode & 0o006 == 0o006 or (shares and mode & 0o060 == 0o060) or (owns and mode & 0o600 == 0o600)
+
+
+def _owner_of(node: Path) -> str:
+    try:
+        return node.owner()
+    except KeyError:
+        return str(node.stat().st_uid)
+
+
+def _group_of(node: Path) -> str:
+    try:
+        return node.group()
+    except KeyError:
+        return str(node.stat().st_gid)
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from errno import EBUSY
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cribd.boards import Oled
-from cribd.causes import cause
+from cribd.causes import Message, cause
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
@@ -23,8 +24,9 @@ from cribd.wires import Wires
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_DISPLAY_OFF = 0xAE  # every start sequence begins with it; here it also asks whether the panel answers
-_STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
+DISPLAY_OFF = 0xAE  # every start sequence begins with it; here it also asks whether the panel answers
+DISPLAY_ON = 0xAF
+STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
 _DIM = 0x01  # contrast, of 256 steps (SSD1306, 10.1.7)
 _BRIGHT_SSD, _BRIGHT_OTHER = 0xCF, 0x7F  # the contrast that luma begins with
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
@@ -36,9 +38,10 @@ class OledDriver:
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
-    A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
-    is asked every `alive_s` seconds whether it is there, and still on. One that does not tell whether it is on is sent
-    its registers and its picture again instead, without a gap that an eye could see. `report` is called on the loop.
+    A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). One
+    that lost its power for a moment is both at once. It is asked every `alive_s` seconds whether it is there, and still
+    on. One that does not tell whether it is on is sent its registers and its picture again instead, without a gap that
+    an eye could see. `report` is called on the loop.
     """
 
     oled: Oled
@@ -61,6 +64,7 @@ class OledDriver:
         self._shown_dim = False
         self._awake = False
         self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
+        self._lost_power = False  # and has it again, which is not reported yet
         self._away = False
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
@@ -111,11 +115,22 @@ class OledDriver:
                 self._away = True
                 hidden = None if isinstance(error, OSError) else error.__context__  # behind an error of luma's
                 origin = hidden if isinstance(hidden, OSError) else error
-                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, cause(origin))])
+                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, self._why(origin))])
         else:
-            if self._away:
-                self._away = False
+            if self._lost_power and not self._away:
+                lost = Message("oled.power", "it lost its power for a moment")
+                self.report([Fault(FaultKind.SCREEN_AWAY, self._where, lost)])
+            if self._lost_power or self._away:
+                self._lost_power = self._away = False
                 self.report([Mended(FaultKind.SCREEN_AWAY, self._where)])
+
+    def _why(self, error: Exception) -> str:
+        if not isinstance(error, OSError) or error.errno != EBUSY:
+            return cause(error)
+        return Message(
+            "oled.busy", "/dev/i2c-{port}: a driver of the kernel holds {address} (errno {errno})",
+            port=self.oled.i2c_port, address=f"0x{self.oled.address:02X}", errno=EBUSY,
+        )  # fmt: skip
 
     # In a thread
 
@@ -135,14 +150,15 @@ class OledDriver:
 
         Raises OSError or luma's error if the panel is silent."""
         if self._status_holds:
-            return self._reads_off()
+            self._lost_power = self._reads_off()
+            return self._lost_power
         for command in self._start:
             self._interface.command(*command)
         self._shown = None
         return False
 
     def _reads_off(self) -> bool:
-        return bool(self._bus.read_byte(self.oled.address) & _STATUS_OFF)
+        return bool(self._bus.read_byte(self.oled.address) & STATUS_OFF)
 
     def _wake(self) -> None:
         """Initialise the panel from the start.
@@ -158,7 +174,7 @@ class OledDriver:
             chip = _chip_class(self.oled.chip)
             self._device = chip.__new__(chip)
         self._reset()
-        self._interface.command(_DISPLAY_OFF)
+        self._interface.command(DISPLAY_OFF)
         send, self._start = self._interface.command, []
 
         def note(*command: int) -> None:

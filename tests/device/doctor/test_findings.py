@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.catalogues import phrase
-from tests.support.doctor_cases import CASES, RIGHT
+from tests.support.doctor_cases import CASES, FOR_A_PERSON, RIGHT
 from tests.support.goldens import Approved, compare_text
 from tests.support.patients import Case, Patient
 from tests.support.places import ROOT
@@ -18,6 +18,7 @@ from cribd.boards import load as load_board
 from cribd.doctor.examine import CHECKS
 from cribd.doctor.findings import Finding, Level
 from cribd.text import load
+from cribd.twin.faults import FaultName
 
 HEAD = (Path(__file__).parent / "doctor_head.md").read_text(encoding="utf-8")
 
@@ -56,6 +57,10 @@ def test_a_healthy_board_has_no_fault(tmp_path: Path, name: str, late_mode: bool
 def test_every_check_can_find_a_fault(every_finding: list[tuple[Case, Path, Finding]]) -> None:
     bad = {finding.check for *_, finding in every_finding if finding.level is not Level.NOT_LOOKED_AT}
     assert bad == {f"{check.group}.{check.name}" for check in CHECKS}
+
+
+def test_every_fault_of_the_twin_is_found_by_a_check_unless_it_needs_a_finger_or_an_eye() -> None:
+    assert {case.twin for case in CASES if case.twin} == set(FaultName) - FOR_A_PERSON
 
 
 def test_every_fault_has_a_remedy(every_finding: list[tuple[Case, Path, Finding]]) -> None:
@@ -139,7 +144,7 @@ def test_the_document_has_every_fault_with_its_words_and_its_remedy(
         level = load("en").say(f"command.doctor.level.{finding.level}")
         cells = [
             f"`{case.check}`",
-            case.fault,
+            f"{case.fault} (`{case.twin}`)" if case.twin else case.fault,
             level,
             *(said(t, "en", folder) for t in (finding.measured, finding.remedy)),
         ]

@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from luma.core.interface.serial import i2c
 from luma.oled import device
 from PIL import Image, ImageDraw
+from tests.support.catalogues import phrase
 from tests.support.no_wires import NoWires
 
 from cribd.boards import OLED_CHIPS, OLED_SIZE, load
@@ -218,7 +219,9 @@ async def test_a_panel_that_vanishes_in_the_middle_is_initialised_anew(bench: Be
     assert bench.shows(picture("two"))
 
 
-async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(bench: Bench, clock: ManualClock) -> None:
+async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew_and_said(
+    bench: Bench, clock: ManualClock
+) -> None:
     bench.screen.show(picture("still here"))
     await clock.advance(0.1)
     bench.lose_power()
@@ -226,7 +229,8 @@ async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(benc
     assert bench.starts == 2
     assert bench.display_on
     assert bench.shows(picture("still here"))
-    assert bench.inputs == []
+    assert bench.inputs == [AWAY, BACK]
+    assert bench.inputs[0].cause == phrase("problem.oled.power")  # type: ignore[union-attr]
 
 
 async def test_showing_a_picture_detects_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
