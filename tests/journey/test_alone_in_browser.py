@@ -30,7 +30,8 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, PageConfig, ReaderConfig
 from cribd.daemon import Device, open_device
-from cribd.daemon import serve_pages as serving
+from cribd.daemon import pages as serving
+from cribd.daemon.serve_pages import serve_pages
 from cribd.storage.journal import Journal
 from cribd.twin.machine import Twin
 
@@ -154,7 +155,7 @@ async def alone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> 
 
     passing = asyncio.create_task(let_time_go_by())
     await device.start()
-    pages = asyncio.create_task(serving.serve_pages(config, board, device, twin, clock, addresses.put_nowait))
+    pages = asyncio.create_task(serve_pages(config, board, device, twin, clock, addresses.put_nowait))
     context = await chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-CA")
     context.set_default_timeout(1000 * PATIENCE_S)
     await context.add_init_script("""window.told = []; const Source = EventSource;

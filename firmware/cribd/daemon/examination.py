@@ -21,8 +21,6 @@ from cribd.text import load
 from cribd.wires import Wires
 from cribd.wires.pi import PiWires
 
-#: How long after the start the doctor examines the board: the pages are loaded then, and the network is there.
-FIRST_S = 60.0
 #: How long after it found a fault it looks again.
 AGAIN_S = 600.0
 
@@ -41,9 +39,8 @@ class Examination:
     wires: Wires | None = None
     root: Path = Path("/")
 
-    async def after_the_start(self) -> None:
-        """Examine the board when it has run for a minute, and again until no fault is left."""
-        await self.clock.sleep(FIRST_S)
+    async def until_no_fault(self) -> None:
+        """Examine the board now, and again until no fault is left."""
         while isinstance(_news(await self.run("en")), Fault):
             await self.clock.sleep(AGAIN_S)
 

@@ -1,33 +1,25 @@
-"""Serves the pages of one board: those of the kiosk, and the twin's page.
+"""Serves the pages of one board as soon as somebody wants one.
 
-Importing it takes aiohttp with it, so `service` does that in a thread, after the board is ready.
+aiohttp and the pages cost a Pi Zero two seconds and 18 MB, so a board on a Pi loads them for the first browser, in a
+thread. The browser waits meanwhile. The page of a twin is what its owner looks at, so a twin loads them at once.
 """
 
 from __future__ import annotations
 
-import asyncio
-import secrets
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
-
-from aiohttp import web
 
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.config.config import Config, rules_of
+from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
-from cribd.daemon.examination import Examination
-from cribd.storage.archive import Archive
-from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot, SwitchedOff
-from cribd.web.http.server import serve_app
-from cribd.web.kiosk.pages import links
-from cribd.web.kiosk.site import Site
+from cribd.web.http.listen import address_of, first_connection, listen
 
 if TYPE_CHECKING:
-    from cribd.daemon.solo import PlayingAlone
     from cribd.twin.machine import Twin
 
 
@@ -42,83 +34,35 @@ async def serve_pages(
     backups: Backups | None = None,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled.
+    """Serve the pages until cancelled, unless they are off.
 
     `announce` gets the address of the first page, the twin's if there is one. With `demo`, robots play."""
-    if config.page.port is None:
+    if config.page.port is None or not (listeners := await listen(config.page.host, config.page.port)):
         return
-    app = web.Application()
-    alone: PlayingAlone | None = None
-    offered = (*PRESETS, *rules_of(config, board)[1])
-    examination = Examination(config, board, device, clock, wires=None if twin is None else twin.wires)
-    site = Site(
-        device.table,
-        board=board,
-        archive=Archive(config.journal_path),
-        offered=offered,
-        clock=clock,
-        pin=config.page.pin,
-        competitions=device.competitions,
-        organiser_pin=config.page.organiser_pin,
-        host=config.page.host,
-        is_dealt=lambda: alone is not None and alone.page.is_playing,
-        examine=examination.in_words,
-        backups=backups,
-    )
-    site.mount(app)
-    site.show(device.snapshot)
-    device.watch(site.show)
-    path = ""
-    if twin is not None:
-        from cribd.daemon.solo import play_alone
-        from cribd.solo.web import SCRIPT
-        from cribd.twin.web import TwinPage
-
-        seeds = partial(secrets.token_hex, 16)
-        alone = await play_alone(config, board, device, twin, clock, offered=offered, seeds=seeds)
-        alone.page.mount(app)
-        twin_page = TwinPage(
-            twin,
-            board,
-            clock=clock,
-            allows=alone.page.allows,
-            beside=SCRIPT,
-            pages=links(),
-            edition=lambda: site.edition,
-        )
-        twin_page.mount(app)
-        twin_page.show(_beside_the_board(device.snapshot))
-        device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))
-        path = "/twin"
-    if alone is not None and demo:
-        await alone.session.watch_robots(device.table.settings.rules.label)
-    async with asyncio.TaskGroup() as together:
-        if alone is not None:
-            together.create_task(alone.turns.run(), name="solo")
+    try:
+        address = address_of(config.page.host, listeners)
         if twin is None:
-            together.create_task(examination.after_the_start(), name="doctor")
-        await serve_app(
-            app,
-            config.page.host,
-            config.page.port,
-            clock=clock,
-            announce=lambda address: announce(address + path),
+            announce(address)
+            await first_connection(listeners)
+        pages = await clock.run_in_thread(partial(_load, with_twin=twin is not None))
+        await pages.serve(
+            config,
+            board,
+            device,
+            twin,
+            clock,
+            listeners,
+            ready=lambda path: None if twin is None else announce(address + path),
+            backups=backups,
+            demo=demo,
         )
+    finally:
+        for listener in listeners:
+            listener.close()
 
 
-def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """What the twin's page shows beside the board: the open cards, the language, the menu, and whether it is off."""
-    line: str | None = None
-    step: int | None = None
-    match snapshot.mode:
-        case Menu() as menu:
-            line, step = menu.current.line, menu.at
-        case Playing() | Lobby.START | Lobby.AGAIN:
-            line = ""  # MENU opens it
-    off: dict[str, object] = {"off": True} if isinstance(snapshot.mode, SwitchedOff) else {}
-    return off | {
-        "seen": [str(card) for card in snapshot.seen],
-        "language": snapshot.language,
-        "menu": line,
-        "step": step,
-    }
+def _load(*, with_twin: bool) -> ModuleType:
+    if with_twin:
+        import_module("cribd.daemon.solo")  # a board without a twin needs none of it
+        import_module("cribd.twin.web")
+    return import_module("cribd.daemon.pages")

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,8 @@ from cribd.boards import Board
 from cribd.clock import Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
-from cribd.daemon.device import failure_of, open_device
+from cribd.daemon.device import Device, failure_of, open_device
+from cribd.daemon.serve_pages import serve_pages
 from cribd.display.screen import picture
 from cribd.drivers.oled import OledDriver
 from cribd.inputs import Fault, FaultKind
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 _SWITCH_S = 0.0005
 #: How long the OLED takes at most to start and show a picture.
 _SHOWN_S = 0.5
+#: How long after the start the doctor examines the board: the network is there then.
+_EXAMINED_AFTER_S = 60.0
 
 
 async def serve(
@@ -75,21 +79,15 @@ async def serve(
             await _show_not_kept(wrong, config, board, wires, clock)
         raise
 
-    async def pages() -> None:
-        """Serve the pages, unless they are off.
-
-        Their library loads slowly, so a thread imports it once the board runs."""
-        if config.page.port is not None:
-            serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
-            await serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
-
     backups = Backups(config.backup, config.journal_path, config_file, clock)
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         await device.start()
         notify(READY)
-        beside.append(asyncio.create_task(pages(), name="pages"))
+        pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
+        beside.append(asyncio.create_task(pages, name="pages"))
         if twin is None:
+            beside.append(asyncio.create_task(_examine(config, board, device, clock), name="doctor"))
             beside.append(asyncio.create_task(backups.run(), name="backups"))
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and failure_of(beside) is None:
@@ -122,11 +120,8 @@ async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wi
     await asyncio.gather(showing, return_exceptions=True)
 
 
-def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
-    from cribd.daemon.serve_pages import serve_pages
-
-    if with_twin:
-        import cribd.daemon.solo  # a board without a twin needs none of it
-        import cribd.twin.web  # noqa: F401
-
-    return serve_pages
+async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
+    """Let the doctor examine the board a minute after the start. A thread imports it only then."""
+    await clock.sleep(_EXAMINED_AFTER_S)
+    examination = await clock.run_in_thread(partial(import_module, "cribd.daemon.examination"))
+    await examination.Examination(config, board, device, clock).until_no_fault()

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from tests.support.seat import BOARD, Seat
 
-from cribd.daemon.examination import AGAIN_S, FIRST_S, Examination
+from cribd.daemon.examination import AGAIN_S, Examination
 from cribd.doctor.findings import Level
 from cribd.inputs import FaultKind
 from cribd.text import load
@@ -40,14 +40,10 @@ def found(seat: Seat) -> list[str]:
     return [str(fault.cause) for fault in seat.faults() if fault.kind is FaultKind.DOCTOR]
 
 
-async def test_a_journal_in_memory_is_said_a_minute_after_the_start_until_it_is_on_a_disk(
-    examination: Examination, seat: Seat
-) -> None:
+async def test_a_journal_in_memory_is_said_until_it_is_on_a_disk(examination: Examination, seat: Seat) -> None:
     mounted(examination, "tmpfs")
-    looks = asyncio.create_task(examination.after_the_start())
-    await seat.time(FIRST_S - 1)
-    assert not found(seat)
-    await seat.time(2)
+    looks = asyncio.create_task(examination.until_no_fault())
+    await seat.time(1)
     [cause] = found(seat)
     assert cause.endswith("is in memory (tmpfs): every game is lost at switch-off")
     [fault] = seat.faults()

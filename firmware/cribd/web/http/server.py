@@ -1,6 +1,6 @@
 """The HTTP server of the pages: listens on an address until the daemon stops.
 
-If the port is taken, the server uses another and prints it. `ConnectionGate` limits connections and requests, in all
+`ConnectionGate` limits connections and requests, in all
 and for each client, so that the loop has time for the table. A request line that is too long, a head that does not end,
 bytes that are no request: each costs little, once, and is not logged. The gate aborts connections that take no bytes or
 send requests without waiting for answers. A connection has small buffers, here and in the kernel. Knows no page.
@@ -9,10 +9,8 @@ send requests without waiting for answers. A connection has small buffers, here 
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
-import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -24,8 +22,8 @@ from aiohttp.streams import StreamReader
 from aiohttp.typedefs import Handler
 
 from cribd.clock import Clock
-from cribd.web.http.addresses import addresses
 from cribd.web.http.limits import ConnectionLimit, RateLimiter, RateLimiterPerClient, client_key
+from cribd.web.http.listen import address_of, listen
 from cribd.web.http.security import HEADERS
 
 #: How many connections: a browser opens six at most, and keeps one for the event stream.
@@ -37,9 +35,6 @@ CONNECTIONS_RESERVED = 16
 ACCEPTS_PER_S, ACCEPTS_BURST = 200.0, 50
 REQUESTS_PER_S, REQUESTS_BURST = 200.0, 50
 CLIENT_REQUESTS_PER_S, CLIENT_REQUESTS_BURST = 25.0, 60
-#: How many connections the kernel queues: as many as two hundred clients may ask for at once. Where the queue is full a
-#: browser asks again after 1, 3, 7, 15 seconds; a longer queue would have each wait longer.
-BACKLOG = 256
 #: How long a connection may stay without a request, or with a head that does not end.
 IDLE_S = 30.0
 #: How often the gate looks for connections that take no bytes.
@@ -57,8 +52,6 @@ BODY_BYTES = 1_048_576
 WAITING = 1
 #: How much of a WebSocket counts as one request: two messages of a page, or ten empty frames.
 SOCKET_BYTES = 64
-#: The kernel's buffers of a connection; it doubles both (socket(7), SO_RCVBUF).
-RECEIVED_BYTES, SENT_BYTES = 16_384, 32_768
 #: How much of an answer may wait in the process before sending pauses.
 UNSENT_BYTES = 16_384
 #: How much of an unread body is kept, and how long the rest of it is read away, so that the browser gets the answer;
@@ -78,24 +71,19 @@ async def serve_app(
     """Serve the application until cancelled.
 
     Calls `announce` with the URL for this machine. Returns if no address can be listened on."""
+    if listeners := await listen(host, port):
+        announce(address_of(host, listeners))
+        await serve_on(listeners, app, clock=clock)
+
+
+async def serve_on(listeners: Sequence[socket.socket], app: web.Application, *, clock: Clock) -> None:
+    """Serve the application on these listeners until cancelled, then close them."""
     gate = ConnectionGate(clock)
     app.middlewares.insert(0, gate.middleware)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN_S)
     await runner.setup()
     assert runner.server is not None
-    listeners: list[socket.socket] = []
     try:
-        try:
-            listeners = await _listen(host, port)
-        except OSError as closed:
-            try:
-                listeners = await _listen(host, 0)
-            except OSError as refused:
-                print(f"page.host = {host} cannot be used ({refused.strerror}): no page is served.", file=sys.stderr)
-                return
-            why = "is in use" if closed.errno == errno.EADDRINUSE else f"cannot be used ({closed.strerror})"
-            print(f"Port {port} {why}; using {listeners[0].getsockname()[1]} instead.", file=sys.stderr)
-        announce(f"http://{addresses(host)[0]}:{listeners[0].getsockname()[1]}")
         async with asyncio.TaskGroup() as group:
             for listener in listeners:
                 group.create_task(gate.accept(listener, runner.server))
@@ -104,25 +92,6 @@ async def serve_app(
         for listener in listeners:
             listener.close()
         await runner.cleanup()
-
-
-async def _listen(host: str, port: int) -> list[socket.socket]:
-    """Open a listening socket for each address of the host, all on one port. Raises OSError."""
-    loop = asyncio.get_running_loop()
-    listeners: list[socket.socket] = []
-    try:
-        for family, *_, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
-            chosen = listeners[0].getsockname()[1] if listeners else port
-            listener = socket.create_server((str(address[0]), chosen), family=family, backlog=BACKLOG)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BYTES)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BYTES)
-            listener.setblocking(False)
-            listeners.append(listener)
-    except OSError:
-        for listener in listeners:
-            listener.close()
-        raise
-    return listeners
 
 
 class ConnectionGate:
