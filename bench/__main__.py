@@ -113,6 +113,7 @@ def parts() -> dict[str, Measurement]:
         schedules,
         scoring,
         standings,
+        start,
         strategy,
     )
 
@@ -129,6 +130,7 @@ def parts() -> dict[str, Measurement]:
             rotting,
             schedules,
             standings,
+            start,
             strategy,
         )
         for part in module.PARTS

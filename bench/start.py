@@ -1,0 +1,231 @@
+"""Measures the start and the rest of a board on a Pi's own libraries, over simulated device nodes.
+
+The board is a process in the environment of `make test-wires`: real lgpio, gpiozero, spidev and smbus2. A cgroup gives
+it a seventh of a core, about what a Pi Zero 2 W has; without cgroups it has a whole one, and the figures say so.
+Times begin with the start of the process; lights, screen and READY are seen from outside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Thread
+
+from bench.device import p99
+from tests.wires.board import CONFIGURATION, ENVIRONMENT, environment, lines_of
+from tests.wires.nodes import READER, Nodes, nodes_of
+
+from cribd.boards import load
+from cribd.inputs import Key
+
+SHARE = 7  # of a core
+_PERIOD_US = 7_000
+_CPU = Path("/sys/fs/cgroup/cpu")  # cgroups version 1
+_LOOK_S = 0.002
+_PATIENCE_S = 60.0
+IDLE_S = 20.0
+SETTLE_S = 5.0
+
+
+@contextlib.contextmanager
+def quota() -> Iterator[tuple[str, ...]]:
+    """The words before a command that give it its share of a core. None where this machine has no cgroup for it."""
+    group = _CPU / "cribboard-bench"
+    if not (_CPU / "cpu.cfs_quota_us").exists():
+        yield ()
+        return
+    group.mkdir(exist_ok=True)
+    (group / "cpu.cfs_period_us").write_text(str(_PERIOD_US))
+    (group / "cpu.cfs_quota_us").write_text(str(_PERIOD_US // SHARE))
+    try:
+        yield "/bin/sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "$@"', "sh"
+    finally:
+        group.rmdir()
+
+
+class Started:
+    """A board whose process has begun at `at`, by the monotonic clock. `ready` is when it said READY."""
+
+    def __init__(self, preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> None:
+        self.nodes, self.folder = nodes, folder
+        self.ready: float | None = None
+        self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        address = str(nodes.folder / "notify")
+        Path(address).unlink(missing_ok=True)
+        self.listening.bind(address)
+        Thread(target=self._listen, daemon=True).start()
+        self.at = time.monotonic()
+        self.process = subprocess.Popen(
+            [*share, ENVIRONMENT / "cribboard", "run", "--config", folder / "board.toml"],
+            env={**environment(preload, nodes), "NOTIFY_SOCKET": address, "PYTHONUNBUFFERED": "1"},
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=(folder / "stderr").open("a"),
+        )
+
+    def _listen(self) -> None:
+        while self.ready is None:
+            if b"READY=1" in self.listening.recv(1000):
+                self.ready = time.monotonic()
+
+    def until(self, seen: Callable[[], bool]) -> float:
+        """Wait until this is seen. Returns the seconds since the start."""
+        end = time.monotonic() + _PATIENCE_S
+        while not seen():
+            assert self.process.poll() is None, (self.folder / "stderr").read_text()
+            assert time.monotonic() < end, (self.folder / "stderr").read_text()
+            time.sleep(_LOOK_S)
+        return time.monotonic() - self.at
+
+    def cpu_s(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident_mb(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def stop(self, *, kill: bool = False) -> None:
+        (self.process.kill if kill else self.process.terminate)()
+        self.process.wait()
+        self.listening.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _get(port: int, path: str) -> bytes:
+    end = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=_PATIENCE_S) as answer:
+                return bytes(answer.read())
+        except ConnectionError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(_LOOK_S)
+
+
+def _press(nodes: Nodes, track: int, hole: int, seconds: float = 0.08) -> None:
+    nodes.twin.press(track, hole)
+    time.sleep(seconds)
+    nodes.twin.release(track, hole)
+
+
+def _key(nodes: Nodes, which: Key, side: int) -> None:
+    nodes.twin.key_down(which, side)
+    time.sleep(0.1)
+    nodes.twin.key_up(which, side)
+    time.sleep(0.4)
+
+
+def _taken(folder: Path) -> list[str]:
+    return [line for line in lines_of(folder / "journal.db") if line.startswith("> take")]
+
+
+def _is_lit(nodes: Nodes) -> bool:
+    return any(led.red or led.green or led.blue for led in nodes.twin.leds())
+
+
+def start_and_rest() -> dict[str, float]:
+    """A start with a game in the journal: first light, screen, READY, the taps meanwhile, the rest, the first page."""
+    figures: dict[str, float] = {}
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
+        preload = folder / "nodes.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
+        nodes = stack.enter_context(nodes_of(load("continuous")))
+        twin, port = nodes.twin, _free_port()
+        text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
+        (folder / "board.toml").write_text(text + '[table]\nway = "trust"\n')
+        share = stack.enter_context(quota())
+        figures["start_share_of_a_core"] = 1 / SHARE if share else 1.0
+
+        first = Started(preload, nodes, folder)
+        first.until(lambda: first.ready is not None and twin.oled().on)
+        time.sleep(1)
+        _key(nodes, Key.OK, 0)
+        _key(nodes, Key.OK, 0)
+        _press(nodes, 0, 1)
+        time.sleep(1)
+        assert len(_taken(folder)) == 1, (lines_of(folder / "journal.db"), (folder / "stderr").read_text())
+        first.stop(kill=True)
+        for part in ("strip", "screen"):
+            twin.unplug(part)
+            twin.plug(part)
+
+        board = Started(preload, nodes, folder, share)
+        seen: dict[str, float] = {}
+
+        def look() -> None:
+            now = time.monotonic() - board.at
+            if _is_lit(nodes):
+                seen.setdefault("first_light_s", now)
+            if twin.oled().on and any(twin.oled().pixels):
+                seen.setdefault("first_picture_s", now)
+
+        stop = [False]
+
+        def looking() -> None:
+            while not stop[0]:
+                look()
+                time.sleep(_LOOK_S)
+
+        Thread(target=looking, daemon=True).start()
+        taps, hole = 0, 1
+        while board.ready is None or time.monotonic() < board.ready + 1:
+            hole, taps = hole % 20 + 1, taps + 1
+            _press(nodes, 0, hole)
+            time.sleep(0.17)
+        assert board.ready is not None
+        figures["ready_after_s"] = board.ready - board.at
+        board.until(lambda: "first_picture_s" in seen)
+        stop[0] = True
+        figures |= seen
+        time.sleep(2)
+        figures["taps"] = taps
+        figures["taps_kept"] = len(_taken(folder)) - 1
+        figures["start_cpu_s"] = board.cpu_s()
+
+        time.sleep(SETTLE_S)
+        cpu, at = board.cpu_s(), time.monotonic()
+        time.sleep(IDLE_S)
+        figures["rest_percent_of_a_core"] = 100 * (board.cpu_s() - cpu) / (time.monotonic() - at)
+        figures["resident_without_pages_mb"] = board.resident_mb()
+
+        answers: list[float] = []
+        page: list[float] = []
+        begun = time.monotonic()
+        asking = Thread(target=lambda: page.append(len(_get(port, "/")) and time.monotonic() - begun))
+        asking.start()
+        while asking.is_alive() or len(answers) < 20:
+            hole = hole % 60 + 1
+            changes: list[float] = []
+            deaf = twin.listen(lambda _: changes.append(time.monotonic()))  # noqa: B023
+            pressed = time.monotonic()
+            _press(nodes, 0, hole)
+            board.until(lambda: bool(changes))  # noqa: B023
+            answers.append(1000 * (changes[0] - pressed))
+            deaf()
+            time.sleep(0.12)
+        figures["first_page_s"] = page[0]
+        figures["press_to_light_pages_load_p50_ms"] = sorted(answers)[len(answers) // 2]
+        figures["press_to_light_pages_load_p99_ms"] = p99(answers)
+        figures["presses_while_pages_load"] = len(answers)
+        time.sleep(2)
+        figures["resident_with_pages_mb"] = board.resident_mb()
+        board.stop()
+    return figures
+
+
+PARTS = [start_and_rest]
