@@ -6,11 +6,13 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from cribd.dataclass_code import reuse_dataclass_code
 from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
+    keep_code = reuse_dataclass_code()
     from cribd.cli.errors import why
     from cribd.cli.main import parse, run_command, spoken
     from cribd.text import load
@@ -36,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             flush_last(sys.stdout)
             flush_last(sys.stderr)
+            keep_code()
         return code
 
 
