@@ -64,7 +64,13 @@ class Started:
         self.at = time.monotonic()
         self.process = subprocess.Popen(
             [*share, ENVIRONMENT / "cribboard", "run", "--config", folder / "board.toml"],
-            env={**environment(preload, nodes), "NOTIFY_SOCKET": address, "PYTHONUNBUFFERED": "1"},
+            env={
+                **environment(preload, nodes),
+                "NOTIFY_SOCKET": address,
+                "STATE_DIRECTORY": str(folder),
+                "RUNTIME_DIRECTORY": str(folder),
+                "PYTHONUNBUFFERED": "1",
+            },
             cwd=folder,
             stdout=subprocess.DEVNULL,
             stderr=(folder / "stderr").open("a"),
@@ -152,6 +158,7 @@ def start_and_rest() -> dict[str, float]:
         figures["start_share_of_a_core"] = 1 / SHARE if share else 1.0
 
         first = Started(preload, nodes, folder)
+        stack.callback(first.stop, kill=True)
         first.until(lambda: first.ready is not None and twin.oled().on)
         time.sleep(1)
         _key(nodes, Key.OK, 0)
@@ -165,6 +172,7 @@ def start_and_rest() -> dict[str, float]:
             twin.plug(part)
 
         board = Started(preload, nodes, folder, share)
+        stack.callback(board.stop, kill=True)
         seen: dict[str, float] = {}
 
         def look() -> None:

@@ -7,11 +7,13 @@ import traceback
 from collections.abc import Sequence
 
 from cribd.dataclass_code import reuse_dataclass_code
+from cribd.first_light import first_light
 from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
+    light = first_light(sys.argv[1:] if arguments is None else arguments)  # before the imports that take seconds
     keep_code = reuse_dataclass_code()
     from cribd.cli.errors import why
     from cribd.cli.main import parse, run_command, spoken
@@ -22,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             options = parse(arguments)
             options.language = language = spoken(options)
+            options.first_light = light
             code = run_command(options)
             print(end="", flush=True)
         except OutputLost as lost:

@@ -18,6 +18,9 @@ from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
+#: How often Python may switch threads. At its default of 5 ms a scan of the buttons would wait for whatever runs.
+SWITCH_S = 0.0005
+
 
 class Wakeup(Protocol):
     """Wakes a waiting worker thread.

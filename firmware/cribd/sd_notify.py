@@ -1,4 +1,4 @@
-"""Notifications to systemd: ready, alive, stopping (sd_notify(3)).
+"""Notifications to systemd: ready, alive, stopping (sd_notify(3)); and whether it restarts the service.
 
 Each is one datagram to the socket that systemd names in NOTIFY_SOCKET. Without that socket, or if it fails, nothing is
 sent and no error is raised: the board runs on.
@@ -10,6 +10,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Mapping
+from pathlib import Path
 
 READY = "READY=1"
 STOPPING = "STOPPING=1"
@@ -31,3 +32,18 @@ def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None
+
+
+def is_restart(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether systemd restarts the service, and does not start it for the first time or after a stop.
+
+    The unit has RuntimeDirectoryPreserve=restart, so the folder keeps a file only over a restart (systemd.exec(5))."""
+    folder = environment.get("RUNTIME_DIRECTORY")
+    if not folder:
+        return False
+    mark = Path(folder, "started")
+    with contextlib.suppress(OSError):
+        restarts = mark.exists()
+        mark.touch()
+        return restarts
+    return False

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.sd_notify import ALIVE, READY, STOPPING, is_restart, notify, watchdog_s
 
 
 @pytest.fixture(params=["a path", "an abstract name"])
@@ -71,3 +71,16 @@ def test_a_full_socket_of_systemd_blocks_no_task(systemd: socket.socket, address
 )
 def test_the_watchdog_is_answered_twice_as_often_as_needed(environment: dict[str, str], seconds: float | None) -> None:
     assert watchdog_s(environment) == seconds
+
+
+def test_a_restart_is_a_start_whose_runtime_folder_was_kept(tmp_path: Path) -> None:
+    """systemd removes the folder at a stop, and when the machine starts."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    environment = {"RUNTIME_DIRECTORY": str(folder)}
+    assert [is_restart(environment), is_restart(environment)] == [False, True]
+
+
+@pytest.mark.parametrize("environment", [{}, {"RUNTIME_DIRECTORY": ""}, {"RUNTIME_DIRECTORY": "/proc/no/folder"}])
+def test_without_a_runtime_folder_no_start_is_a_restart(environment: dict[str, str]) -> None:
+    assert [is_restart(environment), is_restart(environment)] == [False, False]

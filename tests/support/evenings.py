@@ -91,8 +91,8 @@ class Evening:
         newest = "SELECT count(*) FROM line WHERE game = (SELECT max(id) FROM game)"
         return int(self._disk.execute(newest).fetchone()[0])
 
-    def start(self) -> None:
-        self.table.load()
+    def start(self, *, resumes: bool = False) -> None:
+        self.table.load(resumes=resumes)
         self._running = asyncio.create_task(self.table.run())
 
     async def end(self) -> None:
@@ -140,12 +140,18 @@ SIX_CARD = RULES["six-card"]
 
 @asynccontextmanager
 async def evening(
-    folder: Path, way: str = "trust", *, policy: Policy = USUAL, rules: Rules = SIX_CARD, board: Board = LONG
+    folder: Path,
+    way: str = "trust",
+    *,
+    policy: Policy = USUAL,
+    rules: Rules = SIX_CARD,
+    board: Board = LONG,
+    resumes: bool = False,
 ) -> AsyncIterator[Evening]:
     """A table that is switched on, and off again at the end. The same folder gives the same journal again."""
     chosen = Settings(rules=rules, way=Way(way))
     open_table = Evening(folder, clock=SlowDisk(), policy=policy, chosen=chosen, board=board)
-    open_table.start()
+    open_table.start(resumes=resumes)
     yield open_table
     await open_table.end()
 

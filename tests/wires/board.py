@@ -7,8 +7,8 @@ import json
 import os
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -180,25 +180,41 @@ def environment(preload: Path, nodes: Nodes) -> Mapping[str, str]:
     return kept | {"LD_PRELOAD": str(preload), "CRIBBOARD_NODES": str(nodes.folder), "LG_WD": str(nodes.folder)}
 
 
-@asynccontextmanager
-async def running_board(preload: Path, nodes: Nodes, folder: Path, settings: str = "") -> AsyncIterator[RunningBoard]:
-    """A board on these nodes, which shows its lights; `settings` are further lines of its configuration."""
+@contextmanager
+def board_process(
+    preload: Path, nodes: Nodes, folder: Path, settings: str = "", *, service: bool = False
+) -> Iterator[RunningBoard]:
+    """A board on these nodes whose process has just begun; as a `service` it has the folders that systemd gives one."""
     file = folder / "board.toml"
     file.write_text(CONFIGURATION.format(folder=folder, reader=READER) + settings, encoding="utf-8")
+    systemd = {"NOTIFY_SOCKET": "/nobody/listens", "STATE_DIRECTORY": str(folder), "RUNTIME_DIRECTORY": str(folder)}
     with (folder / "stderr").open("w", encoding="utf-8") as errors:
         process = subprocess.Popen(
             [ENVIRONMENT / "cribboard", "run", "--config", file],
-            env=environment(preload, nodes),
+            env={**environment(preload, nodes), **(systemd if service else {})},
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
         )
-    board = RunningBoard(nodes, folder, process)
     assert process.stdout is not None
     try:
+        yield RunningBoard(nodes, folder, process)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@asynccontextmanager
+async def running_board(
+    preload: Path, nodes: Nodes, folder: Path, settings: str = "", *, service: bool = False
+) -> AsyncIterator[RunningBoard]:
+    """A board on these nodes, which shows its lights; `settings` are further lines of its configuration."""
+    with board_process(preload, nodes, folder, settings, service=service) as board:
+        assert board.process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
-            said = await asyncio.to_thread(process.stdout.readline)
+            said = await asyncio.to_thread(board.process.stdout.readline)
         assert said, board.said
         address = said.rpartition(" ")[2].strip()
         async with aiohttp.ClientSession() as browser, browser.get(f"{address}/table/events") as events:
@@ -210,7 +226,3 @@ async def running_board(preload: Path, nodes: Nodes, folder: Path, settings: str
                 watching.cancel()
                 with suppress(asyncio.CancelledError, aiohttp.ClientError):
                     await watching
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +63,14 @@ def load(name_or_path: str | Path) -> Board:
     raise FileNotFoundError(f'board = "{name_or_path}": a board is {", ".join(NAMES)} or the path of a .toml file')
 
 
+def file_of(name_or_path: str | Path) -> Path:
+    """The file of the board that `load` loads by this name or path."""
+    return Path(__file__).with_name(f"{name_or_path}.toml") if name_or_path in NAMES else Path(name_or_path)
+
+
 @cache
 def _ours(name: str) -> Board:
-    return read(files("cribd.boards").joinpath(f"{name}.toml").read_text(encoding="utf-8"), called=name)
+    return read(file_of(name).read_text(encoding="utf-8"), called=name)
 
 
 def read(text: str, *, called: str) -> Board:

@@ -23,7 +23,10 @@ from cribd.terminal import say
 from cribd.text import Phrases
 
 #: What a board imports only once it runs.
-_PARTS = ("cribd.daemon.serve_pages", "cribd.drivers", "cribd.readers.serial_reader", "cribd.voice", "cribd.wires.pi")
+_PARTS = (
+    *("cribd.daemon.service", "cribd.daemon.pages", "cribd.daemon.examination"),
+    *("cribd.drivers", "cribd.readers.serial_reader", "cribd.voice", "cribd.wires.pi"),
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -135,6 +135,7 @@ def _serve(
         demo=options.demo,
         config_file=options.config,
         upgrade_journal=upgrade,
+        first_light=options.first_light,
     )
     with plain_output(required=False):
         try:

@@ -25,6 +25,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
+from cribd.daemon.keep_frame import FrameKeeper
 from cribd.daemon.power import PowerWatch
 from cribd.daemon.power_off import power_of, stay_off
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
@@ -33,6 +34,7 @@ from cribd.drivers.buzzer import Buzzer
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.spi_bus import SpiBus
+from cribd.first_light import FirstLight
 from cribd.inputs import Fault, FaultKind, Input, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
@@ -78,8 +80,10 @@ class Device:
         journal: Journal,
         threaded: bool,
         power_off: PowerOff = stay_off,
+        first_light: FirstLight | None = None,
     ) -> None:
         self.board = board
+        self._first_light = first_light
         self._config = config
         self._clock = clock
         self._journal = journal
@@ -150,6 +154,10 @@ class Device:
             self._drawing.publish,
             sounds.publish,
         ]
+        self._frames: FrameKeeper | None = None
+        if first_light is not None:
+            self._frames = FrameKeeper(first_light, steady=lambda: self._leds.steady, clock=clock)
+            self._publishers.append(self._frames.publish)
         self._voice: Voice | None = None
         if config.voice.speaks:
             from cribd.voice.voice import open_voice
@@ -159,17 +167,22 @@ class Device:
             )
             self._publishers.append(self._voice.publish)
 
-    async def start(self) -> None:
-        """Start every part. From here on the board shows the state of the journal, and accepts presses and cards."""
+    async def start(self, *, resumes: bool = False) -> None:
+        """Start every part. From here on the board shows the state of the journal, and accepts presses and cards.
+
+        `resumes`: an unfinished game goes on without a question."""
         self._loop = asyncio.get_running_loop()
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
         with contextlib.suppress(JournalDamaged):  # the table shows it as a fault
-            for damaged in self.table.load():
+            for damaged in self.table.load(resumes=resumes):
                 complain(f"A game counts nothing in the match: {damaged}.")
         for name in sorted(self._journal.rotten_settings):
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
+        if self._first_light is not None and self._frames is not None:
+            self._bus.replay(self._first_light.end())
+            self._start_task(self._frames.run(), "last frame")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
             self._thread.start()
@@ -323,6 +336,7 @@ def open_device(
     threaded: bool,
     simulated: bool = True,
     upgrade_journal: bool = True,
+    first_light: FirstLight | None = None,
 ) -> tuple[Device, Journal]:
     """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr.
 
@@ -331,5 +345,14 @@ def open_device(
     if aside is not None:
         complain(_describe_damage(journal.rebuilt, aside))
     power_off = power_of(clock, simulated=simulated)
-    device = Device(config, board, wires, clock=clock, journal=journal, threaded=threaded, power_off=power_off)
+    device = Device(
+        config,
+        board,
+        wires,
+        clock=clock,
+        journal=journal,
+        threaded=threaded,
+        power_off=power_off,
+        first_light=first_light,
+    )
     return device, journal

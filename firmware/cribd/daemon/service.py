@@ -15,15 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
-from cribd.clock import Clock, SystemClock, wait_for
+from cribd.boards.loader import file_of
+from cribd.clock import SWITCH_S, Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device, failure_of, open_device
 from cribd.daemon.serve_pages import serve_pages
 from cribd.display.screen import picture
 from cribd.drivers.oled import OledDriver
+from cribd.first_light import FirstLight
 from cribd.inputs import Fault, FaultKind
-from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.sd_notify import ALIVE, READY, STOPPING, is_restart, notify, watchdog_s
 from cribd.storage.journal_file import DiskReadOnly, NewerJournal, NotKept
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load
@@ -32,8 +34,6 @@ from cribd.wires import Wires
 if TYPE_CHECKING:
     from cribd.twin.machine import Twin
 
-#: How often Python may switch threads. At its default of 5 ms a scan of the buttons would wait for the loop.
-_SWITCH_S = 0.0005
 #: How long the OLED takes at most to start and show a picture.
 _SHOWN_S = 0.5
 #: How long after the start the doctor examines the board: the network is there then.
@@ -51,6 +51,7 @@ async def serve(
     demo: bool = False,
     config_file: Path | None = None,
     upgrade_journal: bool = True,
+    first_light: FirstLight | None = None,
 ) -> None:
     """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
@@ -58,12 +59,16 @@ async def serve(
     the journal. Raises the exception of a part that must never end, after the LEDs are dark and the journal is closed.
     Where the disk does not let the journal be opened, the OLED says so until the next start, and `NotKept` is raised.
     """
-    sys.setswitchinterval(_SWITCH_S)
+    sys.setswitchinterval(SWITCH_S)
     if stop is None:
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock() if twin is None else twin.clock
+    resumes = is_restart()
+    if first_light is not None:
+        files = [file for file in (config_file, file_of(config.table.board)) if file is not None]
+        first_light.describe(board, files=files, journal=config.journal_path)
     try:
         device, journal = open_device(
             config,
@@ -73,6 +78,7 @@ async def serve(
             threaded=True,
             simulated=twin is not None,
             upgrade_journal=upgrade_journal,
+            first_light=first_light,
         )
     except NotKept as wrong:
         if not isinstance(wrong, NewerJournal):
@@ -82,7 +88,7 @@ async def serve(
     backups = Backups(config.backup, config.journal_path, config_file, clock)
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
-        await device.start()
+        await device.start(resumes=resumes)
         notify(READY)
         pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
         beside.append(asyncio.create_task(pages, name="pages"))

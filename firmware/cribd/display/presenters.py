@@ -59,6 +59,8 @@ class LedPresenter:
         self._encoder = self._new_encoder()
         self._shown_at = self._won_at = self.clock.now()
         self._next_frame: asyncio.Task[None] | None = None
+        #: The frame that is shown, while nothing in it changes by itself; else None.
+        self.steady: bytes | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Send the frame of this snapshot now."""
@@ -81,8 +83,10 @@ class LedPresenter:
         now = self.clock.now()
         seconds = now - self._shown_at
         frame = led_colours(self._snapshot, self.board, seconds, since_win=now - self._won_at)
-        self.send(self._encoder.encode(frame.colours))
+        encoded = self._encoder.encode(frame.colours)
+        self.send(encoded)
         self._cancel_next_frame()
+        self.steady = None if isfinite(frame.until) else encoded
         if isfinite(frame.until):
             self._next_frame = asyncio.create_task(self._send_later(frame.until - seconds), name="next LED frame")
 

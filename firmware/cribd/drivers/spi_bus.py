@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from errno import ETIMEDOUT
 
 from cribd.boards import Board
@@ -79,6 +79,15 @@ class SpiBus:
         Any thread may call this; it returns at once."""
         self._waiting.append(frame)
         self._wake()
+
+    def replay(self, runs: Iterable[tuple[bytes, float, float]]) -> None:
+        """Read scans that were made before the bus runs: runs of equal ones, with the times of the first and the last.
+
+        Presses that they hold are reported now."""
+        for data, first, last in runs:
+            for number in range(int((last - first) / self._period) + 1):
+                if inputs := self._holes.feed(data, first + number * self._period):
+                    self._report(inputs)
 
     def stop(self) -> None:
         """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. Any thread may call this."""

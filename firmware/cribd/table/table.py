@@ -120,8 +120,8 @@ class Table:
         """Whether a count of these cards could show what is due in a silent game (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
-    def load(self) -> tuple[JournalDamaged, ...]:
-        """Load the latest game from the journal. An unfinished game is resumed only by OK (7.16).
+    def load(self, *, resumes: bool = False) -> tuple[JournalDamaged, ...]:
+        """Load the latest game from the journal. An unfinished game is resumed by OK (7.16), or now if it `resumes`.
 
         Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
         game is damaged; the table then starts a new match.
@@ -130,6 +130,8 @@ class Table:
             left_out = self._match.load()
             if self._match.latest is not None:
                 self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
+            if resumes and self._mode is Lobby.RESUME:
+                self._change(PLAYING)
         except JournalDamaged as damaged:
             self._faults.note_damaged_game(damaged)
             raise

@@ -328,6 +328,22 @@ async def test_an_unfinished_game_is_broken_off_when_a_new_one_begins(tmp_path: 
         assert new.game.log == ()
 
 
+async def test_after_a_restart_of_the_service_a_game_goes_on_without_a_question(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.post(*RED_DEALS, *cards("TC 5D"))
+    async with evening(tmp_path, "verify", resumes=True) as table:
+        assert table.now.lobby is None
+        await table.post(HolePressed(RED, 2), OK[BLUE])
+        assert table.scores == (0, 2)
+
+
+async def test_after_a_restart_a_finished_game_is_still_a_question(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
+    async with evening(tmp_path, resumes=True) as table:
+        assert table.now.lobby is Lobby.AGAIN
+
+
 async def test_asking_for_a_new_game_loses_nothing_until_an_ok(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS, *cards("TC 5D"))

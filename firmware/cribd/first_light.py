@@ -1,0 +1,142 @@
+"""Shows the last frame on the LEDs, and scans the holes, before the rest of the board is loaded.
+
+A Pi Zero takes some seconds to import the board. The frame that the LEDs showed last is kept beside the journal, and is
+sent again as soon as Python runs. From then on a thread scans the button chain, and the board takes its scans over: a
+hole that is pressed meanwhile counts. This is the one exception from design law 3: it opens spidev itself.
+
+The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
+while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
+another board or of an earlier game never shows (laws 9 and 10). Whatever fails here, the board starts dark, as before.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from cribd.clock import SWITCH_S, SystemClock
+
+if TYPE_CHECKING:
+    from cribd.boards import Board
+
+_FILE = "last-frame.json"
+#: How often the frame is kept at most: it wears the card.
+KEPT_EVERY_S = 15.0
+#: How much newer than the frame the journal may be: a frame that was due to be kept, and a clock's rounding.
+_NEWER_S = KEPT_EVERY_S + 2.0
+_SCAN_S = 0.01
+_MOST_RUNS = 2000
+
+
+class ScanRun(NamedTuple):
+    """Equal scans in a row: their bytes, and the times of the first and the last one."""
+
+    data: bytes
+    first: float
+    last: float
+
+
+class FirstLight:
+    """The first light of a board that was started with these arguments and keeps its frame in `folder`."""
+
+    def __init__(self, arguments: Sequence[str], folder: Path) -> None:
+        self._arguments = list(arguments)
+        self._file = folder / _FILE
+        self._described: dict[str, Any] = {}
+        self._runs: list[ScanRun] = []
+        self._thread: threading.Thread | None = None
+        self._ends = False
+
+    def begin(self) -> None:
+        """Send the last frame, and scan the holes from now on. Does nothing if there is no frame that may show."""
+        try:
+            last = json.loads(self._file.read_bytes())
+            if not self._may_show(last):
+                return
+            strip, chain = _open(*last["strip"]), _open(*last["chain"])
+            strip.xfer2(bytes.fromhex(last["frame"]))
+            strip.close()
+            scan = bytes(last["scan_bytes"])
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ImportError):
+            return
+        sys.setswitchinterval(SWITCH_S)
+        self._thread = threading.Thread(target=self._scan, args=(chain, scan), name="first scans", daemon=True)
+        self._thread.start()
+
+    def end(self) -> Sequence[ScanRun]:
+        """Leave the bus to the board. Returns the scans so far, oldest first."""
+        self._ends = True
+        if self._thread is not None:
+            self._thread.join()
+        return self._runs
+
+    def describe(self, board: Board, *, files: Iterable[Path], journal: Path) -> None:
+        """Note what board this is. A frame of it may show only while the contents of `files` are the same as now."""
+        strip, chain = board.strip, board.chain
+        self._described = {
+            "arguments": self._arguments,
+            "files": {str(file): _check(file) for file in files},
+            "journal": str(journal),
+            "strip": (strip.spi_select, strip.hz, strip.spi_mode),
+            "chain": (chain.spi_select, chain.hz, chain.spi_mode),
+            "scan_bytes": chain.chips + 1,
+        }
+
+    def keep(self, frame: bytes) -> None:
+        """Keep a frame of the described board for the next start. Raises OSError."""
+        new = self._file.with_suffix(".new")
+        new.write_text(json.dumps({**self._described, "frame": frame.hex()}), encoding="utf-8")
+        new.replace(self._file)
+
+    def _may_show(self, last: dict[str, Any]) -> bool:
+        journal, kept = Path(last["journal"]), self._file.stat().st_mtime
+        written = max(file.stat().st_mtime for file in (journal, Path(f"{journal}-wal")) if file.exists())
+        return (
+            last["arguments"] == self._arguments
+            and all(_check(Path(file)) == check for file, check in last["files"].items())
+            and written <= kept + _NEWER_S
+        )
+
+    def _scan(self, chain: Any, scan: bytes) -> None:
+        clock = SystemClock()
+        try:
+            while not self._ends and len(self._runs) < _MOST_RUNS:
+                data, now = bytes(chain.xfer2(scan)), clock.now()
+                if self._runs and self._runs[-1].data == data:
+                    self._runs[-1] = self._runs[-1]._replace(last=now)
+                else:
+                    self._runs.append(ScanRun(data, now, now))
+                clock.wait(_SCAN_S)
+        except OSError:
+            pass  # the board finds the same, and says so
+        finally:
+            chain.close()
+
+
+def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
+    """Begin the first light of `cribboard run` as a service. None for other commands, and outside systemd."""
+    folder = environment.get("STATE_DIRECTORY")
+    if arguments[:1] != ["run"] or not folder or "NOTIFY_SOCKET" not in environment:
+        return None
+    light = FirstLight(arguments, Path(folder))
+    light.begin()
+    return light
+
+
+def _open(select: int, hz: int, mode: int) -> Any:
+    import spidev  # noqa: PLC0415 (a Pi has it)
+
+    device = spidev.SpiDev()
+    device.open(0, select)
+    device.mode, device.max_speed_hz = mode, hz
+    return device
+
+
+def _check(file: Path) -> int:
+    return crc32(file.read_bytes())

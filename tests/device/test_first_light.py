@@ -1,0 +1,174 @@
+"""The first light of a service that starts again: its last frame, and the scans of the holes meanwhile.
+
+`spidev` is a stand-in over the buses of the simulated board. On spidev itself it is tried in `tests/wires`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cribd.boards import load
+from cribd.boards.loader import file_of
+from cribd.clock import SystemClock
+from cribd.drivers.led_frame import LedColour, StripEncoder
+from cribd.drivers.spi_bus import SpiBus
+from cribd.first_light import FirstLight, first_light
+from cribd.inputs import HolePressed, Input
+from cribd.twin.machine import Twin
+
+BOARD = load("classic")
+FRAME = StripEncoder(BOARD.strip).encode({3: LedColour(255, 0, 0)})
+ARGUMENTS = ["run", "--config", "board.toml"]
+
+
+class SpiDev:
+    """What spidev has of a device, on the wires of `twin`."""
+
+    twin: Twin
+    mode = 0
+    max_speed_hz = 0
+
+    def open(self, _bus: int, select: int) -> None:
+        self._select = select
+
+    def xfer2(self, data: Sequence[int]) -> list[int]:
+        spi = self.twin.wires.spi(self._select, hz=self.max_speed_hz, mode=self.mode)
+        answer = spi.transfer(data)
+        spi.close()
+        return answer
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Twin]:
+    twin = Twin(BOARD, SystemClock(), folder=tmp_path / "twin")
+    monkeypatch.setattr(SpiDev, "twin", twin, raising=False)
+    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=SpiDev))
+    yield twin
+    twin.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of a board that has kept `FRAME`."""
+    (tmp_path / "board.toml").write_text("[table]\n", encoding="utf-8")
+    (tmp_path / "journal.db").touch()
+    light = FirstLight(ARGUMENTS, tmp_path)
+    files = [tmp_path / "board.toml", file_of("classic")]
+    light.describe(BOARD, files=files, journal=tmp_path / "journal.db")
+    light.keep(FRAME)
+    return tmp_path
+
+
+def started(folder: Path, arguments: Sequence[str] = ARGUMENTS, **environment: str) -> FirstLight | None:
+    systemd = {"STATE_DIRECTORY": str(folder), "NOTIFY_SOCKET": "/run/systemd/notify"}
+    return first_light(arguments, systemd | environment)
+
+
+def lit(twin: Twin) -> list[int]:
+    return [number for number, led in enumerate(twin.leds()) if led.red or led.green or led.blue]
+
+
+def test_the_leds_show_the_last_frame_again(folder: Path, twin: Twin) -> None:
+    light = started(folder)
+    assert light is not None
+    light.end()
+    assert lit(twin) == [3]
+
+
+def test_a_hole_that_is_pressed_while_the_board_is_loaded_counts(folder: Path, twin: Twin) -> None:
+    light = started(folder)
+    assert light is not None
+    for act in (twin.press, twin.release):
+        enough = twin.buttons.scans + 3
+        while twin.buttons.scans < enough:
+            SystemClock().wait(0.001)
+        act(0, 7)
+    while twin.buttons.scans < enough + 6:
+        SystemClock().wait(0.001)
+    inputs: list[Input] = []
+    bus = SpiBus(BOARD, twin.wires, clock=SystemClock(), report=inputs.extend)
+    bus.replay(light.end())
+    bus.tick()
+    assert inputs == [HolePressed(0, 7)]
+
+
+def cut(folder: Path) -> None:
+    file = folder / "last-frame.json"
+    file.write_bytes(file.read_bytes()[:100])
+
+
+def other_json(folder: Path) -> None:
+    (folder / "last-frame.json").write_text('["no frame"]', encoding="utf-8")
+
+
+def other_configuration(folder: Path) -> None:
+    (folder / "board.toml").write_text("[table]\nboard = 'triple'\n", encoding="utf-8")
+
+
+def no_configuration(folder: Path) -> None:
+    (folder / "board.toml").unlink()
+
+
+def newer_journal(folder: Path) -> None:
+    later = (folder / "last-frame.json").stat().st_mtime + 20
+    (folder / "journal.db-wal").touch()
+    os.utime(folder / "journal.db-wal", (later, later))
+
+
+def no_journal(folder: Path) -> None:
+    (folder / "journal.db").unlink()
+
+
+def no_frame(folder: Path) -> None:
+    (folder / "last-frame.json").unlink()
+
+
+BROKEN = [cut, other_json, other_configuration, no_configuration, newer_journal, no_journal, no_frame]
+
+
+@pytest.mark.parametrize("breaks", BROKEN, ids=lambda breaks: breaks.__name__)
+def test_a_frame_that_may_be_wrong_is_not_shown(breaks: Callable[[Path], None], folder: Path, twin: Twin) -> None:
+    breaks(folder)
+    light = started(folder)
+    assert light is not None
+    assert (lit(twin), light.end()) == ([], [])
+
+
+def test_a_frame_of_another_command_line_is_not_shown(folder: Path, twin: Twin) -> None:
+    light = started(folder, [*ARGUMENTS, "--board", "triple"])
+    assert light is not None
+    assert (lit(twin), light.end()) == ([], [])
+
+
+def test_without_spidev_the_board_starts_dark(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    light = started(folder)
+    assert light is not None
+    assert (lit(twin), light.end()) == ([], [])
+
+
+def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> list[int]:
+        raise OSError(110, "Connection timed out")
+
+    monkeypatch.setattr(SpiDev, "xfer2", fails)
+    light = started(folder)
+    assert light is not None
+    assert (lit(twin), light.end()) == ([], [])
+
+
+@pytest.mark.parametrize("command", [["count", "5H"], ["demo"], []])
+def test_only_a_board_that_runs_as_a_service_has_a_first_light(command: list[str], folder: Path, twin: Twin) -> None:
+    assert started(folder, command) is None
+    assert started(folder, STATE_DIRECTORY="") is None
+    assert first_light(ARGUMENTS, {"STATE_DIRECTORY": str(folder)}) is None
+    assert lit(twin) == []

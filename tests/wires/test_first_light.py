@@ -1,0 +1,54 @@
+"""A service that systemd restarts: its LEDs show the last frame before it is loaded, and the holes count already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.wires.board import RunningBoard, board_process, lines_of, running_board
+from tests.wires.nodes import Nodes
+
+from cribd.inputs import Key
+
+TRUST = '[table]\nway = "trust"\n'
+
+
+async def play(board: RunningBoard) -> None:
+    """Blue deals, and has one point."""
+    await board.key(Key.OK, 0)
+    await board.until(lambda: bool(board.shown["view"]))
+    await board.key(Key.OK, 0)
+    await board.until(lambda: board.shown["view"]["dealer"] == 0)
+    await board.press(0, 1)
+    await board.until(lambda: lines_of(board.journal)[-1].startswith("peg in hand"))
+
+
+def taken(folder: Path) -> list[str]:
+    return [line for line in lines_of(folder / "journal.db") if line.startswith("> take")]
+
+
+async def test_a_restarted_service_shows_its_last_frame_at_once_and_holes_that_are_pressed_meanwhile_count(
+    preload: Path, nodes: Nodes, tmp_path: Path
+) -> None:
+    async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await play(board)
+    nodes.twin.unplug("strip")
+    nodes.twin.plug("strip")
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await board.until(lambda: any(board.lights))
+        assert "/_lgpio" not in Path(f"/proc/{board.process.pid}/maps").read_text(), "the pins are not opened yet"
+        scans = nodes.twin.buttons.scans
+        await board.press(0, 3)
+        assert nodes.twin.buttons.scans > scans
+        await board.until(lambda: len(taken(tmp_path)) == 2)
+        assert taken(tmp_path) == ["> take blue +1", "> take blue +3"]
+
+
+async def test_the_pages_are_loaded_when_somebody_asks_for_one(preload: Path, nodes: Nodes, tmp_path: Path) -> None:
+    def loaded(board: RunningBoard) -> bool:
+        return "/aiohttp/" in Path(f"/proc/{board.process.pid}/maps").read_text()
+
+    with board_process(preload, nodes, tmp_path) as board:
+        await board.until(lambda: any(board.lights) and any(nodes.twin.oled().pixels))
+        assert not loaded(board)
+    async with running_board(preload, nodes, tmp_path) as board:
+        assert loaded(board)
