@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from tests.bookkeeper.bookkeeper import audit, main
 from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
-from tests.support.robot_games import Diary, play_games
+from tests.support.robot_games import MANNERS, Diary, every_pair_of, play_games
 
 from cribboard.figures import DealPart, Player
 from cribboard.statistics import statistics_of
@@ -61,14 +61,13 @@ def told(player: Player) -> Figures:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
-@pytest.mark.parametrize("board", ["continuous", "classic"])
-@pytest.mark.parametrize("way", ["trust", "verify", "auto"])
+@pytest.mark.parametrize(
+    ("way", "board", "manner"), every_pair_of(["trust", "verify", "auto"], ["continuous", "classic"])
+)
 async def test_every_light_and_every_figure_is_that_of_the_rules(
-    way: str, board: str, slips_and_wrong: tuple[float, float], tmp_path: Path
+    way: str, board: str, manner: str, tmp_path: Path
 ) -> None:
-    slips, wrong = slips_and_wrong
-    how = {"slips": slips, "wrong": wrong, "journal": tmp_path / "evening.db"}
+    how = MANNERS[manner] | {"journal": tmp_path / "evening.db"}
     diary = await diary_of(tmp_path, way=way, board=board, games=GAMES, **how)
     assert figures_in(tmp_path / "evening.db") == figures_of(diary)
     keeper = audit(diary)

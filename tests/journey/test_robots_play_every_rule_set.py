@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from tests.bookkeeper.bookkeeper import audit
 from tests.support.catalogues import has_phrase, phrase
-from tests.support.robot_games import Diary, play_games
+from tests.support.robot_games import MANNERS, Diary, every_pair_of, play_games
 
 from cribboard.rules import RULES
 from cribboard.strategy import Strength
@@ -23,7 +23,7 @@ from cribd.__main__ import main
 from cribd.cli.demo import DemoTally
 
 #: Six-card is played, for longer, in `test_robots_and_the_bookkeeper.py`.
-EVERY_OTHER = pytest.mark.parametrize("rules", [name for name in RULES if name != "six-card"])
+EVERY_OTHER = [name for name in RULES if name != "six-card"]
 
 HOUSE = """
 preset = "three-player"
@@ -42,14 +42,9 @@ async def evening(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
-@pytest.mark.parametrize("way", ["trust", "verify", "auto"])
-@EVERY_OTHER
-async def test_every_light_is_where_the_bookkeeper_has_it(
-    rules: str, way: str, slips_and_wrong: tuple[float, float], tmp_path: Path
-) -> None:
-    slips, wrong = slips_and_wrong
-    diary, tally = await evening(tmp_path, rules=rules, way=way, slips=slips, wrong=wrong)
+@pytest.mark.parametrize(("rules", "way", "manner"), every_pair_of(EVERY_OTHER, ["trust", "verify", "auto"]))
+async def test_every_light_is_where_the_bookkeeper_has_it(rules: str, way: str, manner: str, tmp_path: Path) -> None:
+    diary, tally = await evening(tmp_path, rules=rules, way=way, **MANNERS[manner])
     keeper = audit(diary)
     assert keeper.differences == []
     assert (keeper.games, keeper.deals) == (tally.games.total(), tally.deals)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from random import Random
 from typing import Any, NoReturn, Protocol
 
@@ -22,6 +23,7 @@ from cribd.robots.presses import Presser
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 from cribd.twin.noise import REPEATS, Mishap, Noise
+from cribd.twin.parts import LedState
 from cribd.twin.tags import CARDS, DECKS, tag_of, tags
 
 #: A quick human press: long enough for two scans, and the release has stopped bouncing before the next one.
@@ -203,8 +205,7 @@ class Fingers(Presser):
 
     def _note_lights(self) -> None:
         """Write the lit LEDs and their brightness into the diary, read from the chips alone."""
-        leds = self.twin.leds()
-        glow = [max(led.red, led.green, led.blue) * led.level for led in leds]
+        glow = [*map(_glow, self.twin.leds())]
         self.diary({"lights": [{name: glow[led] for name, led in lamps if glow[led]} for lamps in self._lamps]})
 
     def _raise_silent(self, what: str) -> NoReturn:
@@ -219,6 +220,12 @@ class Fingers(Presser):
             await self._clock.advance(0.005)
             waited += 0.005
         return True
+
+
+@lru_cache(maxsize=4096)
+def _glow(led: LedState) -> int:
+    """How bright an LED is. Cached, because most LEDs of a strip show the same."""
+    return max(led.red, led.green, led.blue) * led.level
 
 
 def lamps_of(track: Track) -> list[tuple[str, int]]:
