@@ -1,9 +1,11 @@
 """Killed at any write, in any phase: the board comes back at the last committed event, and play goes on (design law 5).
 
-Robots' acts are played on a real journal by a process that is really killed: before every SQL statement, in the middle
-of the writes of every commit (the kernel stops the process at a given byte of a file, so that pages are torn), and
-between the commit and the picture that shows it. A kill leaves the files as they were written so far; what a power cut
-may leave besides, a write-ahead log without its end, is cut off byte by byte.
+Robots' acts are played on a real journal by a process that is really killed: before a SQL statement, in the middle of
+the writes of a commit (the kernel stops the process at a given byte of a file, so that pages are torn), and between the
+commit and the picture that shows it. A kill leaves the files as they were written so far. So each act is really killed
+once before a statement and once within a write; for every other statement and every other write of the act the files
+are copied, or cut off, as they were at that moment. What a power cut may leave besides, a write-ahead log without its
+end, is cut off byte by byte.
 
 After each death SQLite reads what is left: the journal holds the acts before the deadly one and nothing of that one. A
 board on the twin's wires is switched on with it, unless one was at the same moment with the same journal: the lights
@@ -19,8 +21,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import count, groupby
 from pathlib import Path
 from random import Random
@@ -28,7 +31,7 @@ from signal import SIGKILL, SIGXFSZ
 
 import pytest
 from tests.support.journals import tamper
-from tests.support.killable_table import Act, Death
+from tests.support.killable_table import Act, Death, copy_journal
 from tests.support.places import ROOT
 from tests.support.uninterrupted_evening import Evening, Switched, evening
 
@@ -86,10 +89,7 @@ def reaper() -> Iterator[Reaper]:
 def copy(base: Path, to: Path) -> Path:
     """The files of the journal as they are, in a folder of their own."""
     shutil.rmtree(to, ignore_errors=True)
-    to.mkdir()
-    for file in base.glob("journal.db*"):
-        (to / file.name).write_bytes(file.read_bytes())
-    return to
+    return copy_journal(base, to)
 
 
 def recovered(folder: Path) -> bytes:
@@ -130,64 +130,87 @@ async def check(folder: Path, evening: Evening, at: int) -> None:
             assert now.picture == then.picture
 
 
-async def check_once(folder: Path, evening: Evening, at: int, checked: set[bytes]) -> None:
-    """Check what is left, unless SQLite recovers from it, page for page, a journal that was `checked` at this act."""
-    journal = recovered(copy(folder, folder.with_name("read")))
+async def check_once(left: Path, folder: Path, evening: Evening, at: int, checked: set[bytes]) -> None:
+    """Check what is left, unless SQLite recovers from it, page for page, a journal that was `checked` at this act.
+    What is `left` stays as it is: copies in `folder` are read."""
+    journal = recovered(copy(left, folder / "read"))
     if journal not in checked:
-        await check(folder, evening, at)
+        await check(copy(left, folder / "switched on"), evening, at)
     checked.add(journal)
 
 
-async def walk(
-    played: Evening, reaper: Reaper, folder: Path, deaths_of: Callable[[int, int], Iterable[Death]], signal: int
-) -> int:
-    """Play the two games; at each moment let the board die by all deaths, then live. How many deaths it died.
+@dataclass(frozen=True)
+class Moment:
+    """The act `at`, and the journals before and after it. `stopped` are copies before each statement of the act."""
 
-    `deaths_of` is given the sizes of the write-ahead log before and after the act.
-    """
-    base, lived, killed = folder / "base", folder / "lived", folder / "killed"
-    base.mkdir()
-    done = deaths = 0
+    at: int
+    before: Path
+    after: Path
+    stopped: list[Path]
+
+
+@pytest.fixture(scope="module")
+def moments(played: Evening, reaper: Reaper, tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
+    """The two games, played by a board that lives, with the moments at which boards are to die."""
+    base, folder = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("moments")
+    found = []
+    done = 0
     for at in played.moments:
         if done < at:
             assert reaper.play(base, played.way, played.acts[done:at], {}, close=True) == 0
-        copy(base, lived)
-        assert reaper.play(lived, played.way, [played.acts[at]], {}) == 0
-        checked: set[bytes] = set()
-        for death in deaths_of(log_size(base), log_size(lived)):
-            copy(base, killed)
-            ended = reaper.play(killed, played.way, [played.acts[at]], death)
-            if not ended:
-                break
-            assert ended == signal
-            await check_once(killed, played, at, checked)
-            deaths += 1
-        copy(lived, base)
-        done = at + 1
-    return deaths
+        stops = folder / f"{at} stopped"
+        stops.mkdir()
+        before, after = copy(base, folder / f"{at} before"), copy(base, folder / f"{at} after")
+        assert reaper.play(after, played.way, [played.acts[at]], {"stops": str(stops)}) == 0
+        found.append(Moment(at, before, after, sorted(stops.iterdir(), key=lambda stop: int(stop.name))))
+        base, done = copy(after, base), at + 1
+    return found
 
 
 async def test_a_board_killed_before_any_statement_has_lost_that_act_alone(
-    played: Evening, reaper: Reaper, tmp_path: Path
+    played: Evening, reaper: Reaper, moments: list[Moment], tmp_path: Path
 ) -> None:
-    every_statement = lambda before, after: ({"statement": number} for number in count(1))  # noqa: E731
-    deaths = await walk(played, reaper, tmp_path, every_statement, SIGKILL)
-    assert deaths > 2 * len(played.moments)
+    """Each act really dies before its last statement, the commit. That leaves what the copy before it has, and so the
+    copies before the others are what a death there leaves."""
+    deaths = 0
+    for moment in (each for each in moments if each.stopped):
+        checked: set[bytes] = set()
+        killed, last = copy(moment.before, tmp_path / "killed"), len(moment.stopped)
+        assert reaper.play(killed, played.way, [played.acts[moment.at]], {"statement": last}) == SIGKILL
+        assert log_size(killed) == log_size(moment.stopped[-1])
+        for left in (killed, *reversed(moment.stopped)):
+            await check_once(left, tmp_path, played, moment.at, checked)
+            deaths += 1
+    assert deaths > 2 * len(moments)
 
 
 async def test_a_board_killed_within_any_write_of_a_commit_has_lost_that_act_alone(
-    played: Evening, reaper: Reaper, tmp_path: Path
+    played: Evening, reaper: Reaper, moments: list[Moment], tmp_path: Path
 ) -> None:
-    def torn(before: int, after: int) -> Iterator[Death]:
-        """Before each frame that is written, and within its page. The last comes first: it leaves the longest log, and
-        with that one the board is switched on and plays on."""
-        for frame in reversed(range(max(before, LOG_HEADER), after, FRAME)):
-            yield from ({"byte": frame + byte} for byte in (24 + PAGE // 2, 0))
-        if not before:
-            yield from ({"byte": byte} for byte in (LOG_HEADER - 1, 0))
-
-    deaths = await walk(played, reaper, tmp_path, torn, SIGXFSZ)
-    assert deaths > 2 * len(played.moments)
+    """Before each frame that is written, and within its page. Each act really dies in its last frame, which leaves the
+    longest log: with that one the board is switched on and plays on. The log ends at the byte at which it died, and so
+    the others are the same log, cut off at theirs."""
+    deaths = 0
+    for moment in (each for each in moments if each.stopped):
+        opened = moment.stopped[0]  # the board runs, and the act has written nothing
+        start, end = log_size(opened), log_size(moment.after)
+        if end <= start:  # nothing is written, or the log begins again
+            continue
+        ends = [frame + byte for frame in range(max(start, LOG_HEADER), end, FRAME) for byte in (0, 24 + PAGE // 2)]
+        if not start:
+            ends = [0, LOG_HEADER - 1, *ends]
+        log, checked = (moment.after / "journal.db-wal").read_bytes(), set[bytes]()
+        for byte in reversed(ends):
+            if byte == ends[-1]:
+                killed = copy(moment.before, tmp_path / "killed")
+                assert reaper.play(killed, played.way, [played.acts[moment.at]], {"byte": byte}) == SIGXFSZ
+                assert log_size(killed) == byte
+            else:
+                killed = copy(opened, tmp_path / "killed")
+                (killed / "journal.db-wal").write_bytes(log[:byte])
+            await check_once(killed, tmp_path, played, moment.at, checked)
+            deaths += 1
+    assert deaths > 2 * len(moments)
 
 
 async def test_a_board_killed_between_commit_and_display_has_stored_the_act(
@@ -284,7 +307,7 @@ async def test_a_board_killed_while_it_closes_the_journal_has_lost_nothing(
     for death in [*ends, {"statement": 1}]:
         copy(base, killed)
         assert reaper.play(killed, played.way, [], death, close=True) in (SIGXFSZ, SIGKILL)
-        await check_once(killed, played, at, checked)
+        await check_once(killed, tmp_path, played, at, checked)
 
 
 async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(reaper: Reaper, tmp_path: Path) -> None:

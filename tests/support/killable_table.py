@@ -9,6 +9,8 @@ game, plays the actions, and dies where the request says:
 - `{"statement": k}`: SIGKILL before the k-th SQL statement of the actions, BEGIN, INSERTs and COMMIT alike;
 - `{"byte": n}`: killed by the kernel in the middle of a write, at byte n of any file. RLIMIT_FSIZE does that: the bytes
   before n are written, and the write that begins at n ends the process by SIGXFSZ;
+- `{"stops": folder}`: it does not die. Before every SQL statement of the actions the kernel stops it, and the server
+  copies the files of the journal, which is what a kill would leave, into the folder `folder/k` for the k-th statement;
 - `{"shown": k}`: SIGKILL when the table is about to show the k-th snapshot of the actions;
 - `{}`: after all actions, without closing anything.
 
@@ -29,6 +31,7 @@ import sys
 import traceback
 from collections.abc import Mapping
 from functools import partial
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -52,7 +55,7 @@ BOARD = load("continuous")
 RULES = PRESETS["five-card"]
 
 Act = Mapping[str, Any]
-Death = Mapping[str, int]
+Death = Mapping[str, int | str]
 
 
 def facts_of(act: Act) -> list[Input]:
@@ -81,15 +84,17 @@ class KillableTable:
     def begin(self) -> None:
         """From now on it may die."""
         self.statements = self.pictures = 0
-        if "byte" in self.death:
+        if isinstance(limit := self.death.get("byte"), int):
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_FSIZE, (self.death["byte"], self.death["byte"]))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     def write(self, _: str) -> None:
         """SQLite is about to run a statement."""
         if self.statements is not None:
             self.statements += 1
+            if "stops" in self.death:
+                os.kill(os.getpid(), signal.SIGSTOP)
             if self.statements == self.death.get("statement"):
                 os.kill(os.getpid(), signal.SIGKILL)
 
@@ -144,6 +149,26 @@ def _child(request: Mapping[str, Any]) -> None:
         asyncio.run(table.play(request))
 
 
+def _end_of(child: int, request: Mapping[str, Any]) -> int:
+    """Wait for the end of the child; each time that it stops, copy its journal and let it go on."""
+    journal = Path(request["journal"])
+    for stop in count(1):
+        _, status = os.waitpid(child, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            break
+        copy_journal(journal.parent, Path(request["death"]["stops"]) / str(stop))
+        os.kill(child, signal.SIGCONT)
+    return status
+
+
+def copy_journal(base: Path, to: Path) -> Path:
+    """Copy the files of the journal as they are into a folder of their own, which must be new."""
+    to.mkdir()
+    for file in base.glob("journal.db*"):
+        (to / file.name).write_bytes(file.read_bytes())
+    return to
+
+
 def _grow_up() -> None:
     """Play a little and resume it, so that the server has all modules loaded and its children start sooner."""
     acts = [{"key": "ok", "side": 0}, *({"scan": card} for card in ("9H", "4C", "6C", "TC", "5D"))]
@@ -166,7 +191,7 @@ def main() -> None:
                 traceback.print_exc()
                 os._exit(1)
             os._exit(0)
-        _, status = os.waitpid(child, 0)
+        status = _end_of(child, json.loads(line))
         print(json.dumps({"signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, "code": status >> 8}))
         sys.stdout.flush()
 
