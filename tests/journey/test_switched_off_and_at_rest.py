@@ -84,6 +84,9 @@ async def test_menu_held_and_ok_leave_a_dark_board_whose_screen_says_when_to_pul
         assert board.is_in(ConfirmOff)
         assert board.light > 0
         await board.ok()
+        assert board.is_in(ConfirmOff), "nobody can have read the question"
+        await board.clock.advance(1)
+        await board.ok()
         assert board.is_in(SwitchedOff)
         assert (board.light, board.shows()) == (0, True)
         await board.ok()

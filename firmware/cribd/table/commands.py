@@ -54,6 +54,8 @@ class Situation:
     """On how many pages the count judge's answer is shown."""
     waits: bool = False
     """Whether the table waits for the next round of an event: then OK starts no game."""
+    unread: bool = False
+    """Whether the question whether to switch off has stood too short to be read: then OK does not answer it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
     if isinstance(given, KeyHeldLonger):
         return commands.ChangeMode(asked_off(now.mode))
     if isinstance(now.mode, ConfirmOff) and isinstance(given, Press | Scanned | KeysTogether):
-        return _answer_off(now.mode, given)
+        return _answer_off(now.mode, given, unread=now.unread)
     if isinstance(given, Press):
         return _press(now, given)
     if isinstance(given, Scanned):
@@ -90,10 +90,13 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
     return ConfirmOff(mode if isinstance(mode, Official) else commands.base_of(mode))
 
 
-def _answer_off(question: ConfirmOff, given: Input) -> commands.Answer:
-    """OK of any side switches off. Every other press, and every scan, says no and means nothing else (7.24)."""
-    is_ok = isinstance(given, KeyPressed) and given.key is Key.OK
-    return commands.SwitchOff() if is_ok else commands.ChangeMode(question.covers)
+def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.Answer | None:
+    """OK of any side switches off, unless the question is still unread: such an OK was meant for the game.
+
+    Every other press, and every scan, says no and means nothing else (7.24)."""
+    if isinstance(given, KeyPressed) and given.key is Key.OK:
+        return None if unread else commands.SwitchOff()
+    return commands.ChangeMode(question.covers)
 
 
 def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:

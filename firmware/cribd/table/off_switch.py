@@ -10,8 +10,8 @@ from cribd.table.interpret import asked_off
 from cribd.table.snapshot import ConfirmOff, Refusal, SwitchedOff
 from cribd.table.timers import Countdown
 
-#: How long the board asks.
-_ASKS_S = 10.0
+#: How long the board asks, and for how long at first an OK is still meant for the game.
+_ASKS_S, _UNREAD_S = 10.0, 1.0
 
 #: Switches the machine off. It returns only if the machine stays on, with the reason.
 PowerOff = Callable[[], Awaitable[Refusal]]
@@ -29,6 +29,8 @@ class OffSwitch:
         self, clock: Clock, power_off: PowerOff, *, mode: Callable[[], Mode], change: Callable[[Mode], None]
     ) -> None:
         self.power_off = power_off
+        self._clock = clock
+        self._read_at = 0.0
         self._mode = mode
         self._change = change
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
@@ -36,7 +38,13 @@ class OffSwitch:
     def begin(self, mode: Mode) -> None:
         """Begin to wait for the answer, if this mode asks."""
         if isinstance(mode, ConfirmOff):
+            self._read_at = self._clock.now() + _UNREAD_S
             self._asks.restart()
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the question has stood too short to be read: whoever pressed OK did not mean it."""
+        return self._clock.now() < self._read_at
 
     def stop(self) -> None:
         """Wait no more."""

@@ -225,7 +225,9 @@ class Table:
     def situation(self) -> commands.Situation:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
         waits = self._games.next.waits is not None
-        return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages, waits)
+        return commands.Situation(
+            self._board, self.position, self._mode, self._offered, self._policy.pages, waits, self._off.is_unread
+        )
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
         """Do a change that the journal stores. If it cannot be written, nothing changes and a fault is shown."""

@@ -46,6 +46,8 @@ from cribd.table.snapshot import (
 )
 
 HELD_LONGER = KeyHeldLonger(Key.MENU)
+#: How long the question stands before OK answers it.
+READ_S = 1.0
 IN_PLAY = [*RED_DEALS, CardRead("TC")]
 
 
@@ -74,8 +76,33 @@ async def test_menu_held_for_three_seconds_and_ok_switch_the_machine_off(tmp_pat
         machine = on(Machine(), table)
         asked = await table.post(*IN_PLAY, MENU_HELD, HELD_LONGER)
         assert (asked.mode, asked.refusal, machine.asked) == (ConfirmOff(Playing()), None, 0)
+        await table.clock.advance(READ_S)
         off = await table.post(OK[RED])
         assert (off.mode, machine.asked) == (SwitchedOff(Playing()), 1)
+
+
+async def test_an_ok_that_comes_before_the_question_can_be_read_is_no_answer(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        machine = on(Machine(), table)
+        await table.post(*IN_PLAY, MENU_HELD)
+        asked = await table.post(HELD_LONGER, OK[BLUE])
+        await table.clock.advance(READ_S - 0.1)
+        assert await table.post(OK[RED]) == asked
+        assert (asked.mode, machine.asked) == (ConfirmOff(Playing()), 0)
+        await table.clock.advance(0.2)
+        await table.post(OK[RED])
+        assert machine.asked == 1
+
+
+async def test_an_ok_that_waited_while_a_slow_disk_wrote_is_no_answer(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        machine = on(Machine(), table)
+        await table.post(*IN_PLAY)
+        for batch in ([HolePressed(RED, 2)], [HELD_LONGER], [OK[RED]]):  # the question is shown after the first
+            table.table.post(batch)
+        await table.clock.run_ready_tasks()
+        assert isinstance(table.now.mode, ConfirmOff)
+        assert machine.asked == 0
 
 
 ANYTHING_ELSE: list[Input] = [
@@ -131,7 +158,9 @@ async def test_a_machine_that_stays_on_says_why_and_the_game_goes_on(tmp_path: P
     async with evening(tmp_path, "verify") as table:
         on(Machine(Refusal("off_not_allowed")), table)
         before = await table.post(*IN_PLAY)
-        after = await table.post(HELD_LONGER, OK[BLUE])
+        await table.post(HELD_LONGER)
+        await table.clock.advance(READ_S)
+        after = await table.post(OK[BLUE])
         assert (after.mode, after.refusal, after.view) == (Playing(), Refusal("off_not_allowed"), before.view)
         await table.post(*cards("5D"), HolePressed(RED, 2), OK[RED])
         assert table.scores[RED] == 2
@@ -177,7 +206,9 @@ async def test_a_game_in_progress_goes_on_after_the_next_start(tmp_path: Path) -
     async with evening(tmp_path, "verify") as table:
         on(Machine(), table)
         before = await table.post(*IN_PLAY)
-        await table.post(HELD_LONGER, OK[BLUE])
+        await table.post(HELD_LONGER)
+        await table.clock.advance(READ_S)
+        await table.post(OK[BLUE])
     async with evening(tmp_path, "verify") as table:
         assert table.now.mode is Lobby.RESUME
         after = await table.post(OK[BLUE])
