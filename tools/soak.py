@@ -1,9 +1,10 @@
 """A week of play under random faults: `python -m tools.soak` (`make soak`).
 
 Seven days, each with rules, a way of scoring, a board and a reader of its own. Robots play the games of a day on the
-twin, in virtual time. Before some of their acts a fault is made or a plug is pulled; later it is mended. After each
-mending the board must name no fault any more within two seconds, and the game must stand where it stood. Each evening
-the board is switched off, and the next day begins on the same journal.
+twin, in virtual time. Before some of their acts a fault is made or a plug is pulled; later it is mended. A fault of the
+disk is there while they act: the board must refuse what it cannot write, say so, and count nothing; the act is done
+again afterwards. After each mending the board must name no fault any more within two seconds, and the game must stand
+where it stood. Each evening the board is switched off, and the next day begins on the same journal.
 
 It prints a line a game and, at the end, what was measured. It fails if memory, open files, threads or the journal grow
 beyond their bounds, if a fault does not heal, or if the journal lacks a game or has another result than the robots saw.
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,14 +34,16 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig, rules_of
 from cribd.daemon import open_device
-from cribd.inputs import Key
-from cribd.robots.fingers import Fingers, teach_twin
+from cribd.inputs import FaultKind, Key
+from cribd.robots.fingers import BoardRefused, Fingers, teach_twin
 from cribd.robots.players import Players
 from cribd.storage.archive import Archive
 from cribd.table.table import Table
-from cribd.twin.faults import FaultName, TwinFault, default
+from cribd.twin.faults import OF_THE_DISK, FaultName, TwinFault, default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.wires import ReaderKind
+
+Act = Callable[[], Awaitable[None]]
 
 #: The share of acts before which a fault is made.
 _SHARE = 0.02
@@ -47,6 +51,8 @@ _SHARE = 0.02
 _MOST_POINTS = 29
 #: How long a fault stays, in seconds, and in how many it must have healed.
 _SHORT_S, _LONG_S, _HEALS_S = 0.01, 60.0, 2.0
+#: How long a disk takes that is slow, and how long one fails, in seconds.
+_SLOW_S, _FAILS_S = 1, 5.0
 #: What may be added from the evening of the second day to that of the last.
 _MORE_MEMORY_KB, _MORE_FILES, _MORE_THREADS = 10_000, 0, 0
 #: The most bytes of the journal for a game.
@@ -100,16 +106,53 @@ class Faults:
 
     rng: Random
     made: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+    """How many acts the board refused because the disk took nothing."""
     slowest_s: float = 0.0
 
-    async def perhaps_one(self, fingers: Soaked) -> None:
-        """Make a fault before some acts, and mend it."""
-        if self.rng.random() >= _SHARE:
-            return
-        name = self.rng.choice([*Pluggable, *FaultName])
-        if name is FaultName.STUCK and not fingers.passed_holes:
-            return
-        self.made[name] += 1
+    async def around(self, fingers: Soaked, act: Act) -> None:
+        """Act. Make a fault before some acts and mend it, or make one of the disk during the act."""
+        holds = fingers.holds_a_peg
+        if self.rng.random() < _SHARE:
+            name = self.rng.choice([*Pluggable, *FaultName])
+            if isinstance(name, FaultName) and name in OF_THE_DISK:
+                self.made[name] += 1
+                if await self._is_taken(name, fingers, act):
+                    return
+            elif name is not FaultName.STUCK or fingers.passed_holes:
+                self.made[name] += 1
+                await self._before(name, fingers)
+        if holds and not fingers.holds_a_peg:
+            return  # on trust it was released by time, as this act would release it
+        await act()
+
+    async def _is_taken(self, name: FaultName, fingers: Soaked, act: Act) -> bool:
+        """Act while the disk fails, and mend it. Returns whether the board has taken the act."""
+        before = fingers.lines
+        slow = name is FaultName.SLOW_FSYNC
+        fingers.twin.make(TwinFault(name, _SLOW_S) if slow else default(name, fingers.twin.board))
+        with suppress(BoardRefused):
+            await act()
+        refusal = fingers.snapshot.refusal
+        refused = refusal is not None and refusal.code == "not_kept"
+        if refused:
+            await fingers.pass_time(self.rng.uniform(_SHORT_S, _FAILS_S))
+        kinds = [fault.kind for fault in fingers.snapshot.faults]
+        if kinds != ([FaultKind.JOURNAL_AWAY] if refused else []):
+            raise SoakFailed(f"{name}: an act was {'refused' if refused else 'taken'}, and the faults are {kinds}")
+        if refused and slow:
+            raise SoakFailed(f"{name}: an act was refused that is only slow to write")
+        if fingers.lines != before and (refused or name is FaultName.READ_ONLY):  # a full disk may have room in the log
+            raise SoakFailed(f"{name}: the game moved on, and nothing was written")
+        self.refused += refused
+        fingers.twin.mend(name)
+        await self._healed(name, fingers)
+        if refused and fingers.snapshot.refusal is not None:
+            raise SoakFailed(f"{name}: {fingers.snapshot.refusal} is still there")
+        return not refused
+
+    async def _before(self, name: Pluggable | FaultName, fingers: Soaked) -> None:
+        """Make a fault, and mend it."""
         before = fingers.position
         if isinstance(name, Pluggable):
             fingers.twin.unplug(name)
@@ -146,7 +189,19 @@ class Soaked(Fingers):
     def position(self) -> object:
         """Where the game stands: its log is longer after each act. None on trust, where pegs are released by time."""
         latest = self.table.latest
-        return None if latest is None or latest.heading.way is Way.TRUST else (latest.id, len(latest.game.log))
+        return None if latest is None or latest.heading.way is Way.TRUST else self.lines
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The number of the game, and how many lines its log has."""
+        latest = self.table.latest
+        return (0, 0) if latest is None else (latest.id, len(latest.game.log))
+
+    @property
+    def holds_a_peg(self) -> bool:
+        """Whether a peg is in hand."""
+        view = self.snapshot.view
+        return view is not None and any(side.in_hand is not None for side in view.sides)
 
     @property
     def passed_holes(self) -> list[tuple[int, int]]:
@@ -164,16 +219,16 @@ class Soaked(Fingers):
         ]
 
     async def press(self, track: int, *holes: int) -> None:
-        await self.faults.perhaps_one(self)
-        await super().press(track, *holes)
+        act = super().press
+        await self.faults.around(self, lambda: act(track, *holes))
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        await self.faults.perhaps_one(self)
-        await super().key(key, side, long=long)
+        act = super().key
+        await self.faults.around(self, lambda: act(key, side, long=long))
 
     async def scan(self, card: Card | str) -> None:
-        await self.faults.perhaps_one(self)
-        await super().scan(card)
+        act = super().scan
+        await self.faults.around(self, lambda: act(card))
 
 
 async def play(day: Day, games: int, folder: Path, seed: int, faults: Faults, progress: Progress) -> list[list[int]]:
@@ -252,7 +307,8 @@ def main(arguments: list[str]) -> int:
     except SoakFailed as failed:
         print(f"Failed: {failed}", file=sys.stderr)
         return 1
-    print(f"{len(scores)} games, {faults.made.total()} faults, healed in {faults.slowest_s:.2f} s at the most:")
+    healed = f"healed in {faults.slowest_s:.2f} s at the most"
+    print(f"{len(scores)} games, {faults.made.total()} faults, {healed}; the disk refused {faults.refused} acts:")
     print("  " + ", ".join(f"{name} {count}" for name, count in sorted(faults.made.items())))
     return 0
 

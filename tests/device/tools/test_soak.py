@@ -20,6 +20,18 @@ def test_two_days_are_played_on_one_journal_and_every_fault_heals(capsys: pytest
 
 
 @pytest.mark.slow
+def test_acts_during_a_fault_of_the_disk_are_refused_and_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.soak._SHARE", 0.1)
+    faults = Faults(Random(3))
+    scores = asyncio.run(play(WEEK[0], 1, tmp_path, 1, faults, Progress()))
+    check([], tmp_path / "journal.db", scores)
+    assert 0 < faults.refused <= faults.made["disk-full"] + faults.made["read-only"]
+    assert faults.made["slow-fsync"] > 0
+
+
+@pytest.mark.slow
 def test_a_game_that_the_journal_has_otherwise_is_found(tmp_path: Path) -> None:
     scores = asyncio.run(play(WEEK[3], 1, tmp_path, 1, Faults(Random(1)), Progress()))
     check([], tmp_path / "journal.db", scores)
