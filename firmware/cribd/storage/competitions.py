@@ -91,7 +91,7 @@ class Competitions:
 
     def begin(self, heading: CompetitionHeading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
-        at, _, _ = self._file.stamp()
+        at = self._file.now()
         text = "\n".join(heading.lines())
         with self._file.transaction():
             row = self._file.db.execute(

@@ -11,6 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from errno import EROFS
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ from cribd.storage.soundness import why_unsound
 E = TypeVar("E")
 
 Stamp = tuple[str, str, float]
-"""When a line was written: the time of day in ISO 8601, the boot, and the monotonic seconds of it."""
+"""When a line was written: the time of day in ISO 8601 to the second, the boot, and the monotonic seconds of it."""
 
 #: Errors of SQLite that come from around the file (disk, rights, locks), and not from its content.
 _AROUND = {
@@ -219,9 +220,13 @@ class JournalFile:
                     raise (JournalHurt(why) if isinstance(why, JournalDamaged) else why) from wrong
                 raise
 
+    def now(self) -> str:
+        """The time of day in ISO 8601."""
+        return self._clock.wall().isoformat()
+
     def stamp(self) -> Stamp:
-        """Make the time stamp for what is written now."""
-        return self._clock.wall().isoformat(), self._boot, self._clock.now()
+        """Make the time stamp for what is written now. It is short, since each line of a log has one."""
+        return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:
         """Write the write-ahead log into the file: whoever deletes or cuts the log then loses nothing.
@@ -260,6 +265,7 @@ class ChainedLines:
         self._kind = kind
         self._insert = f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)"
         self._ends: dict[int, End] = {}  # by log
+        self._with_boot: set[int] = set()  # the logs with a line of this process
 
     def begin(self, log: int, heading: Chained[E]) -> None:
         """Start a new, empty log with this heading, after it was committed."""
@@ -276,9 +282,14 @@ class ChainedLines:
         self._ends[log] = end
 
     def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
-        """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit."""
+        """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit.
+
+        A line without a boot is of the same boot as the line before it: its id takes more bytes than an event."""
         lines = self._chained(log, heading, events)
-        self._file.db.executemany(self._insert, [(log, *line, *stamp) for line in lines])
+        at, boot, seconds = stamp
+        boots = [boot if log not in self._with_boot else "", *[""] * len(lines)]
+        rows = [(log, *line, at, boot, seconds) for line, boot in zip(lines, boots, strict=False)]
+        self._file.db.executemany(self._insert, rows)
         return (lines[-1][0], lines[-1][2]) if lines else self._ends[log]
 
     def link_after(self, log: int, heading: Chained[E], events: Sequence[E]) -> str:
@@ -298,6 +309,8 @@ class ChainedLines:
 
     def settle(self, log: int, end: End) -> None:
         """After the commit, accept the written lines: the log now ends at `end`."""
+        if end[0] > self._ends.get(log, end)[0]:
+            self._with_boot.add(log)
         self._ends[log] = end
         self._file.note_end(self._kind, log, end[0])
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 from cribd.storage import schema
 
-#: A file up to this size is checked whole, in bytes: some 200 games, which a Pi reads in two seconds. In a larger
+#: A file up to this size is checked whole, in bytes: some 300 games, which a Pi reads in two seconds. In a larger
 #: file all is checked except the lines of games, which are checked by their chain when they are read.
 WHOLE_FILE = 32 * 2**20
 

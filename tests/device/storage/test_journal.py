@@ -122,10 +122,23 @@ def test_a_line_has_its_number_its_time_its_boot_and_the_chain_through_all_befor
     for number, (at_number, line, link, at, boot, seconds) in enumerate(kept, start=1):
         chain = hashlib.sha256((chain + str(line)).encode()).hexdigest()
         assert (at_number, link) == (number, chain)
-        assert datetime.fromisoformat(str(at)).tzinfo is not None
-        assert boot == Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        assert datetime.fromisoformat(str(at)) == ManualClock().wall()
+        this_boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        assert boot == (this_boot if number == 1 else ""), "the boot stands once, for it is longer than a line"
         assert seconds == ManualClock().now()
     assert len(kept) > len(ACTS)
+
+
+def test_the_boot_stands_once_for_each_start_of_the_board(path: Path) -> None:
+    played(path, *ACTS[:2])
+    with opened(path) as journal:
+        kept = journal.latest()
+        assert kept is not None
+        do(journal, kept, *ACTS[2:])
+        lines = len(kept.game.log)
+    boots = [boot for (boot,) in rows(path, "SELECT boot FROM line ORDER BY number")]
+    assert len(boots) == lines
+    assert [at for at, boot in enumerate(boots) if boot] == [0, 1 + boots[1:].index(boots[0])]
 
 
 def test_an_act_is_there_for_others_as_soon_as_append_returns(path: Path) -> None:
