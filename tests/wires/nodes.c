@@ -250,7 +250,7 @@ int ioctl(int file, unsigned long request, ...)
     va_start(more, request);
     void *argument = va_arg(more, void *);
     va_end(more);
-    if (file < 0 || file >= FILES || !control[file])
+    if (file < 0 || file >= FILES || !control[file] || request == FIONBIO || request == FIOCLEX) /* the VFS's own */
         return REAL(ioctl)(file, request, argument);
     if (_IOC_TYPE(request) == SPI_IOC_MAGIC && _IOC_NR(request) == 0)
         return spi_message(file, argument, _IOC_SIZE(request) / sizeof(struct spi_ioc_transfer));

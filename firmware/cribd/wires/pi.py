@@ -10,6 +10,7 @@ that was made with `--system-site-packages`.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import tempfile
@@ -22,6 +23,7 @@ from typing import Any
 
 from cribd.causes import Message, reason
 from cribd.wires import Spi
+from cribd.wires.line_events import LineEvents, Pull
 
 _CLOCK, _MOSI, _MISO, _SELECT = "GPIO11", "GPIO10", "GPIO9", ("GPIO8", "GPIO7")  # SPI0 with CE0 and CE1
 _DEV = Path("/dev")
@@ -114,6 +116,7 @@ class PiWires:
         try:
             import lgpio
             from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
+            from gpiozero.pins.local import LocalPiPin
         except ImportError as error:
             raise OSError(_missing_package("lgpio")) from error
 
@@ -128,13 +131,50 @@ class PiWires:
             return call
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin.
+            """lgpio's pin, whose edges come from the kernel to the loop (`LineEvents`).
 
             It raises OSErrors instead of lgpio's own errors, because no caller catches lgpio's own errors."""
 
+            _events: LineEvents | None = None
+
             def close(self) -> None:
+                self.when_changed = None
                 with contextlib.suppress(lgpio.error):  # it is gone: nothing is left to close
                     super().close()
+
+            def _get_state(self) -> Any:
+                return super()._get_state() if self._events is None else self._events.level()
+
+            def _enable_event_detect(self) -> None:
+                try:
+                    self._loop = asyncio.get_running_loop()
+                except RuntimeError:
+                    return  # in a thread nobody waits for edges
+                pull = Pull[{"floating": "NONE"}.get(self.pull, self.pull.upper())]
+                lgpio.gpio_free(self.factory._handle, self._number)
+                try:
+                    self._events = LineEvents(f"/dev/gpiochip{self.factory.chip}", self._number, pull)
+                except OSError as error:
+                    self._when_changed = None
+                    raise OSError(_why_no_pin(self.info.name, error)) from error
+                self._loop.add_reader(self._events, self._take_events)
+
+            def _take_events(self) -> None:
+                assert self._events is not None
+                try:
+                    levels = self._events.read()
+                except OSError:  # the chip is gone: the next one who reads the pin says so
+                    self._loop.remove_reader(self._events)
+                    return
+                for level in levels:
+                    LocalPiPin._call_when_changed(self, None, level)
+
+            def _disable_event_detect(self) -> None:
+                if self._events is not None:
+                    self._loop.remove_reader(self._events)
+                    self._events.close()
+                    self._events = None
+                    lgpio.gpio_claim_input(self.factory._handle, self._number, lgpio.SET_PULL_NONE)
 
             def _set_frequency(self, value: float | None) -> None:
                 try:

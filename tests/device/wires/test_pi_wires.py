@@ -1,6 +1,6 @@
 """The Pi's own wires, as far as they can be followed on a machine that is none.
 
-The real gpiozero and smbus2 run here. Only the two libraries that need a Pi, lgpio and spidev, are stood in for.
+The real gpiozero and smbus2 run here. What needs a Pi is stood in for: lgpio, spidev and the kernel's GPIO lines.
 """
 
 import asyncio
@@ -24,8 +24,9 @@ from cribd.clock import ManualClock
 from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultKind, Input, Key, KeyPressed, Mended
 from cribd.wires import pi
+from cribd.wires.line_events import Pull
 from cribd.wires.pi import PiWires
 
 BOARD = load("continuous")
@@ -50,6 +51,7 @@ class FakeLgpio(ModuleType):
         self.flags: dict[int, int] = {}
         self.forbidden = False
         self.refuses: set[str] = set()
+        self.lines: dict[int, FakeLine] = {}
         self.asked: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
@@ -86,11 +88,46 @@ class FakeLgpio(ModuleType):
     def _gpio_get_mode(self, handle: int, gpio: int) -> int:
         return self.flags.get(gpio, 0)
 
-    def _callback(self, *_: Any) -> Any:
-        return self
+    def line(self, chip: str, gpio: int, pull: Pull) -> "FakeLine":
+        """A line whose edges the kernel reports."""
+        assert chip == "/dev/gpiochip0"
+        self.asked.add("line_events")
+        if "line_events" in self.refuses or gpio in self.busy:
+            raise OSError(16, "Device or resource busy")
+        assert gpio not in self.flags, "lgpio has it"
+        line = self.lines[gpio] = FakeLine(pull, self)
+        return line
 
-    def cancel(self) -> None:
-        """The end of a callback."""
+    def _gpio_free(self, handle: int, gpio: int) -> None:
+        self.flags.pop(gpio, None)
+
+
+class FakeLine:
+    """A line of the kernel: a pipe, into which `change` writes the levels after its edges."""
+
+    def __init__(self, pull: Pull, lgpio: FakeLgpio) -> None:
+        self.pull = pull
+        self._lgpio = lgpio
+        self._out, self._in = os.pipe()
+
+    def fileno(self) -> int:
+        return self._out
+
+    def level(self) -> int:
+        self._lgpio.asked.add("level")
+        if "level" in self._lgpio.refuses:
+            raise OSError(19, "No such device")
+        return 1
+
+    def change(self, *levels: int) -> None:
+        os.write(self._in, bytes(levels))
+
+    def read(self) -> list[int]:
+        return list(os.read(self._out, 100))
+
+    def close(self) -> None:
+        os.close(self._out)
+        os.close(self._in)
 
 
 class FakeSpiDev:
@@ -131,6 +168,7 @@ def lgpio(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeLgpio
     FakeSpiDev.made = []
     monkeypatch.setitem(sys.modules, "spidev", ModuleType("spidev"))
     monkeypatch.setattr(local, "SpiDev", FakeSpiDev)
+    monkeypatch.setattr(pi, "LineEvents", fake.line)
     yield fake
     sys.modules.pop("gpiozero.pins.lgpio", None)
 
@@ -154,6 +192,21 @@ def test_pins_come_from_lgpio_and_the_global_factory_is_left_alone(wires: PiWire
     assert wires.pin_factory is wires.pin_factory
     assert lgpio.opened == [0]
     assert Device.pin_factory is None
+
+
+async def test_the_edges_of_a_key_come_from_the_kernel_to_the_loop(wires: PiWires, lgpio: FakeLgpio) -> None:
+    clock, inputs = ManualClock(), list[Input]()
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
+    keys.open()
+    pin = next(pin for pin in BOARD.keys if pin.key is Key.UNDO)
+    line = lgpio.lines[pin.gpio]
+    assert line.pull is Pull.UP
+    line.change(0)
+    await asyncio.sleep(0.01)
+    await clock.advance(0.1)
+    assert inputs == [KeyPressed(Key.UNDO, None)]
+    keys.close()
+    assert pin.gpio in lgpio.flags, "the pin is as it was before"
 
 
 def test_spi_goes_through_spidev_at_the_rate_and_mode_of_each_device(wires: PiWires) -> None:
@@ -287,15 +340,14 @@ def test_the_error_of_a_gpio_chip_says_whether_it_is_missing_or_forbidden(
 # What lgpio refuses later: its own kind of error is neither an OSError nor one of gpiozero's
 
 CALLS = [
-    "gpio_claim_alert",
+    "line_events",
     "gpio_claim_input",
     "gpio_claim_output",
     "gpio_free",
     "gpio_get_mode",
-    "gpio_read",
+    "level",
     "gpio_write",
     "tx_pwm",
-    "callback",
     "gpiochip_close",
     "gpiochip_open",
 ]
@@ -332,9 +384,8 @@ async def test_every_error_of_lgpio_is_a_fault(
     assert call in lgpio.asked
     away = {given_input.kind for given_input in inputs if isinstance(given_input, Fault)}
     assert away >= {
-        "gpio_claim_alert": {FaultKind.KEYS_AWAY},
-        "gpio_read": {FaultKind.KEYS_AWAY},
-        "callback": {FaultKind.KEYS_AWAY},
+        "line_events": {FaultKind.KEYS_AWAY},
+        "level": {FaultKind.KEYS_AWAY},
         "tx_pwm": {FaultKind.BUZZER_AWAY},
         "gpio_claim_output": {FaultKind.BUZZER_AWAY, FaultKind.SCREEN_AWAY},
         "gpiochip_open": {FaultKind.KEYS_AWAY, FaultKind.BUZZER_AWAY, FaultKind.SCREEN_AWAY},

@@ -1,0 +1,71 @@
+"""The edges of a GPIO line, from the kernel (linux/gpio.h, version 2).
+
+The kernel queues them and wakes the loop. lgpio would look for them every half millisecond in a thread of its own, half
+of what a board at rest takes. Needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from enum import IntFlag
+from fcntl import ioctl
+
+_GET_LINE, _GET_VALUES = 0xC250B407, 0xC010B40E
+#: offsets, consumer, flags, attributes, lines, size of the queue, descriptor
+_REQUEST = struct.Struct("=64I 32s Q I 20x 240x I I 20x i")
+_VALUES = struct.Struct("=QQ")  # bits, mask
+_EVENT = struct.Struct("=Q I 36x")  # time in nanoseconds, kind
+_INPUT, _BOTH_EDGES = 1 << 2, 1 << 4 | 1 << 5
+_RISING = 1
+_QUEUED = 16
+
+
+class Pull(IntFlag):
+    """The resistor of a line inside the Pi."""
+
+    UP = 1 << 8
+    DOWN = 1 << 9
+    NONE = 1 << 10
+
+
+class LineEvents:
+    """The edges of one line of the chip with this device node. Raises OSError if the line cannot be had."""
+
+    def __init__(self, chip: str, line: int, pull: Pull) -> None:
+        request = bytearray(_REQUEST.size)
+        flags = _INPUT | _BOTH_EDGES | pull
+        _REQUEST.pack_into(request, 0, line, *[0] * 63, b"cribboard", flags, 0, 1, _QUEUED, 0)
+        node = os.open(chip, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            ioctl(node, _GET_LINE, request)
+        finally:
+            os.close(node)
+        self._file: int = _REQUEST.unpack(request)[-1]
+        os.set_blocking(self._file, False)
+
+    def fileno(self) -> int:
+        """The descriptor that can be read when an edge has come."""
+        return self._file
+
+    def level(self) -> int:
+        """The level of the line now."""
+        values = bytearray(_VALUES.pack(0, 1))
+        ioctl(self._file, _GET_VALUES, values)
+        return int(_VALUES.unpack(values)[0] & 1)
+
+    def read(self) -> list[int]:
+        """The levels after the edges that have come, oldest first."""
+        levels: list[int] = []
+        while True:
+            try:
+                events = os.read(self._file, _QUEUED * _EVENT.size)
+            except BlockingIOError:
+                return levels
+            if not events:
+                raise OSError("the line is gone")
+            levels += [int(kind == _RISING) for _, kind in _EVENT.iter_unpack(events)]
+
+    def close(self) -> None:
+        """Give the line back."""
+        os.close(self._file)
