@@ -69,8 +69,9 @@ def programs(at: Installation) -> Iterator[Finding]:
         yield warning(
             Message("doctor.programs.other", "{program} has {node} open too", program=program, node=node),
             Message("doctor.programs.remedy",
-                    "End it: `sudo systemctl stop cribd` if it is cribboard, else `sudo kill {pid}`. Keep it from "
-                    "starting with the Pi.", pid=program.rpartition("(")[2].rstrip(")")),
+                    "If it is cribboard: `sudo systemctl stop cribd`. Else `systemctl status {pid}` names its service, "
+                    "and `sudo systemctl disable --now SERVICE` ends that for good; without one, `sudo kill {pid}`.",
+                    pid=program.rpartition("(")[2].rstrip(")")),
         )  # fmt: skip
     if hidden and not found:
         yield not_looked_at(Message("doctor.programs.hidden", "only root sees what other users' programs have open"),
@@ -123,11 +124,12 @@ def remedy_of(error: OSError) -> Message:
             return Message(
                 "doctor.remedy.pin",
                 "`sudo fuser -v /dev/gpiochip*` names the programs that have pins. End the one that holds this: `sudo "
-                "systemctl stop cribd` if it is cribboard, else `sudo kill PID`. If there is none, remove the "
-                "dtoverlay line of this pin from /boot/firmware/config.txt, and start the Pi again.",
+                "systemctl stop cribd` if it is cribboard, else `sudo kill PID`. If there is none, a dtoverlay line in "
+                "/boot/firmware/config.txt takes the pin: put # before the one that was added for other hardware, and "
+                "start the Pi again.",
             )
     return Message(
         "doctor.remedy.kernel",
         "Start the Pi again. If it stays, update it (`sudo apt update`, `sudo apt full-upgrade`). If it still stays, "
-        "report it with the lines of `sudo dmesg | grep -i -e spi -e i2c -e gpio`.",
+        "report it to the makers of Cribboard with the lines of `sudo dmesg | grep -i -e spi -e i2c -e gpio`.",
     )

@@ -58,7 +58,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
             Message("doctor.chain.noise", "{invalid} of {scans} scans are invalid", invalid=invalid, scans=_SCANS),
             Message("doctor.chain.noise.remedy",
                     "{off} Then shorten the cable of the chain, join its ground well, and keep it away from the "
-                    "strip's; or lower hz of [chain] in the board file.", off=power_off()),
+                    "strip's; or write hz = 500000 below [chain] in the board file.", off=power_off()),
         )  # fmt: skip
     else:
         yield ok(Message("doctor.chain.right", "all {scans} scans of {chips} chips are valid",
@@ -68,8 +68,9 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
         yield warning(
             Message("doctor.chain.down", "the button of {track} {hole} is down", **_hole(found.where, at.board)),
             Message("doctor.chain.down.remedy",
-                    "If nobody presses it, it sticks, or its wire touches ground. The board ignores it until it has "
-                    "been up."),
+                    "Press it a few times, so that it springs back. If it stays down, its wire touches ground. {off} "
+                    "Then free the wire. Until it has been up, the board ignores it, and can be played.",
+                    off=power_off()),
         )  # fmt: skip
 
 

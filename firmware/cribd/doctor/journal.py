@@ -63,10 +63,10 @@ def mounts(at: Installation) -> Iterator[Finding]:
                     folder=folder, device=device),
             Message("doctor.mounts.read_only.remedy",
                     "Start the Pi again: Linux makes a disk read-only after an error, until it is mounted anew. If it "
-                    "is so once more, look in /etc/fstab: if `ro` stands in its line, take that out, or name another "
-                    "folder as `journal` in the configuration. If not, the card is failing: stop the board (`sudo "
-                    "systemctl stop cribd`), copy its folder to a USB stick (`sudo cp -r {folder} STICK`), and use a "
-                    "new card.", folder=folder),
+                    "is so once more, look in /etc/fstab: if `ro` stands in its line, take that out, or name a file on "
+                    "another disk as `journal` in the configuration. If not, the card is failing: copy the journal "
+                    "({copy}), use a new card, install the board, and bring the copy back: {back}.",
+                    copy=back_up(at), back=bring_back(at)),
         )  # fmt: skip
     else:
         root = disks.get(Path("/"), ["?"] * 4)
@@ -107,7 +107,8 @@ def file(at: Installation) -> Iterator[Finding]:
             Message("doctor.journal.damaged.remedy",
                     "Stop the board (`sudo systemctl stop cribd`), copy its folder to a USB stick (`sudo cp -r "
                     "{folder} STICK`), and start it (`sudo systemctl start cribd`): it builds the journal again from "
-                    "what can be read, keeps the damaged file, and says what is lost. Then use a new card.",
+                    "what can be read, keeps the damaged file, and says what is lost. If it happens again, use a new "
+                    "card.",
                     folder=path.absolute().parent),
         )  # fmt: skip
     elif lost:
@@ -115,7 +116,7 @@ def file(at: Installation) -> Iterator[Finding]:
             Message("doctor.journal.short", "{file} has lost what was written last: {lost}", file=path,
                     lost=listed(lost)),
             Message("doctor.journal.short.remedy",
-                    "Somebody deleted {log}, or cut it: if you still have it, stop the board (`sudo systemctl stop "
+                    "{log} was deleted or cut: if you still have it, stop the board (`sudo systemctl stop "
                     "cribd`), put it back beside the journal before anybody plays on, and start the board again. If "
                     "not, a copy of that evening may have more (`sudo cribboard event restore --journal {file} FILE` "
                     "says what it lacks). Otherwise play on: the message goes with the next game.",
@@ -154,7 +155,10 @@ def write(at: Installation) -> Iterator[Finding]:
     if not folder.is_dir():
         yield fault(
             Message("doctor.write.file", "{folder} is a file, and the journal needs a folder there", folder=folder),
-            Message("doctor.write.file.remedy", "Correct `journal` in the configuration."),
+            Message(
+                "doctor.write.file.remedy",
+                "In the configuration, `journal` must be a file in a folder: write another path there.",
+            ),
         )
         return
     try:

@@ -193,8 +193,9 @@ def keys(at: Installation) -> Iterator[Finding]:
             yield warning(
                 Message("doctor.keys.down", "key {key} on GPIO {gpio} is down", key=_named(pin, at), gpio=pin.gpio),
                 Message("doctor.keys.down.remedy",
-                        "If nobody presses it, it sticks, or its wire touches ground. The board ignores it until it "
-                        "has been up."),
+                        "Press it a few times, so that it springs back. If it stays down, its wire touches ground. "
+                        "{off} Then free the wire. Until it has been up, the board ignores it, and can be played.",
+                        off=power_off()),
             )  # fmt: skip
     if not found:
         yield ok(Message("doctor.keys.up", "the pins of all {count} keys open, and no key is down",

@@ -89,7 +89,8 @@ def unit(at: Installation) -> Iterator[Finding]:
             yield fault(
                 Message("doctor.unit.failed", "{unit}.service has failed", unit=UNIT),
                 Message("doctor.unit.failed.remedy",
-                        "`journalctl -u {unit} -n 20` says why. Then `sudo systemctl restart {unit}`.", unit=UNIT),
+                        "`sudo journalctl -u {unit} -n 20` says why: mend that. Then `sudo systemctl restart {unit}`.",
+                        unit=UNIT),
             )  # fmt: skip
         case {"UnitFileState": "disabled" | "masked" as how}:
             yield warning(
@@ -103,7 +104,8 @@ def unit(at: Installation) -> Iterator[Finding]:
                 Message("doctor.unit.restarts", "{unit}.service has started again {count} times", unit=UNIT,
                         count=restarts),
                 Message("doctor.unit.failed.remedy",
-                        "`journalctl -u {unit} -n 20` says why. Then `sudo systemctl restart {unit}`.", unit=UNIT),
+                        "`sudo journalctl -u {unit} -n 20` says why: mend that. Then `sudo systemctl restart {unit}`.",
+                        unit=UNIT),
             )  # fmt: skip
         case {"ActiveState": active}:
             yield ok(Message("doctor.unit.right", "{unit}.service is installed, and {state} now",

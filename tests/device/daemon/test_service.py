@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from tests.support.disks import mounted
+from tests.support.disks import ext4, mounted
 from tests.support.seat import BOARD
 
 from cribd.clock import ManualClock, SystemClock
@@ -51,9 +52,10 @@ def closed_journal(folder: Path) -> Path:
     return journal.path
 
 
-def says_that_nothing_is_saved(twin: Twin) -> bool:
+def shows(twin: Twin, refusal: Refusal) -> bool:
+    """Whether the OLED says this, and that nothing can be saved."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
-    expected = picture(Snapshot(faults=(fault,), refusal=Refusal("not_kept")), load("en"))
+    expected = picture(Snapshot(faults=(fault,), refusal=refusal), load("en"))
     return shown(twin).tobytes() == expected.tobytes()
 
 
@@ -62,7 +64,18 @@ async def test_a_board_that_starts_on_a_read_only_disk_shows_that_nothing_is_sav
     disk().forbid_writes(read_only=True)
     with pytest.raises(NotKept, match="unable to open database file"):
         await served(twin, journal)
-    assert says_that_nothing_is_saved(twin)
+    assert shows(twin, Refusal("not_kept"))
+
+
+async def test_a_board_that_starts_on_a_disk_that_linux_made_read_only_says_that_the_pi_must_start_again(
+    twin: Twin, tmp_path: Path
+) -> None:
+    with ext4(tmp_path) as at:
+        journal = closed_journal(at)
+        subprocess.run(["mount", "-o", "remount,abort", str(at)], check=True)
+        with pytest.raises(NotKept):
+            await served(twin, journal)
+    assert shows(twin, Refusal("disk_read_only"))
 
 
 async def test_a_board_that_starts_on_a_full_disk_shows_it_and_starts_when_there_is_room(
@@ -76,7 +89,7 @@ async def test_a_board_that_starts_on_a_full_disk_shows_it_and_starts_when_there
                 films_file.write(bytes(4096))
         with pytest.raises(NotKept, match=r"No space left on device|database or disk is full"):
             await served(twin, journal)
-        assert says_that_nothing_is_saved(twin)
+        assert shows(twin, Refusal("not_kept"))
         films.unlink()
         opened, aside = open_journal(journal, ManualClock())
         opened.close()

@@ -91,6 +91,21 @@ def test_the_games_of_a_log_that_is_deleted_are_named_until_somebody_plays_on(jo
     assert lost(journal) == ()
 
 
+def test_a_log_that_is_put_back_before_anybody_plays_brings_its_games_back(journal: Path) -> None:
+    opened(journal).close()
+    board = opened(journal)
+    kept = begin(board)
+    do(board, kept, *ACTS)
+    switch_off(board, journal)
+    stick = log(journal).read_bytes()
+    log(journal).unlink()
+    assert lost(journal) == (missing(1),)
+    log(journal).write_bytes(stick)
+    board = opened(journal)
+    assert (board.lost, board.game(1).game.log) == ((), kept.game.log)
+    board.close()
+
+
 def test_a_log_that_is_cut_is_found_at_each_length_that_loses_a_commit(journal: Path) -> None:
     board = opened(journal)
     kept = begin(board)
