@@ -22,6 +22,7 @@ from cribd.config.config import Config
 from cribd.storage.journal import Journal
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.open_journal import is_played_on, open_journal_as_it_is
+from cribd.terminal import complain
 from cribd.text import Phrases
 from cribd.web.kiosk.desk.answers import DeskAnswers
 from cribd.web.kiosk.desk.competition_files import CompetitionFile
@@ -56,7 +57,7 @@ def open_access(options: argparse.Namespace, config: Config, journal: Path, word
         address = options.address or _address(config, words)
         return RunningBoard(address, given_pin(options, words), words)
     require_pin(options, config, words)
-    return Store(journal, make=options.what == "begin")
+    return Store(journal, words, make=options.what == "begin")
 
 
 def require_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
@@ -163,12 +164,14 @@ class Store:
     `make` creates a missing one; a damaged one is not moved. On a read-only disk it is read, and refuses all else. All
     methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
 
-    def __init__(self, path: Path, *, make: bool) -> None:
+    def __init__(self, path: Path, words: Phrases, *, make: bool) -> None:
         clock = SystemClock()
         try:
             self._journal = open_journal_as_it_is(path, clock, make=make)
         except DiskReadOnly:
             self._journal = Journal(path, clock, write=False)
+        if self._journal.loss is not None:
+            complain(f"{words.problem(self._journal.loss)}.")
         organiser = Organiser(self._journal, clock)
         asyncio.run(organiser.load())
         self._answers = DeskAnswers(organiser)

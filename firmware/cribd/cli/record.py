@@ -28,7 +28,7 @@ from cribd.cli.record_list import as_table
 from cribd.clock import SystemClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
-from cribd.terminal import is_terminal, say, single_keys
+from cribd.terminal import complain, is_terminal, say, single_keys
 from cribd.text import Phrases
 from cribd.text.audit import Audit, describe, holes_in_words, keys, no_further, rules_in_words
 from cribd.text.verdicts import by_in_words, occasions_in_words, verdict_in_words
@@ -91,6 +91,8 @@ def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
         raise CommandRefused(words.problem(wrong)) from wrong
     try:
         with closing(journal):
+            if journal.loss is not None:
+                complain(f"{words.problem(journal.loss)}.")
             yield journal
     except JournalDamaged as wrong:
         damaged = words.say("command.journal_damaged", where=wrong.where, why=wrong.reason)

@@ -9,11 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cribboard.validation import listed
 from cribd.causes import Message, of_sqlite, reason
 from cribd.doctor.findings import Finding, Installation, as_root, back_up, bring_back, fault, not_looked_at, ok, warning
 from cribd.storage import schema
-from cribd.storage.ends import Ends
+from cribd.storage.ends import Ends, lost_last
 from cribd.storage.soundness import why_unsound
 
 #: File systems that forget everything when the Pi is switched off.
@@ -113,8 +112,7 @@ def file(at: Installation) -> Iterator[Finding]:
         )  # fmt: skip
     elif lost:
         yield fault(
-            Message("doctor.journal.short", "{file} has lost what was written last: {lost}", file=path,
-                    lost=listed(lost)),
+            lost_last(path, lost),
             Message("doctor.journal.short.remedy",
                     "{log} was deleted or cut: if you still have it, stop the board (`sudo systemctl stop "
                     "cribd`), put it back beside the journal before anybody plays on, and start the board again. If "

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from cribboard.validation import Message, placed
+from cribboard.validation import Message, listed, placed
 from cribd.storage import schema
 
 #: How long the file is: a sector of a disk, which is written whole or not at all.
@@ -38,6 +38,11 @@ def log_name(kind: str, number: int) -> Message:
     if kind == "game":
         return Message("journal.game", "game {number}", number=number)
     return Message("journal.competition", "competition {number}", number=number)
+
+
+def lost_last(path: Path, lost: Iterable[str]) -> Message:
+    """The sentence that names what a journal has lost."""
+    return Message("journal.short", "{file} has lost what was written last: {lost}", file=path, lost=listed(lost))
 
 
 class Ends:

@@ -28,7 +28,7 @@ from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
-from cribd.storage.ends import lines_lost, log_name
+from cribd.storage.ends import lines_lost, log_name, lost_last
 from cribd.storage.journal_file import (
     ChainedLines,
     JournalDamaged,
@@ -197,6 +197,11 @@ class Journal:
         if not found:
             raise KeyError(number)
         return self._stored(*found[0])
+
+    @property
+    def loss(self) -> Message | None:
+        """The sentence that names what is `lost`; None if nothing is."""
+        return lost_last(self.path, self.lost) if self.lost else None
 
     @property
     def path(self) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.catalogues import phrase
+from tests.support.catalogues import has_phrase, phrase
 from tests.support.disks import ext4, read_only
 from tests.support.journals import ACTS, begin, do
 
@@ -86,3 +86,18 @@ def test_a_disk_that_linux_made_read_only_is_read_too(tmp_path: Path, capsys: py
         for command in READING:
             assert main([*command, "--journal", str(at / "journal.db")]) == 0, command
             assert capsys.readouterr().err == "", command
+
+
+@pytest.mark.parametrize("command", [["record", "list"], ["event", "list"]], ids=" ".join)
+def test_a_command_says_what_a_journal_has_lost(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    open_journal(path, ManualClock())[0].close()
+    left_by_a_power_cut(tmp_path)
+    (tmp_path / "journal.db-wal").unlink()
+    main([*command, "--journal", str(path)])
+    said = capsys.readouterr().err
+    assert has_phrase(said, "problem.journal.short", file=path)
+    assert f"{phrase('problem.journal.game', number=1)}: {phrase('problem.journal.missing')}" in said
+    assert f"{phrase('problem.journal.competition', number=1)}: {phrase('problem.journal.missing')}" in said
