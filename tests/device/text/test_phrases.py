@@ -71,23 +71,21 @@ def asked_for() -> frozenset[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 class TestEveryLanguage:
-    def test_no_line_is_longer_than_the_screen(self, language: str) -> None:
-        longest = max(lines(language), key=len)
-        assert len(longest) <= LINE, longest
-
-    def test_no_phrase_is_missing_and_none_is_unused(self, language: str) -> None:
-        """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
-        own (tests/device/web/test_translations.py, test_command_words.py), and so have competitions, paper, problems of
-        files and the self-test (test_competitions.py, test_words_of_paper.py, test_problems.py, test_wording.py)."""
-        elsewhere = ("page.", "command.", "competition.", "paper.", "problem.", "selftest.")
-        assert asked_for() == {code for code in phrases_of(language) if not code.startswith(elsewhere)}
-
-    def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
-        codes = set(phrases_of(language))
+    def test_each_line_fits_the_screen_has_no_code_or_unfilled_place_and_follows_the_typography(
+        self, language: str
+    ) -> None:
+        """And no English word stands in a French line. It is one test: the lines take longer than their checks."""
+        codes, is_french = set(phrases_of(language)), language.startswith("fr")
         for line in lines(language):
-            assert line
+            assert 0 < len(line) <= LINE, line
             assert not codes & set(re.findall(r"\w+(?:\.\w+)+", line)), line
-            assert not set("{}") & set(line)
+            assert not set("{}") & set(line), line
+            assert line == " ".join(line.split()), line
+            if is_french:
+                assert not re.search(r"[^ ][:%]", line), f"French has a space before the sign: {line}"
+                assert english_words(line) == [], line
+            else:
+                assert not re.search(r" [:!?%]", line), f"English has none: {line}"
 
     def test_every_phrase_is_filled_with_the_same_names_in_all_languages(self, language: str) -> None:
         def names(text: str) -> set[str]:
@@ -116,13 +114,15 @@ class TestEveryLanguage:
         assert ours.info()["language"] == language
         assert [list(check) for check in theirs.check()] == []
 
-    def test_each_catalogue_follows_the_typography_of_its_language(self, language: str) -> None:
-        for line in lines(language):
-            assert line == " ".join(line.split()), line
-            if language.startswith("fr"):
-                assert not re.search(r"[^ ][:%]", line), f"French has a space before the sign: {line}"
-            else:
-                assert not re.search(r" [:!?%]", line), f"English has none: {line}"
+
+@pytest.mark.slow
+def test_no_phrase_is_missing_and_none_is_unused() -> None:
+    """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
+    own (tests/device/web/test_translations.py, test_command_words.py), and so have competitions, paper, problems of
+    files and the self-test (test_competitions.py, test_words_of_paper.py, test_problems.py, test_wording.py)."""
+    elsewhere = ("page.", "command.", "competition.", "paper.", "problem.", "selftest.")
+    for language in languages():
+        assert asked_for() == {code for code in phrases_of(language) if not code.startswith(elsewhere)}, language
 
 
 BANNED = ("berceau", "croupier", "concessionnaire", "crèche", "cric", "course", "courir")
@@ -173,12 +173,6 @@ def test_a_french_phrase_that_is_english_is_so_on_purpose() -> None:
     same = {code for code in english if english[code] == french[code]}
     assert {code for code in same if not code.startswith(tuple(SAME_ON_PURPOSE))} == set()
     assert {mark for mark in SAME_ON_PURPOSE if not any(code.startswith(mark) for code in same)} == set()
-
-
-@pytest.mark.slow
-def test_no_english_word_stands_in_a_french_line() -> None:
-    for line in lines("fr_CA"):
-        assert english_words(line) == [], line
 
 
 def test_english_comes_first_of_the_languages() -> None:
