@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 
 from tests.support.places import ROOT
+from tests.support.sources import calls
 
 from cribboard.actions import REFUSALS as OF_THE_GAME
 from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
@@ -18,12 +19,11 @@ from cribd.table.snapshot import Refusal
 
 def _of_the_table() -> Iterator[tuple[str, frozenset[str]]]:
     """Every `Refusal("code", {"name": value})` in the table and the daemon."""
-    for file in sorted((ROOT / "firmware" / "cribd").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name("Refusal"), args=[ast.Constant(str(code)), *values]):
-                    named = values[0].keys if values and isinstance(values[0], ast.Dict) else []
-                    yield code, frozenset(str(each.value) for each in named if isinstance(each, ast.Constant))
+    for call in calls(ROOT / "firmware" / "cribd", "Refusal("):
+        match call:
+            case ast.Call(func=ast.Name("Refusal"), args=[ast.Constant(str(code)), *values]):
+                named = values[0].keys if values and isinstance(values[0], ast.Dict) else []
+                yield code, frozenset(str(each.value) for each in named if isinstance(each, ast.Constant))
 
 
 def _of_sentences(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:

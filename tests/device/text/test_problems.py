@@ -5,6 +5,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from tests.support.sources import calls
 
 from cribboard.competition.season import SeasonError, read_rule
 from cribboard.rules import RULES, RulesError
@@ -30,9 +31,9 @@ FRENCH = load("fr_CA")
 def _messages() -> dict[str, str]:
     """The English of every message, by its code, as the sources have it."""
     found: dict[str, str] = {}
-    for path in (*(ROOT / "board").rglob("*.py"), *(ROOT / "firmware").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
+    for folder in ("board", "firmware"):
+        for call in calls(ROOT / folder, "Message(", ".add("):
+            match call:
                 case ast.Call(
                     func=ast.Name("Message") | ast.Attribute(attr="add"),
                     args=[ast.Constant(value=str(code)), ast.Constant(value=str(english))],
