@@ -23,6 +23,8 @@ READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc)
 RECKONS := $(addprefix tests/device/,table text display paper tools robots $(READS))
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 INSTALLS := tests/device/install
+#: What tries every bit, byte or hand there is: a sample of it above, and all of it with the tests on a Pi's wires.
+SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
 PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
@@ -85,8 +87,9 @@ parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
-test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer
+test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; whole sweeps
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
+	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)

@@ -22,6 +22,7 @@ from tests.support.rotten_bits import (
     read_archive,
     read_journal,
 )
+from tests.support.sweeps import one_in
 
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -65,12 +66,14 @@ def rotten_schema(path: Path, change: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_whichever_bit_of_a_journal_with_an_event_has_rotted_nothing_is_wrong_without_a_word() -> None:
-    """Each ends as the same content, as damage that is named, or as a new journal. Another 500 bits each second day
-    would be found by `python -m tests.support.rotten_bits`, which flips all 150,000."""
+    """Each ends as the same content, as damage that is named, or as a new journal. The sample is every 1,999th used
+    bit, which is one of each page and of each place in a byte, and the sweep every 499th. Another 500 bits each second
+    day would be found by `python -m tests.support.rotten_bits`, which flips all 150,000."""
     with quick_folder() as folder:
-        came = flip_all(folder / "journal.db", every=499)
-    assert came.total() >= 250
+        came = flip_all(folder / "journal.db", every=one_in(1999, whole=499))
+    assert came.total() >= one_in(65, whole=250)
     assert set(came) <= {"same", "damaged", "rebuilt", "aside"}
     assert came["rebuilt"] > came["aside"]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.journals import tamper
 from tests.support.rotten import HEADING, flip, flipped, only, quick_folder, read_by_everybody, small_journal, stored
+from tests.support.sweeps import one_in
 
 from cribboard.record import first_link, next_link
 from cribd.clock import ManualClock
@@ -39,11 +40,13 @@ def test_a_sound_journal_is_taken_up(journal: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("table", "every"), [("game", 25), ("line", 200), ("result", 1), ("setting", 12)])
 def test_a_board_plays_on_whichever_bit_of_a_row_has_rotted(journal: Path, table: str, every: int) -> None:
+    """The sample has a quarter of these bits, drawn by chance over all columns of the rows."""
     places = [place for place in stored(journal) if place.table == table]
-    came = flip(journal, places, every=every)
-    assert came.total() >= 50
+    came = flip(journal, places, every=every * one_in(4))
+    assert came.total() >= one_in(12, whole=50)
     assert not came["refused"]
     if table in ("result", "setting"):
         assert came["damaged"] == came["left out"] == 0, "nothing of a game depends on it"
@@ -93,22 +96,24 @@ def loose_journal(path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("table", "column"), [(table, column) for table, some in COLUMNS.items() for column in some])
 def test_a_board_plays_on_whatever_a_cell_holds(table: str, column: str) -> None:
+    """In the least and the greatest cell of the column; the sample has each value in one of the two, by turns."""
     with quick_folder() as folder:
         path = folder / "journal.db"
         loose_journal(path)
         sound = path.read_bytes()
-        for which in ("min", "max"):
-            for value in ODD:
-                only(path, sound)
-                with closing(sqlite3.connect(path, isolation_level=None)) as db:
-                    row = f"{column} = (SELECT {which}({column}) FROM {table})"
-                    try:
-                        db.execute(f"UPDATE {table} SET {column} = ? WHERE {row}", (value,))
-                    except sqlite3.IntegrityError:
-                        continue  # no key is like that, or two would be
-                assert read_by_everybody(path) != "refused", (which, value)
+        cells = [(which, value) for at, value in enumerate(ODD) for which in (("min", "max"), ("max", "min"))[at % 2]]
+        for which, value in cells[:: one_in(2)]:
+            only(path, sound)
+            with closing(sqlite3.connect(path, isolation_level=None)) as db:
+                row = f"{column} = (SELECT {which}({column}) FROM {table})"
+                try:
+                    db.execute(f"UPDATE {table} SET {column} = ? WHERE {row}", (value,))
+                except sqlite3.IntegrityError:
+                    continue  # no key is like that, or two would be
+            assert read_by_everybody(path) != "refused", (which, value)
 
 
 def test_a_valid_chain_of_impossible_events_is_damaged(journal: Path) -> None:
