@@ -1,8 +1,9 @@
 """Shows the last frame on the LEDs, and scans the holes, before the rest of the board is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the LEDs showed last is kept beside the journal, and is
-sent again as soon as Python runs. From then on a thread scans the button chain, and the board takes its scans over: a
-hole that is pressed meanwhile counts. This is the one exception from design law 3: it opens spidev itself.
+sent again as soon as Python runs. From then on a thread scans the button chain, and the kernel notes the edges of the
+keys. The board takes both over: a hole that is pressed meanwhile counts. This module opens spidev itself, which is the
+one exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
 while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
@@ -11,6 +12,7 @@ another board or of an earlier game never shows (laws 9 and 10). Whatever fails 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from cribd.clock import SWITCH_S, SystemClock
+from cribd.wires.line_events import LineEvents, Pull
 
 if TYPE_CHECKING:
     from cribd.boards import Board
@@ -42,6 +45,16 @@ class ScanRun(NamedTuple):
     last: float
 
 
+class Early(NamedTuple):
+    """What happened before the board was loaded.
+
+    `scans` are those of the holes, oldest first. `edges` are those of the keys by the clock: GPIO, whether the key went
+    down, and when."""
+
+    scans: Sequence[ScanRun] = ()
+    edges: Sequence[tuple[int, bool, float]] = ()
+
+
 class FirstLight:
     """The first light of a board that was started with these arguments and keeps its frame in `folder`."""
 
@@ -50,11 +63,12 @@ class FirstLight:
         self._file = folder / _FILE
         self._described: dict[str, Any] = {}
         self._runs: list[ScanRun] = []
+        self._lines: dict[int, LineEvents] = {}
         self._thread: threading.Thread | None = None
         self._ends = False
 
     def begin(self) -> None:
-        """Send the last frame, and scan the holes from now on. Does nothing if there is no frame that may show."""
+        """Send the last frame, and notice holes and keys from now on. Nothing happens if no frame may show."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -68,16 +82,26 @@ class FirstLight:
         sys.setswitchinterval(SWITCH_S)
         self._thread = threading.Thread(target=self._scan, args=(chain, scan), name="first scans", daemon=True)
         self._thread.start()
+        with contextlib.suppress(OSError, LookupError, TypeError):
+            for gpio in last["keys"]:
+                self._lines[gpio] = LineEvents(last["chip"], gpio, Pull.UP)
 
-    def end(self) -> Sequence[ScanRun]:
-        """Leave the bus to the board. Returns the scans so far, oldest first."""
+    def end(self) -> Early:
+        """Leave bus and pins to the board. Returns what has happened so far."""
         self._ends = True
         if self._thread is not None:
             self._thread.join()
-        return self._runs
+        edges: list[tuple[float, int, bool]] = []
+        for gpio, line in self._lines.items():
+            with contextlib.suppress(OSError):
+                edges += [(at, gpio, not level) for at, level in line.read()]
+            line.close()
+        return Early(self._runs, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
-    def describe(self, board: Board, *, files: Iterable[Path], journal: Path) -> None:
-        """Note what board this is. A frame of it may show only while the contents of `files` are the same as now."""
+    def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
+        """Note what board this is, with its keys at the GPIO node `chip`.
+
+        A frame of it may show only while the contents of `files` are the same as now."""
         strip, chain = board.strip, board.chain
         self._described = {
             "arguments": self._arguments,
@@ -86,6 +110,8 @@ class FirstLight:
             "strip": (strip.spi_select, strip.hz, strip.spi_mode),
             "chain": (chain.spi_select, chain.hz, chain.spi_mode),
             "scan_bytes": chain.chips + 1,
+            "keys": [pin.gpio for pin in board.keys],
+            "chip": chip,
         }
 
     def keep(self, frame: bytes) -> None:

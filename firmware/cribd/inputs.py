@@ -62,6 +62,13 @@ class KeysTogether:
 
 
 @dataclass(frozen=True, slots=True)
+class KeysTooEarly:
+    """OK, MENU or UNDO was pressed before the screen showed what it would answer: the board has just started.
+
+    This one input replaces those of the keys."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardRead:
     """A reader read a text. It is not checked yet, and may not be a card.
 
@@ -235,4 +242,15 @@ class Mended:
     where: str
 
 
-Input = HolePressed | KeyPressed | KeyHeld | KeyHeldLonger | KeysTogether | Scanned | OwnerRequest | Fault | Mended
+Input = (
+    HolePressed
+    | KeyPressed
+    | KeyHeld
+    | KeyHeldLonger
+    | KeysTogether
+    | KeysTooEarly
+    | Scanned
+    | OwnerRequest
+    | Fault
+    | Mended
+)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,11 +17,14 @@ import pytest
 
 from cribd.boards import load
 from cribd.boards.loader import file_of
-from cribd.clock import SystemClock
+from cribd.clock import ManualClock, SystemClock
+from cribd.config.config import Config
+from cribd.daemon import open_device
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.first_light import FirstLight, first_light
-from cribd.inputs import HolePressed, Input
+from cribd.first_light import Early, FirstLight, first_light
+from cribd.inputs import HolePressed, Input, Key
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.twin.machine import Twin
 
 BOARD = load("classic")
@@ -63,7 +67,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "journal.db").touch()
     light = FirstLight(ARGUMENTS, tmp_path)
     files = [tmp_path / "board.toml", file_of("classic")]
-    light.describe(BOARD, files=files, journal=tmp_path / "journal.db")
+    light.describe(BOARD, files=files, journal=tmp_path / "journal.db", chip="/dev/null")
     light.keep(FRAME)
     return tmp_path
 
@@ -96,7 +100,7 @@ def test_a_hole_that_is_pressed_while_the_board_is_loaded_counts(folder: Path, t
         SystemClock().wait(0.001)
     inputs: list[Input] = []
     bus = SpiBus(BOARD, twin.wires, clock=SystemClock(), report=inputs.extend)
-    bus.replay(light.end())
+    bus.replay(light.end().scans)
     bus.tick()
     assert inputs == [HolePressed(0, 7)]
 
@@ -140,20 +144,20 @@ def test_a_frame_that_may_be_wrong_is_not_shown(breaks: Callable[[Path], None], 
     breaks(folder)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], [])
+    assert (lit(twin), light.end()) == ([], Early([], []))
 
 
 def test_a_frame_of_another_command_line_is_not_shown(folder: Path, twin: Twin) -> None:
     light = started(folder, [*ARGUMENTS, "--board", "triple"])
     assert light is not None
-    assert (lit(twin), light.end()) == ([], [])
+    assert (lit(twin), light.end()) == ([], Early([], []))
 
 
 def test_without_spidev_the_board_starts_dark(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], [])
+    assert (lit(twin), light.end()) == ([], Early([], []))
 
 
 def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +167,7 @@ def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, m
     monkeypatch.setattr(SpiDev, "xfer2", fails)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], [])
+    assert (lit(twin), light.end()) == ([], Early([], []))
 
 
 @pytest.mark.parametrize("command", [["count", "5H"], ["demo"], []])
@@ -172,3 +176,47 @@ def test_only_a_board_that_runs_as_a_service_has_a_first_light(command: list[str
     assert started(folder, STATE_DIRECTORY="") is None
     assert first_light(ARGUMENTS, {"STATE_DIRECTORY": str(folder)}) is None
     assert lit(twin) == []
+
+
+class LoadedLate(FirstLight):
+    """The first light of a board at which keys were pressed while it was loaded."""
+
+    def __init__(self, folder: Path, edges: list[tuple[int, bool, float]]) -> None:
+        super().__init__(ARGUMENTS, folder)
+        self._edges = edges
+
+    def end(self) -> Early:
+        return Early([], self._edges)
+
+
+@pytest.mark.parametrize("key", [Key.OK, Key.MENU, Key.UNDO])
+async def test_a_key_that_was_pressed_before_its_question_stood_is_dropped_and_said(key: Key, tmp_path: Path) -> None:
+    seen = await after_early(tmp_path, key)
+    assert seen.refusal == Refusal("too_early")
+    assert seen.view is None, "no game has begun"
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.CHALLENGE])
+async def test_a_key_that_answers_no_question_counts_though_it_was_pressed_early(key: Key, tmp_path: Path) -> None:
+    seen = await after_early(tmp_path, key)
+    assert seen.refusal == Refusal("no_game")
+
+
+async def after_early(folder: Path, key: Key) -> Snapshot:
+    """What a board shows whose key was pressed while it was loaded."""
+    clock, board = ManualClock(), load("continuous")
+    gpio = next(pin.gpio for pin in board.keys if pin.key is key)
+    light = LoadedLate(folder, [(gpio, True, clock.now() - 1), (gpio, False, clock.now() - 0.8)])
+    light.describe(board, files=[], journal=folder / "journal.db", chip="")
+    twin = Twin(board, clock, folder=folder / "twin")
+    config = Config(journal=str(folder / "journal.db"))
+    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False, first_light=light)
+    await device.start()
+    await clock.advance(0.5)
+    seen = device.snapshot
+    stopping = asyncio.create_task(device.stop())
+    while not stopping.done():
+        await clock.advance(0.01)
+    journal.close()
+    twin.close()
+    return seen

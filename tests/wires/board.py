@@ -212,17 +212,24 @@ async def running_board(
 ) -> AsyncIterator[RunningBoard]:
     """A board on these nodes, which shows its lights; `settings` are further lines of its configuration."""
     with board_process(preload, nodes, folder, settings, service=service) as board:
-        assert board.process.stdout is not None
-        async with asyncio.timeout(PATIENCE_S):
-            said = await asyncio.to_thread(board.process.stdout.readline)
-        assert said, board.said
-        address = said.rpartition(" ")[2].strip()
-        async with aiohttp.ClientSession() as browser, browser.get(f"{address}/table/events") as events:
-            watching = asyncio.create_task(board.watch(events.content))
-            try:
-                await board.until(lambda: bool(board.snapshots))
-                yield board
-            finally:
-                watching.cancel()
-                with suppress(asyncio.CancelledError, aiohttp.ClientError):
-                    await watching
+        async with watched(board):
+            yield board
+
+
+@asynccontextmanager
+async def watched(board: RunningBoard) -> AsyncIterator[None]:
+    """Somebody looks at the page of the board, once it is there."""
+    assert board.process.stdout is not None
+    async with asyncio.timeout(PATIENCE_S):
+        said = await asyncio.to_thread(board.process.stdout.readline)
+    assert said, board.said
+    address = said.rpartition(" ")[2].strip()
+    async with aiohttp.ClientSession() as browser, browser.get(f"{address}/table/events") as events:
+        watching = asyncio.create_task(board.watch(events.content))
+        try:
+            await board.until(lambda: bool(board.snapshots))
+            yield
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError, aiohttp.ClientError):
+                await watching

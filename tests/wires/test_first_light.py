@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
-from tests.wires.board import RunningBoard, board_process, lines_of, running_board
+from tests.support.catalogues import phrase
+from tests.wires.board import RunningBoard, board_process, lines_of, running_board, watched
 from tests.wires.nodes import Nodes
 
 from cribd.inputs import Key
 
-TRUST = '[table]\nway = "trust"\n'
+TRUST = '[table]\nway = "trust"\nrelease_after_ms = 10000\n'
 
 
 async def play(board: RunningBoard) -> None:
@@ -41,6 +43,26 @@ async def test_a_restarted_service_shows_its_last_frame_at_once_and_holes_that_a
         assert nodes.twin.buttons.scans > scans
         await board.until(lambda: len(taken(tmp_path)) == 2)
         assert taken(tmp_path) == ["> take blue +1", "> take blue +3"]
+
+
+async def test_an_ok_from_before_the_screen_shows_something_is_dropped_and_the_board_says_so(
+    preload: Path, nodes: Nodes, tmp_path: Path
+) -> None:
+    async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await play(board)
+    nodes.twin.unplug("strip")
+    nodes.twin.plug("strip")
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await board.until(lambda: any(board.lights) and nodes.holder(pin_of(nodes, Key.OK)) is not None)
+        await asyncio.sleep(0.05)  # the node has the line before its pin tells of edges
+        await board.key(Key.OK, 1)
+        async with watched(board):
+            assert board.shown["text"]["en"]["refusal"][0] == phrase("refusal.too_early")
+            assert lines_of(board.journal)[-1].startswith("peg in hand")
+
+
+def pin_of(nodes: Nodes, key: Key) -> int:
+    return next(pin.gpio for pin in nodes.twin.board.keys if pin.key is key)
 
 
 async def test_the_pages_are_loaded_when_somebody_asks_for_one(preload: Path, nodes: Nodes, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.spi_bus import SpiBus
 from cribd.first_light import FirstLight
-from cribd.inputs import Fault, FaultKind, Input, Mended, UnknownTag
+from cribd.inputs import Fault, FaultKind, Input, Key, KeyHeld, KeyPressed, KeysTooEarly, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.ports import Ports
@@ -127,7 +127,7 @@ class Device:
             scan_ms=buttons.scan_ms,
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
-        self._keys = Keys(board, wires, clock=clock, report=self.table.post, decoder=decoder)
+        self._keys = Keys(board, wires, clock=clock, report=self._pass_keys, decoder=decoder)
         self._power = PowerWatch(wires.root, clock=clock, report=self.table.post)
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self.table.post)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
@@ -181,7 +181,9 @@ class Device:
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
         if self._first_light is not None and self._frames is not None:
-            self._bus.replay(self._first_light.end())
+            early = self._first_light.end()
+            self._bus.replay(early.scans)
+            self._keys.replay(early.edges)
             self._start_task(self._frames.run(), "last frame")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
@@ -287,6 +289,12 @@ class Device:
             self._scan_filter.find = decks.find
             complain(*decks.problems)
 
+    def _pass_keys(self, inputs: Sequence[Input]) -> None:
+        """Pass on what the keys report. Until the first picture stands, drop what could answer a question unseen."""
+        if not self._screen.has_shown and any(is_answer(given) for given in inputs):
+            inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
+        self.table.post(inputs)
+
     def _report_from_thread(self, inputs: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self.table.post, inputs)
@@ -303,6 +311,11 @@ class Device:
         """Reset the filter to accept any deck, when the next card may be of another deck."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_filter.new_deal()
+
+
+def is_answer(given: Input) -> bool:
+    """Whether this is a key that answers what the screen asks, or changes what was played."""
+    return isinstance(given, KeyPressed | KeyHeld) and given.key in (Key.OK, Key.MENU, Key.UNDO)
 
 
 def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:

@@ -68,7 +68,8 @@ async def serve(
     resumes = is_restart()
     if first_light is not None:
         files = [file for file in (config_file, file_of(config.table.board)) if file is not None]
-        first_light.describe(board, files=files, journal=config.journal_path)
+        chip = f"/dev/gpiochip{wires.pin_factory.chip}"
+        first_light.describe(board, files=files, journal=config.journal_path, chip=chip)
     try:
         device, journal = open_device(
             config,

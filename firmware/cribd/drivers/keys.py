@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -198,6 +198,14 @@ class Keys:
                 self.close()
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
+    def replay(self, edges: Iterable[tuple[int, bool, float]]) -> None:
+        """Take edges from before the pins were open: GPIO, whether the key went down, and when. Call it on the loop."""
+        pins = {pin.gpio: pin for pin in self._pins}
+        for gpio, down, at in edges:
+            if pin := pins.get(gpio):
+                self._report_some(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+        self._report_some(self._decoder.due(self._clock.now()))
+
     def close(self) -> None:
         """Close the pins; errors are ignored."""
         while self._devices:
@@ -220,6 +228,9 @@ class Keys:
                 self._timer.cancel()
             self._timer_due = due
             self._timer = asyncio.create_task(self._tick(due), name="keys timer")
+        self._report_some(inputs)
+
+    def _report_some(self, inputs: list[Input]) -> None:
         if inputs:
             self._report(inputs)
 

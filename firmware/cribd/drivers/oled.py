@@ -79,6 +79,11 @@ class OledDriver:
         self._picture, self._dim = picture.convert("1"), dim
         self._due.set()
 
+    @property
+    def has_shown(self) -> bool:
+        """Whether a picture has been shown, or the panel is away and nobody can wait for it."""
+        return self._shown is not None or self._away
+
     async def run(self) -> None:
         """Operate the panel until cancelled. The panel then keeps its last picture."""
         beat = asyncio.create_task(self._beat(), name=f"{self._where} alive")

@@ -24,6 +24,7 @@ from cribd.inputs import (
     KeyHeldLonger,
     KeyPressed,
     KeysTogether,
+    KeysTooEarly,
     OwnerRequest,
     Press,
     Scanned,
@@ -60,6 +61,8 @@ def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
         return card_actions.scan_refused(given)
     if isinstance(given, OwnerRequest):
         return owner_actions.interpret(now, given)
+    if isinstance(given, KeysTooEarly):
+        return Refusal("too_early")
     return Refusal("two_keys") if isinstance(given, KeysTogether) else None
 
 

@@ -54,17 +54,17 @@ class LineEvents:
         ioctl(self._file, _GET_VALUES, values)
         return int(_VALUES.unpack(values)[0] & 1)
 
-    def read(self) -> list[int]:
-        """The levels after the edges that have come, oldest first."""
-        levels: list[int] = []
+    def read(self) -> list[tuple[float, int]]:
+        """The edges that have come, oldest first: when, in monotonic seconds, and the level after it."""
+        edges: list[tuple[float, int]] = []
         while True:
             try:
                 events = os.read(self._file, _QUEUED * _EVENT.size)
             except BlockingIOError:
-                return levels
+                return edges
             if not events:
                 raise OSError("the line is gone")
-            levels += [int(kind == _RISING) for _, kind in _EVENT.iter_unpack(events)]
+            edges += [(at / 1e9, int(kind == _RISING)) for at, kind in _EVENT.iter_unpack(events)]
 
     def close(self) -> None:
         """Give the line back."""

@@ -162,12 +162,12 @@ class PiWires:
             def _take_events(self) -> None:
                 assert self._events is not None
                 try:
-                    levels = self._events.read()
+                    edges = self._events.read()
                 except OSError:  # the chip is gone: the next one who reads the pin says so
                     self._loop.remove_reader(self._events)
                     return
-                for level in levels:
-                    LocalPiPin._call_when_changed(self, None, level)
+                for at, level in edges:
+                    LocalPiPin._call_when_changed(self, at, level)
 
             def _disable_event_detect(self) -> None:
                 if self._events is not None:

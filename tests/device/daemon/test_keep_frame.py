@@ -29,7 +29,7 @@ async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
     seat = Seat(tmp_path)
     seat.journal.close()
     light = FirstLight(["run"], tmp_path)
-    light.describe(BOARD, files=[file_of("continuous")], journal=seat.config.journal_path)
+    light.describe(BOARD, files=[file_of("continuous")], journal=seat.config.journal_path, chip="/dev/null")
     seat.device, seat.journal = open_device(
         seat.config, BOARD, seat.twin.wires, clock=seat.clock, threaded=False, first_light=light
     )
@@ -78,7 +78,7 @@ async def test_a_frame_of_the_next_game_is_kept_at_once(tmp_path: Path) -> None:
     """The game before may be sealed from now on."""
     (tmp_path / "journal.db").touch()
     light = FirstLight(["run"], tmp_path)
-    light.describe(BOARD, files=[], journal=tmp_path / "journal.db")
+    light.describe(BOARD, files=[], journal=tmp_path / "journal.db", chip="/dev/null")
     clock, frame = ManualClock(), b"of the game before"
     keeper = FrameKeeper(light, steady=lambda: frame, clock=clock)
     running = asyncio.create_task(keeper.run())

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.shares("the outcomes of all presses")
 
 #: Refusals that no press on these boards can cause, and why.
 NOT_PRESSED = {
+    "too_early": "the device drops the key, and the table only says so",
     "game_is_over": "the table asks for another game, and no press reaches the old one",
     "no_count_now": "OK says zero only at one's own count",
     "waits_for_round": "a table of an event refuses it (7.23), and here nobody plays one",

@@ -122,8 +122,8 @@ class FakeLine:
     def change(self, *levels: int) -> None:
         os.write(self._in, bytes(levels))
 
-    def read(self) -> list[int]:
-        return list(os.read(self._out, 100))
+    def read(self) -> list[tuple[float, int]]:
+        return [(0.0, level) for level in os.read(self._out, 100)]
 
     def close(self) -> None:
         os.close(self._out)
