@@ -9,10 +9,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from cribboard.validation import Message
 from cribd.clock import Clock
-from cribd.install import changes, migrate, releases
+from cribd.install import changes, migrate, move_state, releases
 from cribd.install.boot_config import boot_changes
 from cribd.install.changes import Change
 from cribd.install.machine import InstallRefused, Machine
@@ -75,8 +76,9 @@ def _move_to_new_release(
     say(Message("install.building", "Building release {version} …", version=source.version))
     release = releases.build(machine, source)
     moved = migrate.move(machine) if migrate.is_todays(machine) else None
-    run = None
+    run, copies = None, list[Path]()
     try:
+        copies = move_state.copy_journal(machine, state_folder(machine), state)
         run = changes.make(machine, plan)
         machine.path(state).mkdir(parents=True, exist_ok=True)
         machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
@@ -85,12 +87,15 @@ def _move_to_new_release(
             releases.switch(machine, release, clock)
         else:
             changes.make(machine, unit_changes(releases.unit_text(machine, release)))
-            machine.must("systemctl", "start", UNIT)
+            machine.must("systemctl", "restart" if copies else "start", UNIT)
     except BaseException:
         if release.name not in before:
             releases.forget(machine, release)  # first: on a full disk this makes room for what follows
         if run is not None:
             changes.undo_run(machine, run)
+        if copies:
+            move_state.remove(copies)
+            machine.run("systemctl", "restart", UNIT)
         migrate.move_back(machine, moved)
         raise
     migrate.finish(machine)
@@ -107,6 +112,7 @@ def _examined(machine: Machine, wanted: Wanted, facts: Facts, state: str) -> lis
         problems.append(
             Message("install.state", "--state {folder}: allowed is an absolute path without spaces.", folder=state)
         )
+    problems += move_state.two_journals(machine, state_folder(machine), state)
     plan: list[Change] = []
     try:
         changes.read_manifest(machine)
