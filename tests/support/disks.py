@@ -40,3 +40,27 @@ def ext4(folder: Path) -> Iterator[Path]:
         pytest.skip("there is no mkfs.ext4")
     with mounted(folder / "disk", "-o", "loop", str(image)) as at:
         yield at
+
+
+class Flushed:
+    """What is flushed to the disk after a file got its name by a rename."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._since: dict[Path, set[Path]] = {}
+        rename, fsync = Path.rename, os.fsync
+
+        def noted_rename(path: Path, to: Path) -> Path:
+            self._since[to] = set()
+            return rename(path, to)
+
+        def noted_fsync(file: int) -> None:
+            fsync(file)
+            for flushed in self._since.values():
+                flushed.add(Path(os.readlink(f"/proc/self/fd/{file}")))
+
+        monkeypatch.setattr(Path, "rename", noted_rename)
+        monkeypatch.setattr(os, "fsync", noted_fsync)
+
+    def since_the_name(self, file: Path) -> set[Path]:
+        """The files and folders that were flushed after this file got its name."""
+        return self._since[file]

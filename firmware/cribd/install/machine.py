@@ -63,7 +63,7 @@ class Machine:
             part.rename(path)
         finally:
             part.unlink(missing_ok=True)
-        sync_folder(path.parent)
+        sync_name(path)
 
     def link(self, absolute: str, to: str) -> None:
         """Make a symbolic link, or let one lead elsewhere, in one step."""
@@ -129,6 +129,16 @@ def last_line(ran: subprocess.CompletedProcess[str]) -> str:
     """Return the last line of a program's errors, or of its output if it printed no errors."""
     lines = [line.strip() for line in (ran.stderr or ran.stdout or "").splitlines() if line.strip()]
     return lines[-1] if lines else "-"
+
+
+def sync_name(named: Path) -> None:
+    """Write the new name of a file to the disk.
+
+    On FAT, as on the boot partition, the size stands beside the name: a name that was just given says that the file is
+    empty, until the file itself is written once more."""
+    with named.open("rb") as file:
+        os.fsync(file.fileno())
+    sync_folder(named.parent)
 
 
 def sync_folder(folder: Path) -> None:

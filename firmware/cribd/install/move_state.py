@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cribboard.validation import Message
-from cribd.install.machine import Machine, sync_folder
+from cribd.install.machine import Machine, sync_name
 from cribd.install.plan import UNIT
 
 #: The write-ahead log comes first: a journal without it would lack the last acts.
@@ -62,5 +62,5 @@ def _copy(there: Path, to: Path) -> Path:
         part.rename(to)
     finally:
         part.unlink(missing_ok=True)
-    sync_folder(to.parent)
+    sync_name(to)
     return to

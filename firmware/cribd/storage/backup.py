@@ -55,7 +55,7 @@ def back_up(journal: Path, to: Path) -> None:
         _flush(part)
         _verify(part)
         part.rename(to)
-        flush_folder(to.parent)
+        _flush_name(to)
     finally:
         part.unlink(missing_ok=True)
 
@@ -69,14 +69,19 @@ def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
         part.write_bytes(content)
         _flush(part)
         part.rename(to)
-        flush_folder(to.parent)
+        _flush_name(to)
     finally:
         part.unlink(missing_ok=True)
 
 
-def flush_folder(folder: Path) -> None:
-    """Have the disk keep the names in this folder, where its file system can."""
-    number = os.open(folder, os.O_RDONLY)
+def _flush_name(named: Path) -> None:
+    """Have the disk keep the new name of a file.
+
+    On FAT the size stands beside the name: a name that was just given says that the file is empty, until the file
+    itself is flushed once more. Whoever pulls out the stick before that has an empty copy."""
+    with named.open("rb") as file:
+        os.fsync(file.fileno())
+    number = os.open(named.parent, os.O_RDONLY)
     try:
         with suppress(OSError):
             os.fsync(number)

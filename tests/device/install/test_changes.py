@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support import stand_ins
+from tests.support.disks import Flushed
 from tests.support.pi_in_a_tree import everything
 
 from cribd.install import changes
@@ -205,3 +206,12 @@ def test_an_uninstallation_that_was_cut_off_is_completed_by_the_next(
             changes.uninstall(machine, purge=False)
     changes.uninstall(machine, purge=False)
     assert everything(machine) == before
+
+
+def test_what_fat_has_beside_the_name_of_a_boot_file_is_on_the_disk_too(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut within half a minute may leave a Pi with an empty command line, which does not start."""
+    flushed, file = Flushed(monkeypatch), machine.path("/boot/firmware/cmdline.txt")
+    machine.write("/boot/firmware/cmdline.txt", "console=tty1 rootwait\n")
+    assert flushed.since_the_name(file) == {file, file.parent}

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.support.disks import read_only
+from tests.support.disks import Flushed, read_only
 from tests.support.journals import ACTS, begin, do, opened, played
 
 from cribd.clock import ManualClock
 from cribd.storage import schema
 from cribd.storage.archive import Archive, ArchiveAway
-from cribd.storage.backup import back_up, file_name, try_copy
+from cribd.storage.backup import back_up, file_name, try_copy, write_whole
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import open_journal
 
@@ -41,6 +41,20 @@ def test_the_copy_is_one_file_that_only_its_owner_reads(path: Path, tmp_path: Pa
     back_up(path, stick / "copy.db")
     assert [file.name for file in stick.iterdir()] == ["copy.db"]
     assert (stick / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_fat_stick_has_beside_the_name_is_on_the_disk_too(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FAT keeps the size of a file beside its name, and writes both when the file is flushed after it got the name.
+
+    A stick that was pulled out 15 seconds after a copy had an empty file (`make pi-vm`)."""
+    played(path, *ACTS)
+    flushed = Flushed(monkeypatch)
+    back_up(path, tmp_path / "copy.db")
+    assert flushed.since_the_name(tmp_path / "copy.db") == {tmp_path / "copy.db", tmp_path}
+    write_whole(tmp_path / "copy.toml", b"[table]")
+    assert flushed.since_the_name(tmp_path / "copy.toml") == {tmp_path / "copy.toml", tmp_path}
 
 
 def test_a_file_that_is_there_is_kept(path: Path, tmp_path: Path) -> None:
