@@ -70,7 +70,12 @@ def main(tree: Path, name: str, words: list[str]) -> int:
         case "systemctl", [*_]:
             return systemctl(tree, words)
         case "journalctl", _:
-            print(*lines(tree / "run" / "board.log")[-int(words[words.index("-n") + 1]) :], sep="\n")
+            printed = lines(tree / "run" / "board.log")
+            if "--show-cursor" in words:
+                print(f"-- cursor: {len(printed)}")
+            else:
+                since = int(words[words.index("--after-cursor") + 1]) if "--after-cursor" in words else 0
+                print(*printed[since:][-int(words[words.index("-n") + 1]) :], sep="\n")
     return 0
 
 

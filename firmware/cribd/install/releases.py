@@ -238,6 +238,7 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
     """Start the board anew, and wait until it is ready and its page answers. Raises `InstallRefused`."""
     until = clock.now() + HEALTH_S
     machine.must("systemctl", "daemon-reload")
+    before = _end_of_log(machine)
     ran = machine.run("systemctl", "restart", UNIT, timeout_s=HEALTH_S)
     if ran.returncode:
         raise InstallRefused(
@@ -246,7 +247,7 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
                 "Release {release} did not become ready within {seconds} s: {said}",
                 release=release.name,
                 seconds=int(HEALTH_S),
-                said=_last_words(machine) or last_line(ran),
+                said=_last_words(machine, before) or last_line(ran),
             )
         )
     page = served(machine)
@@ -265,9 +266,16 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
         clock.wait(0.5)
 
 
-def _last_words(machine: Machine) -> str:
-    """Return what the board printed last, by the system's log: a reason, and what to do."""
-    said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard")
+def _end_of_log(machine: Machine) -> str:
+    """Return the cursor of the last line in the system's log; "" if there is none."""
+    said = machine.run("journalctl", "--no-pager", "-n", "1", "-o", "cat", "--show-cursor")
+    return said.stdout.rpartition("-- cursor: ")[2].strip() if said.returncode == 0 else ""
+
+
+def _last_words(machine: Machine, before: str) -> str:
+    """Return what the board printed last since this cursor, by the system's log: a reason, and what to do."""
+    since = ("--after-cursor", before) if before else ()
+    said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""
 
 

@@ -78,6 +78,19 @@ def test_a_release_that_fails_its_trial_leaves_the_one_before_running(
     assert "Cribboard" in page(port)
 
 
+@pytest.mark.slow
+def test_the_reason_is_never_what_the_release_before_printed(
+    machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release that says nothing in its time has no words of its own: then it is what `systemctl` says."""
+    switch(machine, make_release(machine, "1.0", 1, run='echo "The board is at its page." >&2'))
+    monkeypatch.setattr(releases, "HEALTH_S", 2.0)
+    monkeypatch.setattr(releases, "_go_back", with_patience(monkeypatch))
+    with pytest.raises(InstallRefused, match=r"Release 2\.0 did not become ready") as refused:
+        switch(machine, make_release(machine, "2.0", 2, run=FAULTS["never ready"]))
+    assert "page" not in str(refused.value)
+
+
 def with_patience(patch: pytest.MonkeyPatch) -> object:
     """The way back, with the time that a real board has."""
     go_back = releases._go_back
