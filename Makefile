@@ -35,7 +35,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts test-wires: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench soak papers install uninstall dist lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench soak papers install uninstall dist pi-vm lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -108,6 +108,9 @@ uninstall: ## on a Raspberry Pi, with sudo: undo what was installed (ARGS=--dry-
 
 dist: $(VENV)/.ready-to-test ## make the release file, which installs a Pi without a network, in dist/
 	@$(BIN)/python -m tools.dist
+
+pi-vm: $(VENV)/.ready-to-test ## as root: install, update and remove the board in systems that boot, and cut their power: an hour (ARGS=--help)
+	$(BIN)/python -u -m tools.pi_vm $(ARGS)
 
 lock: $(VENV)/.ready-to-test ## pin what pyproject.toml asks for in requirements/ (ARGS=--upgrade: the newest)
 	$(BIN)/python -m tools.lock $(ARGS)

@@ -57,43 +57,53 @@ with tempfile.TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
 """
 
 
-def main(folder: Path = ROOT / "dist") -> Path:
-    """Make the release file in this folder, with its sum in a file beside it. Returns its path."""
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+def main(
+    folder: Path = ROOT / "dist",
+    *,
+    tree: Path = ROOT,
+    lock: str = "pi",
+    processor: str = PROCESSOR,
+    pythons: Sequence[str] = PYTHONS,
+) -> Path:
+    """Make the release file of this source tree, with its sum in a file beside it. Returns its path.
+
+    `lock` is the name of the lock, without its ending."""
+    version = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    pins = ROOT / "requirements" / f"{lock}.txt"
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
-        wheel = build_wheel(Path(work))
+        wheel = build_wheel(Path(work), tree)
         wheels = Path(work) / "wheels"
-        for python in PYTHONS:
-            download(wheels, python)
-        made = pack(wheel, ROOT / "requirements" / "pi.txt", wheels, folder, version=version)
+        for python in pythons:
+            download(wheels, python, pins, processor)
+        made = pack(wheel, pins, wheels, folder, version=version, processor=processor, pythons=pythons)
     print(f"{made} ({made.stat().st_size // 1_000_000} MB)")
     return made
 
 
-def build_wheel(folder: Path) -> Path:
+def build_wheel(folder: Path, tree: Path = ROOT) -> Path:
     """Build this project's wheel. It needs no network: hatchling is in the environment."""
-    pip("wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT))
+    pip("wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(folder), str(tree))
     (wheel,) = folder.glob("cribboard-*.whl")
     return wheel
 
 
-def download(folder: Path, python: str) -> None:
-    """Fetch what the lock pins for a Pi with this Python."""
-    platforms = [word for name in PLATFORMS for word in ("--platform", f"{name}_{PROCESSOR}")]
+def download(folder: Path, python: str, lock: Path, processor: str) -> None:
+    """Fetch what the lock pins for this processor with this Python."""
+    platforms = [word for name in PLATFORMS for word in ("--platform", f"{name}_{processor}")]
     target = [*platforms, "--python-version", python, "--implementation", "cp", "--only-binary", ":all:", "--no-deps"]
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as lock:
-        lock.write(pins_for(python, (ROOT / "requirements" / "pi.txt").read_text(encoding="utf-8")))
-        lock.flush()
-        pip("download", "--dest", str(folder), *target, "--require-hashes", "--requirement", lock.name)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pins:
+        pins.write(pins_for(python, lock.read_text(encoding="utf-8"), processor))
+        pins.flush()
+        pip("download", "--dest", str(folder), *target, "--require-hashes", "--requirement", pins.name)
 
 
-def pins_for(python: str, lock: str) -> str:
-    """Write the pins that hold on a Pi with this Python, without markers: pip would judge them for its own Python."""
+def pins_for(python: str, lock: str, processor: str = PROCESSOR) -> str:
+    """Write the pins that hold there with this Python, without markers: pip would judge them for its own Python."""
     place = here() | {
         "python_version": python,
         "python_full_version": f"{python}.0",
-        "platform_machine": PROCESSOR,
+        "platform_machine": processor,
         "sys_platform": "linux",
     }
     pins = [pin for pin in read(lock) if pin.holds(place)]
