@@ -26,7 +26,7 @@ from cribd.install.machine import InstallRefused, Machine, last_line
 from cribd.install.plan import CONFIG, CURRENT, UNIT, Served, served, state_folder, unit_changes
 
 RELEASES = "/opt/cribboard/releases"
-#: What a release says of itself. It is written last: a folder without it was not finished.
+#: What a release says of itself. It is written when all else is on the disk: a folder without it was not finished.
 ABOUT = "release.json"
 OLD_KEPT = 2
 HEALTH_S = 30.0
@@ -133,6 +133,8 @@ def build(machine: Machine, source: Source) -> Release:
     try:
         folder.mkdir(parents=True)
         _fill(machine, source, folder)
+        # Else a power cut leaves a release that is called finished, with files that are empty.
+        machine.must("sync", "--file-system", str(folder))
         machine.write(f"{release.folder}/{ABOUT}", json.dumps(asdict(release)) + "\n", 0o644)
     except BaseException:
         forget(machine, release)

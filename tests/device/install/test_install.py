@@ -353,6 +353,27 @@ def test_an_unfinished_release_is_removed_and_a_name_that_is_taken_gets_a_number
     assert (second.name, second.version, second.number) == ("1.0-2", "1.0", 2)
 
 
+def test_a_release_is_called_finished_only_when_all_of_it_is_on_the_disk(
+    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut just after that left a release whose unit was empty, which no later installation could mend."""
+    done: list[str] = []
+    run, write = Machine.run, Machine.write
+
+    def noted_run(machine: Machine, *command: str, timeout_s: float | None = None) -> subprocess.CompletedProcess[str]:
+        done.append(" ".join(command))
+        return run(machine, *command, timeout_s=timeout_s)
+
+    def noted_write(machine: Machine, absolute: str, text: str, mode: int | None = None) -> None:
+        done.append(f"write {absolute}")
+        write(machine, absolute, text, mode)
+
+    monkeypatch.setattr(Machine, "run", noted_run)
+    monkeypatch.setattr(Machine, "write", noted_write)
+    release = releases.build(machine, installer.wanted("1.0").source)
+    assert done[-2:] == [f"sync --file-system {machine.path(release.folder)}", f"write {release.folder}/release.json"]
+
+
 def test_the_installer_needs_the_standard_library_alone() -> None:
     """As root runs it before there is an environment."""
     code = (
