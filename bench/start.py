@@ -70,6 +70,7 @@ class Started:
                 "STATE_DIRECTORY": str(folder),
                 "RUNTIME_DIRECTORY": str(folder),
                 "PYTHONUNBUFFERED": "1",
+                "MALLOC_ARENA_MAX": "1",
             },
             cwd=folder,
             stdout=subprocess.DEVNULL,

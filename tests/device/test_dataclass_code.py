@@ -12,14 +12,14 @@ from cribd.dataclass_code import reuse_dataclass_code
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr("sys.dont_write_bytecode", False)
-    yield tmp_path / "dataclasses.code"
+    yield tmp_path
     vars(dataclasses).pop("exec", None)
 
 
-def made(file: Path) -> tuple[type, Callable[[], None]]:
-    keep = reuse_dataclass_code(file)
+def made(folder: Path) -> tuple[type, Callable[[], None]]:
+    keep = reuse_dataclass_code(folder)
 
     @dataclasses.dataclass(frozen=True, slots=True, order=True)
     class Peg:
@@ -41,23 +41,23 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sources
 
 
-def test_a_second_start_compiles_no_dataclass(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_start_compiles_no_dataclass(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = compiled(monkeypatch)
-    _, keep = made(file)
+    _, keep = made(folder)
     assert sources
     keep()
     sources.clear()
-    peg, _ = made(file)
+    peg, _ = made(folder)
     assert not sources
     assert repr(peg(1, hole=7)).endswith("Peg(side=1, hole=7)")
     assert peg(0, 3) < peg(1, 0)
     assert peg(0, 3) == peg(0, hole=3)
 
 
-def test_a_changed_class_is_compiled_anew(file: Path) -> None:
-    _, keep = made(file)
+def test_a_changed_class_is_compiled_anew(folder: Path) -> None:
+    _, keep = made(folder)
     keep()
-    reuse_dataclass_code(file)
+    reuse_dataclass_code(folder)
 
     @dataclasses.dataclass(frozen=True, slots=True, order=True)
     class Peg:
@@ -68,25 +68,28 @@ def test_a_changed_class_is_compiled_anew(file: Path) -> None:
     assert repr(Peg(1)).endswith("Peg(side=1, hole=0, colour='blue')")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xe3", b"no code", b"N"], ids=["empty", "cut", "other", "None"])
-def test_a_file_that_cannot_be_read_is_made_anew(file: Path, content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    file.write_bytes(content)
-    peg, keep = made(file)
+@pytest.mark.parametrize("cut", [0, 1, 16, 17, 100], ids="{} bytes".format)
+def test_a_file_that_is_cut_is_made_anew(folder: Path, cut: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, keep = made(folder)
+    keep()
+    [file] = folder.iterdir()
+    file.write_bytes(file.read_bytes()[:cut])
+    peg, keep = made(folder)
     assert peg(2).hole == 0
     keep()
     sources = compiled(monkeypatch)
-    made(file)
+    made(folder)
     assert not sources
 
 
-def test_a_folder_that_may_not_be_written_is_no_error(file: Path) -> None:
-    peg, keep = made(file.parent / "missing" / file.name)
+def test_a_folder_that_may_not_be_written_is_no_error(folder: Path) -> None:
+    peg, keep = made(folder / "missing")
     keep()
     assert peg(2).side == 2
 
 
-def test_nothing_is_written_where_python_writes_no_bytecode(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_where_python_writes_no_bytecode(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.dont_write_bytecode", True)
-    _, keep = made(file)
+    _, keep = made(folder)
     keep()
-    assert not file.exists()
+    assert not [*folder.iterdir()]

@@ -66,6 +66,8 @@ async def serve(
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     clock = SystemClock() if twin is None else twin.clock
     resumes = is_restart()
+    if twin is not None:
+        first_light = None  # its wires are made with it
     if first_light is not None:
         files = [file for file in (config_file, file_of(config.table.board)) if file is not None]
         chip = f"/dev/gpiochip{wires.pin_factory.chip}"

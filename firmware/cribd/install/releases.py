@@ -166,7 +166,7 @@ def _fill(machine: Machine, source: Source, folder: Path) -> None:
         machine.run(*pip, "--no-deps", "--require-hashes", "--only-binary", ":all:", "--requirement", str(lgpio))
     machine.must(source.python, "-m", "venv", "--upgrade", "--without-pip", "--system-site-packages", str(folder))
     # The board's user may not write beside the bytecode.
-    machine.must(str(folder / "bin/python"), "-m", "cribd.dataclass_code")
+    machine.must(str(folder / "bin/python"), "-m", "cribd.compile_all")
 
 
 def _remove_unfinished(machine: Machine) -> None:

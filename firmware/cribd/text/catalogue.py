@@ -1,7 +1,8 @@
 """Catalogues: one gettext .po file for each language, read by polib and looked up by gettext.
 
-Nothing is compiled beforehand: an owner changes a word in a file, and the board says it after a restart. As `msgfmt`
-does, this leaves out entries that are fuzzy, obsolete or not translated. It never knows what a phrase is for.
+An owner changes a word in a file, and the board says it after a restart: what is compiled is kept for the next start
+(`cribd.pycache`), until a file changes. As `msgfmt` does, this leaves out entries that are fuzzy, obsolete or not
+translated. It never knows what a phrase is for.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -17,6 +19,7 @@ from string import Formatter
 
 import polib
 
+from cribd import pycache
 from cribd.languages import catalogue_path
 
 #: A line with text in it. polib takes any first and last character for the quotes.
@@ -32,8 +35,12 @@ def open_catalogue(language: str) -> NullTranslations:
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
+    kept_as, sources = f"catalogue-{language}", _sources(language)
+    if (compiled := pycache.read(kept_as, sources)) is not None:
+        return GNUTranslations(BytesIO(compiled))
     english = _english(catalogue_path("en"))
     if language == "en":
+        pycache.write(kept_as, english.to_binary(), sources)
         return translations(english)
     problems: Sequence[str]
     try:
@@ -44,8 +51,19 @@ def open_catalogue(language: str) -> NullTranslations:
     if missing := len(set(map(_code, english)) - set(map(_code, wanted))):
         path = catalogue_path(language)
         print(f"{path}: {missing} phrases are said in English.", *problems, sep="\n  ", file=sys.stderr)
+    else:
+        pycache.write(kept_as, wanted.to_binary(), sources)
     opened.add_fallback(translations(english))
     return opened
+
+
+def _sources(language: str) -> bytes:
+    """What a compiled catalogue is made from. A file that cannot be read counts as empty."""
+    content = b""
+    for file in (Path(__file__), catalogue_path("en"), catalogue_path(language)):
+        with suppress(OSError):
+            content += file.read_bytes()
+    return content
 
 
 def texts(language: str) -> dict[str, str]:

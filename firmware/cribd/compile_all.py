@@ -1,0 +1,34 @@
+"""Compiles what a board would compile at its first start: `python -m cribd.compile_all`.
+
+An installation runs it, because the board's user may not write beside the bytecode.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+
+from cribd.dataclass_code import reuse_dataclass_code
+
+
+def main() -> None:
+    """Import every module, and open every catalogue."""
+    sys.dont_write_bytecode = False
+    keep = reuse_dataclass_code()
+    for name in ("cribboard", "cribd"):
+        for module in walk_packages(import_module(name).__path__, f"{name}."):
+            if not module.name.endswith("__main__"):
+                with contextlib.suppress(ImportError):  # it needs what only a desktop has
+                    import_module(module.name)
+    keep()
+    from cribd.languages import languages
+    from cribd.text import load
+
+    for language in languages():
+        load(language)
+
+
+if __name__ == "__main__":
+    main()
