@@ -1,14 +1,17 @@
 """Serves the pages of one board as soon as somebody wants one.
 
 aiohttp and the pages cost a Pi Zero two seconds and 18 MB, so a board on a Pi loads them for the first browser, in a
-thread. The browser waits meanwhile. The page of a twin is what its owner looks at, so a twin loads them at once.
+thread that pauses before each module: a press is answered meanwhile. The browser waits. The page of a twin is what its
+owner looks at, so a twin loads them at once.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from threading import get_ident
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -18,6 +21,9 @@ from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.web.http.listen import address_of, first_connection, listen
+
+#: How long the thread that imports the pages pauses before each module.
+_PAUSE_S = 0.004
 
 if TYPE_CHECKING:
     from cribd.twin.machine import Twin
@@ -44,7 +50,7 @@ async def serve_pages(
         if twin is None:
             announce(address)
             await first_connection(listeners)
-        pages = await clock.run_in_thread(partial(_load, with_twin=twin is not None))
+        pages = await clock.run_in_thread(partial(_load_slowly, clock) if twin is None else _load_with_twin)
         await pages.serve(
             config,
             board,
@@ -61,8 +67,26 @@ async def serve_pages(
             listener.close()
 
 
-def _load(*, with_twin: bool) -> ModuleType:
-    if with_twin:
-        import_module("cribd.daemon.solo")  # a board without a twin needs none of it
-        import_module("cribd.twin.web")
+def _load_with_twin() -> ModuleType:
+    import_module("cribd.daemon.solo")  # a board without a twin needs none of it
+    import_module("cribd.twin.web")
     return import_module("cribd.daemon.pages")
+
+
+def _load_slowly(clock: Clock) -> ModuleType:
+    """Import the pages, with a pause before each module that this thread imports."""
+    here = get_ident()
+
+    class Pause:
+        """A finder that finds no module."""
+
+        @staticmethod
+        def find_spec(*_: object) -> None:
+            if get_ident() == here:
+                clock.wait(_PAUSE_S)
+
+    sys.meta_path.insert(0, Pause)
+    try:
+        return import_module("cribd.daemon.pages")
+    finally:
+        sys.meta_path.remove(Pause)
