@@ -12,8 +12,9 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from cribboard.competition import FORMATS
@@ -47,64 +48,74 @@ from cribd.terminal import complain, say
 from cribd.text import Phrases, load_all
 
 #: Some values of these words have consequences, which are asked about first.
-_ASKED = ("depart", "games")
+_ASKED = ("depart", "games", "draw", "check-in", "do", "import")
+#: The subcommands that the help lists after the actions.
+_LAST_WORDS = ("board", "members", "do", "import", "export", "print", "season", "backup", "restore")
 _EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event.json", "event.html")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     _add_shared(parser)
-    shared = argparse.ArgumentParser(add_help=False)
-    _add_shared(shared, default=argparse.SUPPRESS)
-    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    parts: Any = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    for word in ("list", "switch", "seeds", "begin", "show", "log", "draw", "check-in", *ACTIONS, *_LAST_WORDS):
+        parts.add_later(word, partial(_add_own, word))
 
-    def add(word: str) -> Parser:
-        return cast(Parser, what.add_parser(word, parents=[shared]))
 
-    add("list")
-    for word in ("switch", "seeds"):
-        add(word).add_argument("competition", metavar="COMPETITION")
-    begin = add("begin")
-    begin.add_argument("format", metavar="FORMAT")
-    begin.add_argument("--name", default="")
-    begin.add_argument("--date")
-    begin.add_argument("--tables", type=int, default=0, metavar="N")
-    begin.add_argument("--instead", action="store_true")
-    add("show")
-    add("log")
-    drawn = add("draw")
-    arrive = add("check-in")
-    arrive.add_argument("entrants", nargs="*", type=entrant_numbers, metavar="ENTRANTS")
-    arrive.add_argument("--all", action="store_true")
-    arrive.add_argument("--captain", type=captain_number, metavar="N")
-    for word, (_, arguments) in ACTIONS.items():
-        add_arguments(one := add(word), arguments)
-        if word in _ASKED:
-            one.add_argument("--yes", action="store_true")
-    add("board").add_argument("table", nargs="?", metavar="TABLE")
-    club_members.add_options(add("members"))
-    done = add("do")
-    done.add_argument("action", metavar="JSON")
-    read = add("import")
-    read.add_argument("file", type=Path, metavar="FILE")
-    for one in (drawn, arrive, done, read):
-        one.add_argument("--yes", action="store_true")
-    written = add("export")
-    written.add_argument("name", metavar="NAME", choices=_EXPORTS)
-    printed = add("print")
-    printed.add_argument("name", metavar="SHEET")
-    printed.add_argument("--round", type=round_number, metavar="N")
-    for one in (written, printed):
-        one.add_argument("--public", action="store_true")
-    ranked = add("season")
-    ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"))
-    ranked.add_argument("--title", default="")
-    ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE")
-    ranked.add_argument("--event", action="append", default=[], metavar="COMPETITION")
-    for one in (written, printed, ranked):
-        one.add_argument("--to", type=Path, metavar="FILE")
-    begin.details, read.details, printed.details = formats, columns, sheets
-    journal_copies.add_options(add("backup"), add("restore"))
+def _add_own(word: str, parser: Parser) -> None:
+    """Add the options of a subcommand to its parser."""
+    _add_shared(parser, default=argparse.SUPPRESS)
+    match word:
+        case "switch" | "seeds":
+            parser.add_argument("competition", metavar="COMPETITION")
+        case "begin":
+            parser.add_argument("format", metavar="FORMAT")
+            parser.add_argument("--name", default="")
+            parser.add_argument("--date")
+            parser.add_argument("--tables", type=int, default=0, metavar="N")
+            parser.add_argument("--instead", action="store_true")
+            parser.details = formats
+        case "check-in":
+            parser.add_argument("entrants", nargs="*", type=entrant_numbers, metavar="ENTRANTS")
+            parser.add_argument("--all", action="store_true")
+            parser.add_argument("--captain", type=captain_number, metavar="N")
+        case "board":
+            parser.add_argument("table", nargs="?", metavar="TABLE")
+        case "members":
+            club_members.add_options(parser)
+        case "do":
+            parser.add_argument("action", metavar="JSON")
+        case "import":
+            parser.add_argument("file", type=Path, metavar="FILE")
+            parser.details = columns
+        case "export" | "print" | "season":
+            _add_paper(word, parser)
+        case "backup":
+            journal_copies.add_backup_options(parser)
+        case "restore":
+            journal_copies.add_restore_options(parser)
+        case _ if word in ACTIONS:
+            add_arguments(parser, ACTIONS[word][1])
+    if word in _ASKED:
+        parser.add_argument("--yes", action="store_true")
+
+
+def _add_paper(word: str, parser: Parser) -> None:
+    """Add the options of a subcommand that prints or writes."""
+    if word == "export":
+        parser.add_argument("name", metavar="NAME", choices=_EXPORTS)
+    elif word == "print":
+        parser.add_argument("name", metavar="SHEET")
+        parser.add_argument("--round", type=round_number, metavar="N")
+        parser.details = sheets
+    else:
+        parser.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"))
+        parser.add_argument("--title", default="")
+        parser.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE")
+        parser.add_argument("--event", action="append", default=[], metavar="COMPETITION")
+    if word != "season":
+        parser.add_argument("--public", action="store_true")
+    parser.add_argument("--to", type=Path, metavar="FILE")
 
 
 def _add_shared(parser: argparse.ArgumentParser, **default: Any) -> None:

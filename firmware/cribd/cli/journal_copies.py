@@ -19,10 +19,9 @@ from cribd.terminal import say
 from cribd.text import Phrases
 
 
-def add_options(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
-    """Add the options of `event backup` and `event restore`."""
+def add_backup_options(backup: argparse.ArgumentParser) -> None:
+    """Add the options of `event backup`."""
     backup.add_argument("to", type=Path, metavar="FOLDER")
-    add_restore_options(restore)
 
 
 def add_restore_options(restore: argparse.ArgumentParser) -> None:

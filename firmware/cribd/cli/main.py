@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from cribd.cli.errors import Exit, refusal
@@ -32,19 +33,22 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The parser of the command line. Only commands named in `words` get their options, to save time."""
+    """The parser of the command line `words`. Only the command that is typed gets its options, to save time."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
     top.set_defaults(command=lambda *_: _help(top), json=False)
     commands = top.add_subparsers(metavar="COMMAND")
     for name in COMMANDS:
-        command = commands.add_parser(name)
-        if name in words:
-            module = import_module(f"cribd.cli.{name.replace('-', '_')}")
-            command.set_defaults(command=module.run)
-            module.add_options(command)
+        commands.add_later(name, partial(_define, name))
     return top
+
+
+def _define(name: str, command: Parser) -> None:
+    """Import the module of a command, and add the options of the command to its parser."""
+    module = import_module(f"cribd.cli.{name.replace('-', '_')}")
+    command.set_defaults(command=module.run)
+    module.add_options(command)
 
 
 def run_command(options: argparse.Namespace) -> int:

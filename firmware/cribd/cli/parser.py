@@ -12,6 +12,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from typing import Any, NoReturn
@@ -117,8 +118,43 @@ class Parser(argparse.ArgumentParser):
 class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
     """The subcommands of a command. The help lists each subcommand with its description."""
 
+    def __init__(self, *arguments: Any, **kwargs: Any) -> None:
+        super().__init__(*arguments, **kwargs)
+        self._name_parser_map = self.choices = _Choices()  # before the first is added
+
     def add_parser(self, name: str, **kwargs: Any) -> Any:
         return super().add_parser(name, **kwargs | {"help": name})
+
+    def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
+        """Add a subcommand whose parser is made, and its options defined, when somebody types or asks for it."""
+        parser_class: Any = self._parser_class
+        self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
+        try:
+            self.add_parser(name)
+        finally:
+            self._parser_class = parser_class
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A parser that is not made yet."""
+
+    make: Callable[[], Parser]
+    define: Callable[[Parser], None]
+
+
+class _Choices(dict[str, Any]):
+    """The parsers of subcommands by their names."""
+
+    def __getitem__(self, name: str) -> Any:
+        parser = super().__getitem__(name)
+        if isinstance(parser, _Later):
+            later, self[name] = parser, (parser := parser.make())
+            later.define(parser)
+        return parser
+
+    def values(self) -> Any:
+        return [self[name] for name in self]
 
 
 class _Formatter(argparse.HelpFormatter):

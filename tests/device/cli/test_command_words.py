@@ -21,7 +21,6 @@ from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
-from cribd.cli.main import COMMANDS as MODULES
 from cribd.cli.main import parse, parser, spoken
 from cribd.cli.parser import Parser, takes
 from cribd.cli.run import settings
@@ -148,7 +147,7 @@ def test_every_command_speaks_both_languages(
 
 def every_parser() -> Iterator[Parser]:
     """The parser of each command and of each of its parts."""
-    waiting = [parser(list(MODULES))]
+    waiting = [parser()]
     while waiting:
         one = waiting.pop()
         yield one
