@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
-import signal
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+
+from bench.processes import BoardProcess
 
 from cribboard.cards import Card
 from cribd.boards import load
@@ -153,65 +151,24 @@ async def scan_to_screen() -> dict[str, float]:
     return {"scan_to_screen_p50_ms": statistics.median(waits), "scan_to_screen_p99_ms": p99(waits)}
 
 
-class _Process:
-    """A daemon of its own, told apart by nothing from one that systemd starts."""
-
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
-        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        address = folder / f"notify-{time.monotonic_ns()}"
-        self._line.bind(str(address))
-        self._line.settimeout(20)
-        begun = time.monotonic()
-        quiet = subprocess.DEVNULL
-        environment = {**os.environ, "NOTIFY_SOCKET": str(address)}
-        self.process = subprocess.Popen([sys.executable, *command], stdout=quiet, stderr=quiet, env=environment)
-        while self._line.recv(64) != b"READY=1":
-            pass
-        self.ready_s = time.monotonic() - begun
-
-    def cpu_s(self) -> float:
-        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-    def resident_mb(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-    def end(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(10)
-        self._line.close()
-
-
 def at_rest() -> dict[str, float]:
     """The daemon as `make run` starts it: how soon it is ready, and what it costs while nobody plays."""
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
         journal = ["--journal", str(folder / "journal.db")]
-        command = ["-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", *journal]
+        command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", *journal]
         starts = []
         for _ in range(STARTS - 1):
-            started = _Process(command, folder)
-            starts.append(started.ready_s)
+            started = BoardProcess(command, folder)
+            starts.append(started.ready_s())
             started.end()
-        twin = _Process(command, folder)
-        starts.append(twin.ready_s)
+        twin = BoardProcess(command, folder)
+        starts.append(twin.ready_s())
         time.sleep(SETTLE_S)
-        before = twin.cpu_s()
-        time.sleep(IDLE_S)
-        busy = 100 * (twin.cpu_s() - before) / IDLE_S
+        busy = twin.rest_percent(IDLE_S)
         with_twin = twin.resident_mb()
         twin.end()
-        bare = _Process(["-m", "bench.without_twin", str(folder / "bare.db")], folder)
-        time.sleep(SETTLE_S)
-        without = bare.resident_mb()
-        bare.end()
-    return {
-        "ready_s": statistics.median(starts),
-        "idle_cpu_percent": busy,
-        "resident_with_twin_mb": with_twin,
-        "resident_without_twin_mb": without,
-    }
+    return {"ready_s": statistics.median(starts), "idle_cpu_percent": busy, "resident_with_twin_mb": with_twin}
 
 
 PARTS = (press_to_light, scan_to_screen, at_rest)

@@ -8,17 +8,18 @@ Times begin with the start of the process; lights, screen and READY are seen fro
 from __future__ import annotations
 
 import contextlib
-import os
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Thread
 
 from bench.device import p99
+from bench.processes import BoardProcess
 from tests.wires.board import CONFIGURATION, ENVIRONMENT, environment, lines_of
 from tests.wires.nodes import READER, Nodes, nodes_of
 
@@ -50,59 +51,11 @@ def quota() -> Iterator[tuple[str, ...]]:
         group.rmdir()
 
 
-class Started:
-    """A board whose process has begun at `at`, by the monotonic clock. `ready` is when it said READY."""
-
-    def __init__(self, preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> None:
-        self.nodes, self.folder = nodes, folder
-        self.ready: float | None = None
-        self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        address = str(nodes.folder / "notify")
-        Path(address).unlink(missing_ok=True)
-        self.listening.bind(address)
-        Thread(target=self._listen, daemon=True).start()
-        self.at = time.monotonic()
-        self.process = subprocess.Popen(
-            [*share, ENVIRONMENT / "cribboard", "run", "--config", folder / "board.toml"],
-            env={
-                **environment(preload, nodes),
-                "NOTIFY_SOCKET": address,
-                "STATE_DIRECTORY": str(folder),
-                "RUNTIME_DIRECTORY": str(folder),
-                "PYTHONUNBUFFERED": "1",
-                "MALLOC_ARENA_MAX": "1",
-            },
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=(folder / "stderr").open("a"),
-        )
-
-    def _listen(self) -> None:
-        while self.ready is None:
-            if b"READY=1" in self.listening.recv(1000):
-                self.ready = time.monotonic()
-
-    def until(self, seen: Callable[[], bool]) -> float:
-        """Wait until this is seen. Returns the seconds since the start."""
-        end = time.monotonic() + _PATIENCE_S
-        while not seen():
-            assert self.process.poll() is None, (self.folder / "stderr").read_text()
-            assert time.monotonic() < end, (self.folder / "stderr").read_text()
-            time.sleep(_LOOK_S)
-        return time.monotonic() - self.at
-
-    def cpu_s(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def resident_mb(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-    def stop(self, *, kill: bool = False) -> None:
-        (self.process.kill if kill else self.process.terminate)()
-        self.process.wait()
-        self.listening.close()
+def _started(preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> BoardProcess:
+    """A board on these nodes whose process has just begun."""
+    systemd = {"STATE_DIRECTORY": str(folder), "RUNTIME_DIRECTORY": str(folder), "MALLOC_ARENA_MAX": "1"}
+    command = [*share, str(ENVIRONMENT / "cribboard"), "run", "--config", str(folder / "board.toml")]
+    return BoardProcess(command, folder, {**environment(preload, nodes), **systemd})
 
 
 def _free_port() -> int:
@@ -158,8 +111,8 @@ def start_and_rest() -> dict[str, float]:
         share = stack.enter_context(quota())
         figures["start_share_of_a_core"] = 1 / SHARE if share else 1.0
 
-        first = Started(preload, nodes, folder)
-        stack.callback(first.stop, kill=True)
+        first = _started(preload, nodes, folder)
+        stack.callback(first.end, signal.SIGKILL)
         first.until(lambda: first.ready is not None and twin.oled().on)
         time.sleep(1)
         _key(nodes, Key.OK, 0)
@@ -167,13 +120,13 @@ def start_and_rest() -> dict[str, float]:
         _press(nodes, 0, 1)
         time.sleep(1)
         assert len(_taken(folder)) == 1, (lines_of(folder / "journal.db"), (folder / "stderr").read_text())
-        first.stop(kill=True)
+        first.end(signal.SIGKILL)
         for part in ("strip", "screen"):
             twin.unplug(part)
             twin.plug(part)
 
-        board = Started(preload, nodes, folder, share)
-        stack.callback(board.stop, kill=True)
+        board = _started(preload, nodes, folder, share)
+        stack.callback(board.end, signal.SIGKILL)
         seen: dict[str, float] = {}
 
         def look() -> None:
@@ -196,8 +149,7 @@ def start_and_rest() -> dict[str, float]:
             hole, taps = hole % 20 + 1, taps + 1
             _press(nodes, 0, hole)
             time.sleep(0.17)
-        assert board.ready is not None
-        figures["ready_after_s"] = board.ready - board.at
+        figures["ready_after_s"] = board.ready_s()
         board.until(lambda: "first_picture_s" in seen)
         stop[0] = True
         figures |= seen
@@ -207,9 +159,7 @@ def start_and_rest() -> dict[str, float]:
         figures["start_cpu_s"] = board.cpu_s()
 
         time.sleep(SETTLE_S)
-        cpu, at = board.cpu_s(), time.monotonic()
-        time.sleep(IDLE_S)
-        figures["rest_percent_of_a_core"] = 100 * (board.cpu_s() - cpu) / (time.monotonic() - at)
+        figures["rest_percent_of_a_core"] = board.rest_percent(IDLE_S)
         figures["resident_without_pages_mb"] = board.resident_mb()
 
         answers: list[float] = []
@@ -233,7 +183,6 @@ def start_and_rest() -> dict[str, float]:
         figures["presses_while_pages_load"] = len(answers)
         time.sleep(2)
         figures["resident_with_pages_mb"] = board.resident_mb()
-        board.stop()
     return figures
 
 
