@@ -32,7 +32,7 @@ _CPU = Path("/sys/fs/cgroup/cpu")  # cgroups version 1
 _LOOK_S = 0.002
 _PATIENCE_S = 60.0
 IDLE_S = 20.0
-SETTLE_S = 5.0
+SETTLE_S = 12.0
 
 
 @contextlib.contextmanager

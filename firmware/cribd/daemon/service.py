@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: How long the OLED takes at most to start and show a picture.
 _SHOWN_S = 0.5
+#: How long after READY everything is loaded that a board needs without pages.
+_LOADED_AFTER_S = 10.0
 #: How long after the start the doctor examines the board: the network is there then.
 _EXAMINED_AFTER_S = 60.0
 
@@ -93,6 +95,7 @@ async def serve(
     try:
         await device.start(resumes=resumes)
         notify(READY)
+        beside.append(asyncio.create_task(_trim_memory(clock), name="memory"))
         pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
         beside.append(asyncio.create_task(pages, name="pages"))
         if twin is None:
@@ -127,6 +130,13 @@ async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wi
     await wait_for(shown, _SHOWN_S, clock)
     showing.cancel()
     await asyncio.gather(showing, return_exceptions=True)
+
+
+async def _trim_memory(clock: Clock) -> None:
+    """Give back what the start needed, once everything is loaded."""
+    await clock.sleep(_LOADED_AFTER_S)
+    memory = await clock.run_in_thread(partial(import_module, "cribd.daemon.memory"))
+    await clock.run_in_thread(memory.trim_memory)
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
