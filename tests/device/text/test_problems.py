@@ -5,6 +5,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from tests.support.catalogues import phrases_of
 from tests.support.sources import calls
 
 from cribboard.competition.season import SeasonError, read_rule
@@ -51,7 +52,7 @@ def _places(text: str) -> set[str | None]:
 
 @pytest.mark.parametrize("code", MESSAGES)
 def test_a_message_is_in_both_catalogues(code: str) -> None:
-    english, french = texts("en")[f"problem.{code}"], texts("fr_CA")[f"problem.{code}"]
+    english, french = (phrases_of(language)[f"problem.{code}"] for language in ("en", "fr_CA"))
     assert english == MESSAGES[code]
     if not code.startswith(("toml.", "journal.line")):  # of what a reader says in English French has the place alone
         assert _places(french) == _places(english)
