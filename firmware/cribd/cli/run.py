@@ -135,7 +135,7 @@ def _serve(
         demo=options.demo,
         config_file=options.config,
         upgrade_journal=upgrade,
-        first_light=options.first_light,
+        first_light=options.first_light if twin is None else None,  # it knows the wires of a Pi alone
     )
     with plain_output(required=False):
         try:
