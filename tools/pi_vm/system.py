@@ -39,7 +39,7 @@ WantedBy=multi-user.target
 """
 _FILES = {
     "etc/hostname": "raspberrypi\n",
-    "etc/fstab": "/dev/vda / ext4 errors=remount-ro 0 1\nLABEL=STATE /mnt/state ext4 nofail 0 2\n",
+    "etc/fstab": "/dev/vda / ext4 defaults,noatime 0 1\nLABEL=STATE /mnt/state ext4 nofail 0 2\n",
     "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 raspberrypi\n",
     "etc/machine-id": "",
     "etc/systemd/network/50-cable.network": "[Match]\nType=ether\n[Network]\nDHCP=ipv4\n",
