@@ -113,6 +113,7 @@ async def test_a_twin_that_is_switched_off_is_dark_and_says_so_and_the_game_goes
         await asyncio.sleep(3.2)
         await board.wires.send_json({"up": "menu"})
         assert "off" not in board.shown["table"]
+        await asyncio.sleep(1.1)  # the question must have stood for a second
         await board.press("red ok")
         await board.until(lambda: bool(board.shown["table"].get("off")) and board.pegs(0) == (0, 0))
         await board.rests()
