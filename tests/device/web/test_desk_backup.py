@@ -46,7 +46,7 @@ class Hall:
     def left(self) -> set[str]:
         """The files beside the journal, and those without a name that this process holds open."""
         folder = self.home.table.path.parent
-        usual = {f"{self.home.table.path.name}{end}" for end in ("", "-wal", "-shm")}
+        usual = {f"{self.home.table.path.name}{end}" for end in ("", "-wal", "-shm", ".ends")}
         names = {file.name for file in folder.iterdir()} - usual
         return names | {link for link in links() if link.startswith(str(folder)) and link.endswith("(deleted)")}
 
