@@ -4,43 +4,36 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
-#: asyncio and hashlib work without OpenSSL, which takes 4 MB. A board needs none until it loads its pages.
+#: asyncio, hashlib and aiohttp work without OpenSSL. A board needs none of it, and would spend 4 MB on it, and 40 ms on
+#: the certificates that aiohttp reads when it is imported.
 _OPENSSL = ("ssl", "_hashlib")
 
 
-@contextmanager
-def _without_openssl(*, board: bool) -> Iterator[None]:
-    """Let a `board` import nothing of OpenSSL in this block."""
-    hidden = [name for name in _OPENSSL if board and name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None means that there is no such module
-    try:
-        yield
-    finally:
-        for name in hidden:
-            del sys.modules[name]
+def _hide_openssl() -> None:
+    """Let this process import nothing of OpenSSL from now on."""
+    for name in _OPENSSL:
+        if name not in sys.modules:
+            sys.modules[name] = None  # type: ignore[assignment]  # it counts as missing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
     typed = sys.argv[1:] if arguments is None else arguments
-    with _without_openssl(board="run" in typed[:1]):
-        from cribd.first_light import first_light
+    if "run" in typed[:1]:
+        _hide_openssl()
+    from cribd.first_light import first_light
 
-        light = first_light(typed)  # before the imports that take seconds
-        from cribd.dataclass_code import reuse_dataclass_code
+    light = first_light(typed)  # before the imports that take seconds
+    from cribd.dataclass_code import reuse_dataclass_code
 
-        keep_code = reuse_dataclass_code()
-        from cribd.cli.errors import why
-        from cribd.cli.main import parse, run_command, spoken
-        from cribd.text import load
-
-        if "run" in typed[:1]:
-            import cribd.cli.run  # noqa: F401
+    keep_code = reuse_dataclass_code()
+    from cribd.cli.errors import why
+    from cribd.cli.main import parse, run_command, spoken
+    from cribd.text import load
 
     with plain_output():
         language = "en"
