@@ -23,11 +23,12 @@ def _hide_openssl() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
     typed = sys.argv[1:] if arguments is None else arguments
+    light = None
     if "run" in typed[:1]:
         _hide_openssl()
-    from cribd.first_light import first_light
+        from cribd.first_light import first_light
 
-    light = first_light(typed)  # before the imports that take seconds
+        light = first_light(typed)  # before the imports that take seconds
     from cribd.dataclass_code import reuse_dataclass_code
 
     keep_code = reuse_dataclass_code()
