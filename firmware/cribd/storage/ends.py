@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from weakref import finalize
 
 from cribboard.validation import Message, listed, placed
 from cribd.storage import schema
@@ -71,12 +72,13 @@ class Ends:
         with suppress(OSError):
             if self._file is None:
                 self._file = _opened(self._journal)
+                self._close_file = finalize(self, os.close, self._file)  # also of a journal that nobody closes
             os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
 
     def close(self, *, folded: bool) -> None:
         """Close the file. Remove it if the log is folded into the journal, unless it says what is lost."""
         if self._file is not None:
-            os.close(self._file)
+            self._close_file()
             self._file = None
         if folded and not self._says_lost:
             with suppress(OSError):
