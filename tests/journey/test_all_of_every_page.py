@@ -55,6 +55,7 @@ TYPED_ON_PURPOSE = (
     *("problem.board.lap", "problem.board.led_taken", "problem.board.no_led", "problem.board.place"),
     *("problem.board.strip", "problem.deck.no_cards", "problem.deck.no_key", "problem.rules.no_pone"),
     *("problem.format.elimination", "problem.format.level", "problem.doctor.chain.long.remedy"),
+    "problem.doctor.chain.untied.remedy",
     *("problem.doctor.speed.remedy", "problem.doctor.voice.no_card.remedy", "problem.first_boot.address"),
     *(f"command.first_boot.page.{name}" for name in ("failed.no_release", "failed.settings", "note.no_port")),
     *("command.takes.first_boot.rules", "command.takes.run.fault", "command.takes.selftest.parts"),

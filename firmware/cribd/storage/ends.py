@@ -69,6 +69,8 @@ class Ends:
         self._says_lost = False
         self._ends = {**{log: self._ends[log] for log in others}, (kind, number): lines}
         text = "".join(f"{kind} {number} {end}\n" for (kind, number), end in [*self._ends.items()][-_LOGS:])
+        if self._journal.name == ":memory:":  # SQLite's name of a database without a file
+            return
         with suppress(OSError):
             if self._file is None:
                 self._file = _opened(self._journal)
