@@ -36,8 +36,8 @@ def make_tree(tree: Path) -> None:
 
 def install(tree: Path, file: Path) -> str:
     """Install this release file in the tree, without a network. Returns what was printed."""
-    shutil.copy(file, tree / "root")
-    inside = f"mount -t proc proc /proc && ip link set lo up && sh /root/{file.name}; cribboard release check"
+    shutil.copy(file, tree / "srv")
+    inside = f"mount -t proc proc /proc && ip link set lo up && sh /srv/{file.name}; cribboard release check"
     command = [
         "unshare",
         "--net",

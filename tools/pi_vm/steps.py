@@ -308,15 +308,15 @@ class Tried:
     def read_only_root(self) -> None:
         """With overlayroot the root is never written, and a game goes on after a power cut."""
         board, machine = Board(self._emulated, self.folder), self._emulated
-        machine.must("echo 'overlayroot=\"tmpfs:recurse=0\"' > /etc/overlayroot.conf; touch /root/before; sync")
+        machine.must("echo 'overlayroot=\"tmpfs:recurse=0\"' > /etc/overlayroot.conf; touch /srv/before; sync")
         machine.run("systemctl poweroff")
         must_hold(machine.wait_off(300), "the machine is not off")
         machine.start()
         board.runs(FIRST)
-        mounts = machine.must("findmnt -no FSTYPE /; findmnt -no FSTYPE,OPTIONS /mnt/state; touch /root/after")
+        mounts = machine.must("findmnt -no FSTYPE /; findmnt -no FSTYPE,OPTIONS /mnt/state; touch /srv/after")
         must_hold(mounts.startswith("overlay\next4 rw"), f"mounted is {mounts}")
         self._cut_in_play(machine, board, 5)
-        must_hold(machine.run("ls /root/before /root/after")[1].count("No such") == 1, "the root was written")
+        must_hold(machine.run("ls /srv/before /srv/after")[1].count("No such") == 1, "the root was written")
         machine.must('sudo overlayroot-chroot sh -c ": > /etc/overlayroot.conf"')
         machine.run("systemctl poweroff")
         must_hold(machine.wait_off(300), "the machine is not off")
