@@ -59,7 +59,7 @@ class Board:
 
     def kept(self) -> page.Kept:
         """Copy the journal out of the system, by the command for it, and check the copy."""
-        name = self.types("sudo cribboard backup FOLDER", {"FOLDER": "/root"}).splitlines()[0]
+        name = self.types("sudo cribboard backup FOLDER", {"FOLDER": "/srv"}).splitlines()[0]
         copy = self.work / "journal.db"
         copy.write_bytes(self.system.fetch(name))
         self.system.must(f"rm {name.removesuffix('.db')}.*")
