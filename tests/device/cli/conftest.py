@@ -1,10 +1,11 @@
-"""What the tests of `cribboard record` share."""
+"""What the tests of `cribboard record` and `cribboard event` share."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from tests.support.event_command import Teller
 from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribd.clock import ManualClock
@@ -36,3 +37,10 @@ def journal(tmp_path: Path) -> Path:
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
     return Terminal("record", capsys)
+
+
+@pytest.fixture
+def tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Teller:
+    config = tmp_path / "board.toml"
+    config.write_text("")
+    return Teller(capsys, "--journal", tmp_path / "journal.db", "--config", config)
