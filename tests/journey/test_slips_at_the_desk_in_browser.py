@@ -33,6 +33,7 @@ async def test_a_double_click_is_one_press(laptop: Page) -> None:
     await says(laptop, "#due", phrase("page.desk.next.drawn", "fr_CA", round=1, n=2))
     await laptop.locator("#steps .first").dblclick()
     await expect(laptop.locator("#outstanding .seat")).to_have_count(2)
+    await expect(laptop.locator("#entry-table")).to_be_focused()
     for row in ("1 121 98", "2 121 97"):
         await slip(laptop, row)
     await expect(laptop.locator("#settled .seat")).to_have_count(2)
