@@ -12,11 +12,14 @@ from enum import StrEnum
 
 
 class Key(StrEnum):
-    """The keys of the board. Each side has GO, OK and CHALLENGE; there is one UNDO and one MENU."""
+    """The keys of the board. Each side has GO, OK and CHALLENGE; there is one UNDO and one MENU.
+
+    Where the holes have no buttons, each side has a step key too, which raises its call by one."""
 
     GO = "go"
     OK = "ok"
     CHALLENGE = "challenge"
+    STEP = "step"
     UNDO = "undo"
     MENU = "menu"
 

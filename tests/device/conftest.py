@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.support.goldens import Approved, compare_text
-
-from cribd.boards import NAMES
+from tests.support.spots import HOLED
 
 if TYPE_CHECKING:
     from tests.support.served import Desk
@@ -30,7 +29,7 @@ def approved(request: pytest.FixtureRequest) -> Approved:
     return check
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 async def desk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
     """A twin on a desk, its page served on this machine: one of each board."""
     from tests.support.served import serve

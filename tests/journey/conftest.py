@@ -18,8 +18,9 @@ from tests.support.browser import FLAGS, installed_chromium, new_page
 from tests.support.desk import PATIENCE_S, Desk, serve
 from tests.support.kept_games import played_by_robots
 from tests.support.organisers_laptop import Hall, laptop_at
+from tests.support.spots import HOLED
 
-from cribd.boards import NAMES, load
+from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
 
@@ -52,7 +53,7 @@ def people_browser() -> Iterator[sync_api.Browser]:
         browser.close()
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -92,7 +93,7 @@ async def own_desk(request: pytest.FixtureRequest, name: str, chromium: Browser,
         yield desk
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="module", params=NAMES)
+@pytest_asyncio.fixture(loop_scope="session", scope="module", params=HOLED)
 async def open_desk(
     request: pytest.FixtureRequest, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Desk]:

@@ -191,6 +191,7 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
         front = board.hole_of(side.score, view.target)
         spot = track.holes[front - 1] if front else track.starts[0]
         assert all(glows(leds[spot.led]) for leds in seen)
+        assert track.dealer_lamp is not None
         assert glows(seen[-1][track.dealer_lamp.led]) == (view.dealer_side == track.side)
         if side.in_hand is not None and side.in_hand != side.score:
             blinking = track.holes[board.hole_of(side.in_hand, view.target) - 1]

@@ -15,7 +15,7 @@ MADE = "<!-- Made from the board files by `make papers`. Change those, not this.
 
 def papers() -> Mapping[str, str]:
     """The text of every generated file in `hardware/`, by its name."""
-    boards = [load(name) for name in NAMES]
+    boards = [board for board in map(load, NAMES) if board.on_spi]
     return {
         "pinout.md": "\n\n".join(["# Pinout", MADE, *(pinout(board) for board in boards)]) + "\n",
         "bill-of-materials.md": "\n\n".join(

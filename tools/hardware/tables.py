@@ -66,8 +66,9 @@ def _header(board: Board) -> list[tuple[object, ...]]:
         9: "button chain: QH of chip 1 (MISO)",
         10: "strip: data, through the 74AHCT125 (MOSI)",
         11: "strip: clock, through the 74AHCT125; button chain: clock, through its buffers (SCLK)",
-        board.buzzer_gpio: "buzzer",
     }
+    if board.buzzer_gpio is not None:
+        gpio[board.buzzer_gpio] = "buzzer"
     if board.oled.reset_gpio is not None:
         gpio[board.oled.reset_gpio] = "OLED, reset"
     for key in board.keys:
@@ -91,7 +92,8 @@ def _leds(board: Board) -> list[tuple[str, str]]:
         lights |= {spot.led: (f"{track.name} start", n) for n, spot in enumerate(track.starts, start=1)}
         lights |= {spot.led: (f"{track.name} hole", n) for n, spot in enumerate(track.holes, start=1)}
         lights |= {spot.led: (f"{track.name} match", n) for n, spot in enumerate(track.matches, start=1)}
-        lights[track.dealer_lamp.led] = (f"{track.name} dealer's lamp", 0)
+        if track.dealer_lamp is not None:
+            lights[track.dealer_lamp.led] = (f"{track.name} dealer's lamp", 0)
         if track.lap_lamp is not None:
             lights[track.lap_lamp.led] = (f"{track.name} lap lamp", 0)
     rows: list[tuple[int, int, str, int, int]] = []

@@ -9,7 +9,19 @@ drawings read boards; this room must know nothing of the game.
 
 from pathlib import Path
 
-from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track
+from cribd.boards.board import (
+    OLED_CHIPS,
+    OLED_SIZE,
+    Board,
+    Chain,
+    KeyPin,
+    LedPin,
+    Oled,
+    Shows,
+    Spot,
+    Strip,
+    Track,
+)
 from cribd.boards.loader import NAMES, BoardError, load
 
 #: The script of the pages that draws the curves between holes.
@@ -24,7 +36,9 @@ __all__ = [
     "BoardError",
     "Chain",
     "KeyPin",
+    "LedPin",
     "Oled",
+    "Shows",
     "Spot",
     "Strip",
     "Track",

@@ -9,13 +9,14 @@ Millimetres count from the top left corner of the board, x to the right and y to
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from cribd.inputs import Key
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board. Every spot has an LED, and a hole also has a button.
+    """A place on a board with a strip. Every spot has an LED, and where there is a chain a hole also has a button.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
     first bit that arrives, most significant bit first; None where there is no button.
@@ -32,7 +33,8 @@ class Track:
     """The track of one side.
 
     `starts[0]` is the front start hole. `holes[0]` is hole 1 and the last of `holes` is the game hole. `matches` count
-    the games won. `lap_lamp` is lit on the second lap of a board of two laps. `colour` is red, green, blue.
+    the games won. `lap_lamp` is lit on the second lap of a board of two laps. `colour` is red, green, blue. On a board
+    without a strip a track has no spots.
     """
 
     side: int
@@ -41,7 +43,7 @@ class Track:
     starts: tuple[Spot, ...]
     holes: tuple[Spot, ...]
     matches: tuple[Spot, ...]
-    dealer_lamp: Spot
+    dealer_lamp: Spot | None
     lap_lamp: Spot | None
 
 
@@ -56,9 +58,44 @@ class KeyPin:
     y_mm: float
 
 
+class Shows(StrEnum):
+    """What an LED on a pin of its own shows of its side."""
+
+    TURN = "turn"  # the board waits for this side
+    DEALER = "dealer"
+    GAMES = "games"  # so many games of the match are won: the LED's number, or more
+    PENDING = "pending"  # a call of this side is open
+
+
+#: The least voltage that an LED of each colour takes from the pin's 3.3 V.
+LED_VOLTS = {"red": 1.6, "orange": 1.7, "yellow": 1.8, "green": 1.9, "blue": 2.6, "white": 2.6}
+PIN_VOLTS = 3.3
+
+
+@dataclass(frozen=True, slots=True)
+class LedPin:
+    """An LED from a pin through a resistor to ground, lit while the pin is high. `number` is 1, or that of the game."""
+
+    shows: Shows
+    side: int
+    number: int
+    gpio: int
+    colour: str
+    ohm: int
+    x_mm: float
+    y_mm: float
+
+    @property
+    def most_ma(self) -> float:
+        """The most that the lit LED takes from its pin."""
+        return (PIN_VOLTS - LED_VOLTS[self.colour]) / self.ohm * 1000
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip: one cable through all LEDs. `budget_ma` includes dark LEDs (about 1 mA each)."""
+    """The LED strip: one cable through all LEDs. `budget_ma` includes dark LEDs (about 1 mA each).
+
+    A board without a strip has one of 0 LEDs."""
 
     chip: str
     count: int
@@ -70,7 +107,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The button chain of 74HCS165s.
+    """The button chain of 74HCS165s. A board without a chain has one of 0 chips.
 
     Inputs 0, 1, … read `near_pattern` always; the byte read beyond the chain is 0x00 if `far_level` is 0 and 0xFF if
     it is 1. Together they prove length and alignment. `pressed_level` is what a pressed button reads.
@@ -89,6 +126,10 @@ class Chain:
         """How many inputs the chain has, including unused ones."""
         return self.chips * 8
 
+
+#: The strip of a board without one, and the chain of a board without one.
+NO_STRIP = Strip(chip="apa102", count=0, hz=8_000_000, spi_select=0, spi_mode=0, budget_ma=0)
+NO_CHAIN = Chain(chips=0, hz=1_000_000, spi_select=1, spi_mode=2, near_pattern="", far_level=0, pressed_level=0)
 
 #: The chips that luma.oled drives over I²C with 128 × 64 dots, the size of all pictures.
 OLED_CHIPS = ("ssd1306", "ssd1305", "ssd1309", "ssd1315", "sh1106", "ch1115")
@@ -121,10 +162,14 @@ class WoodLabel:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board. If `laps` is 2, a side reaches 121 after two laps of 60 holes."""
+    """One board. If `laps` is 2, a side reaches 121 after two laps of 60 holes.
+
+    `last_hole` is the highest hole number before the game hole: 120, or 60. Without a chain no hole has a button, and
+    each side has a step key; without a strip no hole has an LED. `buzzer_gpio` is None if there is no buzzer."""
 
     name: str
     laps: int
+    last_hole: int
     pitch_mm: float
     width_mm: float
     height_mm: float
@@ -132,14 +177,15 @@ class Board:
     strip: Strip
     chain: Chain
     keys: tuple[KeyPin, ...]
-    buzzer_gpio: int
+    leds: tuple[LedPin, ...]
+    buzzer_gpio: int | None
     oled: Oled
     labels: tuple[WoodLabel, ...]
 
     @property
-    def last_hole(self) -> int:
-        """The highest hole number before the game hole: 120, or 60."""
-        return len(self.tracks[0].holes) - 1
+    def on_spi(self) -> tuple[Strip | Chain, ...]:
+        """The parts on SPI0: strip, chain, or none."""
+        return (*([self.strip] if self.strip.count else ()), *([self.chain] if self.chain.chips else ()))
 
     @property
     def game_hole(self) -> int:

@@ -7,76 +7,195 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cribboard.validation import Message, all_of
-from cribd.boards.board import KeyPin
+from cribd.boards.board import Chain, KeyPin, LedPin, Shows, Strip
 from cribd.boards.led_order import MATCHES, STARTS, LedPosition, Part, SpotName
 from cribd.boards.reading import Problems
 from cribd.inputs import Key
 
-KEY_PINS = frozenset(range(9, 28)) - {9, 10, 11} - {14, 15}
-"""GPIO 9 to 27 are pulled low at reset; 9 to 11 are SPI0 and 14, 15 the serial port."""
-BUZZER_PINS = frozenset({12, 13, 18, 19})
+FREE = frozenset(range(4, 28)) - {14, 15}
+"""The pins that no bus needs on every board: 0 to 3 are I²C ports with pull-ups of their own, 14 and 15 the UART."""
+SPI0_PINS = frozenset(range(7, 12))
+I2C_PINS = {3: {4, 5}, 4: {8, 9}, 5: {12, 13}, 6: {22, 23}}
+"""The pins of further I²C ports."""
+LOW_AT_BOOT = frozenset(range(9, 28))
+"""GPIO 9 to 27 are pulled low at reset, 0 to 8 high: an LED there would glow until the board runs.
+
+A key may be on either: the board switches its pull-up on before it reads it."""
+PWM_PINS = frozenset({12, 13, 18, 19})
 """The pins that the Pi's PWM can reach."""
+MOST_PIN_MA, MOST_PINS_MA, BUZZER_MA = 16, 50, 8
+"""The most that one pin gives, that all pins give together, and what the buzzer takes."""
 
 
-def owned(key: Key, side: int | None, names: Sequence[str]) -> str:
-    """Add the name of the side to a key. Without a side, return the key unchanged."""
-    return key if side is None else Message("board.key_of", "{key} of {track}", key=key, track=names[side])
+def owned(what: str, side: int | None, names: Sequence[str]) -> str:
+    """Add the name of the side to a key or an LED. Without a side, return it unchanged."""
+    return what if side is None else Message("board.key_of", "{key} of {track}", key=what, track=names[side])
 
 
-def check_pins(
-    keys: Sequence[KeyPin], buzzer: int, reset: int | None, *, names: Sequence[str], problems: Problems
-) -> None:
-    """Check that every part uses a suitable pin, and that no two parts share a pin."""
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What uses the pins of a board, and which pins are free for it. `buzzer` and `reset` are None if not there."""
+
+    keys: Sequence[KeyPin]
+    leds: Sequence[LedPin]
+    buzzer: int | None
+    reset: int | None
+    free: frozenset[int]
+
+
+def free_pins(*, spi: bool, i2c_port: int) -> frozenset[int]:
+    """The pins that no bus needs on a board with this I²C port, with or without SPI0."""
+    return FREE - (SPI0_PINS if spi else frozenset()) - I2C_PINS.get(i2c_port, set())
+
+
+def check_pins(pins: Pins, *, names: Sequence[str], problems: Problems) -> None:
+    """Check that every part uses a suitable pin, that no two parts share one, and what they take from the pins."""
     users: dict[int, list[str]] = {}
-    for key in keys:
-        named = Message("board.the_key", "the key {key}", key=owned(key.key, key.side, names))
+    low, pwm = pins.free & LOW_AT_BOOT, pins.free & PWM_PINS
+    for key in pins.keys:
+        named = _key(key, names)
         users.setdefault(key.gpio, []).append(named)
-        if key.gpio not in KEY_PINS:
+        if key.gpio not in pins.free:
             problems.add(
                 "board.key_pin",
                 "key.gpio = {gpio}: {pins} are free for {key}.",
                 gpio=key.gpio,
-                pins=_pins(KEY_PINS),
+                pins=_pins(pins.free),
                 key=named,
             )
-    users.setdefault(buzzer, []).append(Message("board.the_buzzer", "the buzzer"))
-    if buzzer not in BUZZER_PINS:
-        problems.add("board.pwm", "buzzer.gpio = {gpio}: PWM is on {pins}.", gpio=buzzer, pins=_pins(BUZZER_PINS))
-    if reset is not None:
-        users.setdefault(reset, []).append(Message("board.the_reset", "the reset of the OLED"))
-        if reset not in KEY_PINS:
-            problems.add("board.reset", "oled.reset_gpio = {gpio}: {pins} are free.", gpio=reset, pins=_pins(KEY_PINS))
+    for led in pins.leds:
+        named = _led(led, names)
+        users.setdefault(led.gpio, []).append(named)
+        if led.gpio not in low:
+            problems.add(
+                "board.led_pin",
+                "led.gpio = {gpio}: {pins} are free for {led}, and keep it dark while the Pi starts.",
+                gpio=led.gpio,
+                pins=_pins(low),
+                led=named,
+            )
+    if pins.buzzer is not None:
+        users.setdefault(pins.buzzer, []).append(Message("board.the_buzzer", "the buzzer"))
+        if pins.buzzer not in pwm:
+            problems.add("board.pwm", "buzzer.gpio = {gpio}: PWM is on {pins}.", gpio=pins.buzzer, pins=_pins(pwm))
+    if pins.reset is not None:
+        users.setdefault(pins.reset, []).append(Message("board.the_reset", "the reset of the OLED"))
+        if pins.reset not in low:
+            problems.add("board.reset", "oled.reset_gpio = {gpio}: {pins} are free.", gpio=pins.reset, pins=_pins(low))
     for gpio, who in sorted(users.items()):
         if len(who) > 1:
             problems.add("board.shared_pin", "gpio = {gpio}: {users} cannot share a pin.", gpio=gpio, users=all_of(who))
+    _check_currents(pins, names, problems)
+
+
+def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> None:
+    for led in pins.leds:
+        if led.most_ma > MOST_PIN_MA:
+            problems.add(
+                "board.pin_ma",
+                "led.ohm = {ohm}: {led} takes up to {ma} mA, and a pin gives {most}.",
+                ohm=led.ohm,
+                led=_led(led, names),
+                ma=f"{led.most_ma:.1f}",
+                most=MOST_PIN_MA,
+            )
+    together = sum(led.most_ma for led in pins.leds) + (0 if pins.buzzer is None else BUZZER_MA)
+    if together > MOST_PINS_MA:
+        problems.add(
+            "board.pins_ma",
+            "led.ohm: all LEDs and the buzzer take up to {ma} mA, and all pins together give {most}.",
+            ma=f"{together:.1f}",
+            most=MOST_PINS_MA,
+        )
+
+
+def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
+    """Check that a chain, a second lap and `runs` have the strip that they need."""
+    if strip.count:
+        return
+    if chain.chips:
+        problems.add("board.no_strip", "chain: a run of the strip says where a hole is, so a [chain] needs a [strip].")
+    if laps == 2:
+        problems.add("board.laps", "laps = 2: a board without a [strip] has no lap lamps, and 1 lap.")
+    if runs:
+        problems.add("board.no_strip_to_lay", "run: there is no [strip] whose LEDs it could lay.")
+
+
+def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: Problems) -> None:
+    """Check that each side has one step key. `sides` are the sides of the step keys that are there."""
+    for side in range(len(names)):
+        if (times := sides.count(side)) != 1:
+            problems.add(
+                "board.step_count",
+                "key = {key} is there {times} times: each side has it once, or with a [chain] no side has it.",
+                key=owned(Key.STEP, side, names),
+                times=times,
+            )
+
+
+def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
+    """Check that no two LEDs show the same, and that those of the games won are numbered from 1 without a gap."""
+    shown = [(led.shows, led.side, led.number) for led in leds]
+    for led in leds:
+        if led.number > 1 and led.shows is not Shows.GAMES:
+            problems.add(
+                "board.led_number",
+                "led.number = {number}: only {games} has several LEDs, and {led} is one.",
+                number=led.number,
+                games=Shows.GAMES,
+                led=owned(led.shows, led.side, names),
+            )
+        elif led.number > 1 and (led.shows, led.side, led.number - 1) not in shown:
+            problems.add(
+                "board.led_gap",
+                "led.number = {number}: {led} needs the LED before it, number {before}, too.",
+                number=led.number,
+                led=_led(led, names),
+                before=led.number - 1,
+            )
+    for index, led in enumerate(leds):
+        if shown[index] in shown[:index]:
+            problems.add("board.led_again", "led: {led} is there twice.", led=_led(led, names))
+
+
+def _key(key: KeyPin, names: Sequence[str]) -> str:
+    return Message("board.the_key", "the key {key}", key=owned(key.key, key.side, names))
+
+
+def _led(led: LedPin, names: Sequence[str]) -> str:
+    shows = f"{led.shows} {led.number}" if led.shows is Shows.GAMES else led.shows
+    return Message("board.the_led", "the LED {led}", led=owned(shows, led.side, names))
 
 
 def check_complete(
-    laid: Mapping[SpotName, LedPosition],
-    inputs: Mapping[SpotName, int],
+    laid: Mapping[SpotName, LedPosition] | None,
+    inputs: Mapping[SpotName, int] | None,
     *,
     names: Sequence[str],
     holes: int,
     laps: int,
     problems: Problems,
 ) -> None:
-    """Check that every spot of every track has an LED, and every hole an input."""
+    """Check that every spot of every track has an LED, and every hole an input.
+
+    `laid` is None on a board without a strip, `inputs` on one without a chain."""
     for track in names:
         pressed = [SpotName(track, Part.HOLE, n + 1) for n in range(holes + 1)]
         lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
         lamps += [SpotName(track, Part.MATCH, n + 1) for n in range(MATCHES)]
         lamps += [SpotName(track, Part.DEALER, 1)] + [SpotName(track, Part.LAP, 1)] * (laps == 2)
-        if dark := [str(name) for name in [*pressed, *lamps] if name not in laid]:
+        if laid is not None and (dark := [str(name) for name in [*pressed, *lamps] if name not in laid]):
             problems.add(
                 "board.no_led", "run.leds: there is no LED for {names}, and each needs one.", names=_some(dark)
             )
-        if dumb := [str(name) for name in pressed if name not in inputs]:
+        if inputs is not None and (dumb := [str(name) for name in pressed if name not in inputs]):
             problems.add(
                 "board.no_input", "chain.order: there is no input for {names}, and each needs one.", names=_some(dumb)
             )
-        if laps == 1 and SpotName(track, Part.LAP, 1) in laid:
+        if laps == 1 and laid is not None and SpotName(track, Part.LAP, 1) in laid:
             problems.add(
                 "board.lap",
                 'run.leds = "{track} lap": laps = 1, and only a board of 2 laps has lap lamps.',
@@ -85,18 +204,26 @@ def check_complete(
 
 
 def check_room(
-    laid: Mapping[SpotName, LedPosition], size: tuple[float, float], pitch: float, problems: Problems
+    laid: Mapping[SpotName, LedPosition],
+    leds: Sequence[LedPin],
+    size: tuple[float, float],
+    *,
+    pitch: float,
+    names: Sequence[str],
+    problems: Problems,
 ) -> None:
-    """Check that every spot lies on the board, at least a pitch from every other."""
+    """Check that every spot and LED lies on the board, and every spot at least a pitch from every other."""
     row = sorted(laid.values(), key=lambda place: place.x_mm)
-    for place in row:
-        if not (0 < place.x_mm < size[0] and 0 < place.y_mm < size[1]):
+    points = [(str(place.name), place.x_mm, place.y_mm) for place in row]
+    points += [(_led(led, names), led.x_mm, led.y_mm) for led in leds]
+    for name, x, y in points:
+        if not (0 < x < size[0] and 0 < y < size[1]):
             problems.add(
                 "board.outside",
                 "size_mm = [{size}]: {name} at [{at}] lies outside the board.",
                 size=f"{size[0]:g}, {size[1]:g}",
-                name=place.name,
-                at=f"{place.x_mm:.1f}, {place.y_mm:.1f}",
+                name=name,
+                at=f"{x:.1f}, {y:.1f}",
             )
     for index, place in enumerate(row):
         for other in row[index + 1 :]:

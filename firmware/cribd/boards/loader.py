@@ -1,8 +1,9 @@
 """Reads a board file, and reports all its problems.
 
 `BoardError` has one sentence for each problem: the key, the value and what is allowed. The allowed wiring is that of
-the reference build in `hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, keys and outputs on GPIO 9
-to 27.
+the reference build in `hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, outputs on GPIO 9 to 27.
+A board may lack the strip, the chain, the buzzer and LEDs on pins; a chain needs a strip, which says where its holes
+are, and without a chain each side has a step key.
 """
 
 from __future__ import annotations
@@ -14,8 +15,24 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.validation import Message
-from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Oled, Spot, Strip, Track, WoodLabel
-from cribd.boards.checks import check_complete, check_pins, check_room, owned
+from cribd.boards import checks
+from cribd.boards.board import (
+    LED_VOLTS,
+    NO_CHAIN,
+    NO_STRIP,
+    OLED_CHIPS,
+    OLED_SIZE,
+    Board,
+    Chain,
+    KeyPin,
+    LedPin,
+    Oled,
+    Shows,
+    Spot,
+    Strip,
+    Track,
+    WoodLabel,
+)
 from cribd.boards.led_order import (
     HEADINGS,
     MATCHES,
@@ -33,9 +50,9 @@ from cribd.boards.reading import Problems, Section
 from cribd.inputs import Key
 from cribd.toml import TomlError, read_toml
 
-NAMES = ("continuous", "classic", "triple")
+NAMES = ("continuous", "classic", "triple", "starter")
 STRIP_CHIPS = ("apa102", "sk9822")
-SIDED = (Key.GO, Key.OK, Key.CHALLENGE)
+SIDED = (Key.GO, Key.OK, Key.CHALLENGE, Key.STEP)
 
 
 class BoardError(ValueError):
@@ -98,8 +115,8 @@ class _BoardFile:
         name = top.text("name")
         laps = top.whole("laps", 1, 2)
         self.holes = top.whole("holes", 5, 999)
-        self.pitch = top.number("pitch_mm", 3.0, 50.0)
-        width, height = top.point("size_mm")
+        self.pitch = top.number("pitch_mm", 2.5, 50.0)
+        size = top.point("size_mm")
         tracks = top.sections("track")
         self.names = [track.text("name") for track in tracks]
         colours = [track.colour("colour") for track in tracks]
@@ -111,24 +128,43 @@ class _BoardFile:
                 'track.name = "{name}": two tracks bear this name, and each needs its own.',
                 name=twice,
             )
-        strip = self._strip(top.section("strip"))
-        chain, inputs = self._chain(top.section("chain"))
+        strip = self._strip(top.part("strip"))
+        chain, inputs = self._chain(top.part("chain"))
         oled = self._oled(top.section("oled"))
-        buzzer_gpio = top.section("buzzer").whole("gpio", 0, 27)
-        keys = self._keys(top.sections("key"))
-        laid, labels = self._runs(top.sections("run"), strip)
+        buzzer = top.part("buzzer")
+        buzzer_gpio = None if buzzer is None else buzzer.whole("gpio", 0, 27)
+        keys = self._keys(top.sections("key"), steps=not chain.chips)
+        leds = self._leds(top.sections("led", needed=False))
+        laid, labels = self._runs(top.sections("run", needed=strip.count > 0), strip)
         top.finish()
-        check_pins(keys, buzzer_gpio, oled.reset_gpio, names=self.names, problems=self.problems)
-        check_complete(laid, inputs, names=self.names, holes=self.holes, laps=laps, problems=self.problems)
-        check_room(laid, (width, height), self.pitch, self.problems)
+        checks.check_parts(strip, chain, laps=laps, runs=top.has("run"), problems=self.problems)
+        pins = checks.Pins(
+            keys=keys,
+            leds=leds,
+            buzzer=buzzer_gpio,
+            reset=oled.reset_gpio,
+            free=checks.free_pins(spi=bool(strip.count or chain.chips), i2c_port=oled.i2c_port),
+        )
+        checks.check_pins(pins, names=self.names, problems=self.problems)
+        checks.check_leds(leds, names=self.names, problems=self.problems)
+        checks.check_complete(
+            laid if strip.count else None,
+            inputs if chain.chips else None,
+            names=self.names,
+            holes=self.holes,
+            laps=laps,
+            problems=self.problems,
+        )
+        checks.check_room(laid, leds, size, pitch=self.pitch, names=self.names, problems=self.problems)
         if self.problems:
             return None
         return Board(
             name=name,
             laps=laps,
+            last_hole=self.holes,
             pitch_mm=self.pitch,
-            width_mm=width,
-            height_mm=height,
+            width_mm=size[0],
+            height_mm=size[1],
             tracks=tuple(
                 self._track(side, track, colour, laid, inputs)
                 for side, (track, colour) in enumerate(zip(self.names, colours, strict=True))
@@ -136,12 +172,15 @@ class _BoardFile:
             strip=strip,
             chain=chain,
             keys=keys,
+            leds=leds,
             buzzer_gpio=buzzer_gpio,
             oled=oled,
             labels=labels,
         )
 
-    def _strip(self, section: Section) -> Strip:
+    def _strip(self, section: Section | None) -> Strip:
+        if section is None:
+            return NO_STRIP
         strip = Strip(
             chip=section.choice("chip", STRIP_CHIPS),
             count=section.whole("count", 1, 2000),
@@ -159,7 +198,9 @@ class _BoardFile:
             )
         return strip
 
-    def _chain(self, section: Section) -> tuple[Chain, dict[SpotName, int]]:
+    def _chain(self, section: Section | None) -> tuple[Chain, dict[SpotName, int]]:
+        if section is None:
+            return NO_CHAIN, {}
         pattern = section.text("near_pattern")
         if set(pattern) != {"0", "1"}:
             self.problems.add(
@@ -223,30 +264,50 @@ class _BoardFile:
             y_mm=y,
         )
 
-    def _keys(self, sections: Sequence[Section]) -> tuple[KeyPin, ...]:
+    def _keys(self, sections: Sequence[Section], *, steps: bool) -> tuple[KeyPin, ...]:
+        """The keys. `steps`: whether each side needs a step key."""
         keys: list[KeyPin] = []
         for section in sections:
             kind = section.choice("key", tuple(Key))
             key = Key(kind) if kind in tuple(Key) else None
-            side = None
-            if key in SIDED:
-                owner = section.choice("side", self.names)
-                side = self.names.index(owner) if owner in self.names else None
+            side = self._side(section) if key in SIDED else None
             gpio = section.whole("gpio", 0, 27)
             x, y = section.point("at")
             if key is not None:
                 keys.append(KeyPin(key, side, gpio, x, y))
-        sided = [(key, side) for key in SIDED for side in range(len(self.names))]
         found = [(key.key, key.side) for key in keys]
+        sided = [(key, side) for key in SIDED if key is not Key.STEP for side in range(len(self.names))]
         for key, side in [*sided, (Key.UNDO, None), (Key.MENU, None)]:
             if (times := found.count((key, side))) != 1:
                 self.problems.add(
                     "board.key_count",
                     "key = {key} is there {times} times: every board has it once.",
-                    key=owned(key, side, self.names),
+                    key=checks.owned(key, side, self.names),
                     times=times,
                 )
+        if steps or any(key is Key.STEP for key, _ in found):
+            checks.check_steps(
+                [side for key, side in found if key is Key.STEP], names=self.names, problems=self.problems
+            )
         return tuple(keys)
+
+    def _side(self, section: Section) -> int | None:
+        owner = section.choice("side", self.names)
+        return self.names.index(owner) if owner in self.names else None
+
+    def _leds(self, sections: Sequence[Section]) -> tuple[LedPin, ...]:
+        leds: list[LedPin] = []
+        for section in sections:
+            shows, side = section.choice("shows", tuple(Shows)), self._side(section)
+            number = section.whole("number", 1, MATCHES, 1)
+            gpio = section.whole("gpio", 0, 27)
+            colour = section.choice("colour", tuple(LED_VOLTS))
+            ohm = section.whole("ohm", 1, 10_000, 330)
+            x, y = section.point("at")
+            if shows in tuple(Shows) and side is not None:
+                known = colour if colour in LED_VOLTS else "red"
+                leds.append(LedPin(Shows(shows), side, number, gpio, known, ohm, x, y))
+        return tuple(leds)
 
     def _runs(
         self, sections: Sequence[Section], strip: Strip
@@ -281,7 +342,7 @@ class _BoardFile:
                         other=used[place.led],
                         name=place.name,
                     )
-                if place.led >= strip.count:
+                if place.led >= strip.count > 0:
                     self.problems.add(
                         "board.strip",
                         "strip.count = {count}: {name} is LED {led}, so the strip needs at least {least}.",
@@ -320,18 +381,21 @@ class _BoardFile:
         laid: dict[SpotName, LedPosition],
         inputs: dict[SpotName, int],
     ) -> Track:
-        def spot(part: Part, number: int = 1) -> Spot:
-            name = SpotName(track, part, number)
-            place = laid[name]
-            return Spot(place.led, round(place.x_mm, 3), round(place.y_mm, 3), inputs.get(name))
+        def spots(part: Part, count: int) -> tuple[Spot, ...]:
+            names = [SpotName(track, part, number + 1) for number in range(count)]
+            return tuple(
+                Spot(laid[name].led, round(laid[name].x_mm, 3), round(laid[name].y_mm, 3), inputs.get(name))
+                for name in names
+                if name in laid
+            )
 
         return Track(
             side=side,
             name=track,
             colour=colour,
-            starts=tuple(spot(Part.START, n + 1) for n in range(STARTS)),
-            holes=tuple(spot(Part.HOLE, n + 1) for n in range(self.holes + 1)),
-            matches=tuple(spot(Part.MATCH, n + 1) for n in range(MATCHES)),
-            dealer_lamp=spot(Part.DEALER),
-            lap_lamp=spot(Part.LAP) if SpotName(track, Part.LAP, 1) in laid else None,
+            starts=spots(Part.START, STARTS),
+            holes=spots(Part.HOLE, self.holes + 1),
+            matches=spots(Part.MATCH, MATCHES),
+            dealer_lamp=next(iter(spots(Part.DEALER, 1)), None),
+            lap_lamp=next(iter(spots(Part.LAP, 1)), None),
         )

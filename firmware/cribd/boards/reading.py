@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from cribboard.validation import Message
-from cribd.toml import FINITE, Allowed, exactly, many, number, one_of, spelled, text, whole
+from cribd.toml import FINITE, Allowed, exactly, many, number, spelled, text, whole
 
 _Value = TypeVar("_Value")
 
@@ -85,8 +85,7 @@ class Section:
     def choice(self, key: str, values: Sequence[str], default: str | None = None) -> str:
         """One of these `values`. The `default` is allowed too."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
-        allowed = one_of(*values, *([default] if isinstance(default, str) else [])).worded(words)
-        return self._value(key, allowed, default, instead="?")
+        return self._value(key, text(words, (*values, default).__contains__), default, instead="?")
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
@@ -109,9 +108,19 @@ class Section:
         self._children.append(child)
         return child
 
-    def sections(self, key: str) -> list[Section]:
-        """The TOML tables with this name inside this one, in the order of the file."""
-        value = self._get(key, None, Message("board.needs_tables", "every board file has tables [[{key}]]", key=key))
+    def part(self, key: str) -> Section | None:
+        """The only TOML table with this name inside this one, of a part that a board may lack; None if it does."""
+        self._asked.add(key)
+        return self.section(key) if self.has(key) else None
+
+    def sections(self, key: str, *, needed: bool = True) -> list[Section]:
+        """The TOML tables with this name inside this one, in the order of the file. Report if there are none `needed`.
+
+        A value that is no list of tables is reported too."""
+        words = Message("board.needs_tables", "every board file has tables [[{key}]]", key=key)
+        value = self._get(key, None if needed else [], words)
+        if value is not None and not isinstance(value, list):
+            self._wrong(self.where + key, value, Message("board.are_tables", "they are tables [[{key}]]", key=key))
         tables = value if isinstance(value, list) else []
         children = [Section(table, f"{key} {n}.", self._problems) for n, table in enumerate(tables, start=1)]
         self._children += children

@@ -91,7 +91,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
     for track, pegs in zip(board.tracks, sides, strict=False):
         for lamp in track.matches[: games_won.get(track.side, 0)]:
             colours[lamp.led] = LedColour(*track.colour, _GAMES_WON)
-        if view is not None and view.dealer_side == track.side:
+        if view is not None and view.dealer_side == track.side and track.dealer_lamp is not None:
             colours[track.dealer_lamp.led] = LedColour(*_WARM_WHITE, _LAMP)
         if track.lap_lamp is not None and board.lap_of(pegs.score, target) > 1:
             colours[track.lap_lamp.led] = LedColour(*_WARM_WHITE, _LAMP)

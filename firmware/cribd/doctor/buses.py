@@ -10,8 +10,8 @@ from cribd.doctor.findings import Finding, Installation, as_root, fault, not_loo
 
 
 def spi(at: Installation) -> Iterator[Finding]:
-    """Open SPI0 with each chip select."""
-    for wired in (at.board.strip, at.board.chain):
+    """Open SPI0 with each chip select, if the board needs it."""
+    for wired in at.board.on_spi:
         try:
             at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode).close()
         except OSError as error:
@@ -21,7 +21,8 @@ def spi(at: Installation) -> Iterator[Finding]:
                 remedy_of(error),
             )  # fmt: skip
             return
-    yield ok(Message("doctor.spi.open", "SPI0 opens with CE0 and CE1"))
+    if at.board.on_spi:
+        yield ok(Message("doctor.spi.open", "SPI0 opens with CE0 and CE1"))
 
 
 def i2c(at: Installation) -> Iterator[Finding]:
@@ -63,7 +64,7 @@ def speed(at: Installation) -> Iterator[Finding]:
 
 def programs(at: Installation) -> Iterator[Finding]:
     """Look for other programs that have a bus open. The kernel lets them, and both disturb each other."""
-    nodes = [f"/dev/spidev0.{wired.spi_select}" for wired in (at.board.strip, at.board.chain)]
+    nodes = [f"/dev/spidev0.{wired.spi_select}" for wired in at.board.on_spi]
     found, hidden = holders(at, [*nodes, f"/dev/i2c-{at.board.oled.i2c_port}"])
     for program, node in found:
         yield warning(

@@ -136,8 +136,10 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def frame(at: Installation) -> Iterator[Finding]:
-    """Send a dark frame to the strip. If it fails, try a short transfer. A strip cannot answer."""
+    """Send a dark frame to the strip, if there is one. If it fails, try a short transfer. A strip cannot answer."""
     wired = at.board.strip
+    if not wired.count:
+        return
     try:
         bus = at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
     except OSError:
@@ -211,10 +213,12 @@ def _remedy_of_pin(error: Exception) -> Message:
 
 
 def buzzer(at: Installation) -> Iterator[Finding]:
-    """Open the pin of the buzzer."""
+    """Open the pin of the buzzer, if there is one."""
     from gpiozero import DigitalOutputDevice
 
     gpio = at.board.buzzer_gpio
+    if gpio is None:
+        return
     try:
         DigitalOutputDevice(gpio, pin_factory=at.wires.pin_factory).close()
     except pin_errors() as error:

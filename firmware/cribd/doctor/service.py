@@ -153,7 +153,7 @@ def _nodes(at: Installation) -> list[tuple[str, str]]:
     """The device nodes of the board that are there, each with the group that it belongs to on a Pi."""
     board = at.board
     nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
-    nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in (board.strip, board.chain)]
+    nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in board.on_spi]
     nodes += [(f"/dev/i2c-{board.oled.i2c_port}", "i2c")]
     nodes += [(reader.port, "dialout") for reader in at.config.readers]
     return [(node, group) for node, group in nodes if (at.root / node.lstrip("/")).exists()]

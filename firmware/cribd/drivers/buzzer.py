@@ -54,17 +54,24 @@ class Buzzer:
     Wiring: a passive buzzer from the PWM pin (GPIO 12 or 13) to ground, through a transistor if it draws over 8 mA.
 
     `volume` is 0 (off: the pin is not even opened) to 1. It works by the width of the pulses, and is rough: up to 0.2
-    there is one softest tone.
+    there is one softest tone. `gpio` is None on a board without a buzzer.
     """
 
     def __init__(
-        self, gpio: int, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None], volume: float = 1.0
+        self,
+        gpio: int | None,
+        wires: Wires,
+        *,
+        clock: Clock,
+        report: Callable[[list[Input]], None],
+        volume: float = 1.0,
     ) -> None:
         self._gpio = gpio
         self._wires = wires
         self._clock = clock
         self._report = report
-        self._duty = max(_SOFTEST, volume**2 / 2) if volume else 0.0  # half the time on is the loudest there is
+        is_heard = volume > 0 and gpio is not None
+        self._duty = max(_SOFTEST, volume**2 / 2) if is_heard else 0.0  # half the time on is the loudest there is
         self._device: Any = None
         self._away = False
         self._playing: asyncio.Task[None] | None = None

@@ -232,8 +232,8 @@ def lamps_of(track: Track) -> list[tuple[str, int]]:
     """The name and the LED of each hole and lamp of a track."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]
-    lamps.append(("dealer", track.dealer_lamp.led))
-    return lamps if track.lap_lamp is None else [*lamps, ("lap", track.lap_lamp.led)]
+    single = {"dealer": track.dealer_lamp, "lap": track.lap_lamp}
+    return lamps + [(name, spot.led) for name, spot in single.items() if spot is not None]
 
 
 def teach_twin(config: Config) -> None:

@@ -186,7 +186,8 @@ def places_of(board: Board) -> dict[int, Place]:
         numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}
         for kind, spots in numbered.items():
             places |= {spot.led: Place(track.side, kind, number) for number, spot in enumerate(spots, 1)}
-        places[track.dealer_lamp.led] = Place(track.side, SpotKind.DEALER)
+        if track.dealer_lamp is not None:
+            places[track.dealer_lamp.led] = Place(track.side, SpotKind.DEALER)
         if track.lap_lamp is not None:
             places[track.lap_lamp.led] = Place(track.side, SpotKind.LAP)
     return places

@@ -94,6 +94,8 @@ def key_action(p: Position, key: Key, side: int) -> Answer:
             return Undo() if p.question is None else DropQuestion()
         case Key.MENU:
             return OpenMenu()
+        case Key.STEP:  # a hole of its side, by now
+            return means_nothing(key)
 
 
 def _go(p: Position, side: int) -> Answer:

@@ -141,7 +141,7 @@ def geometry(board: Board) -> dict[str, object]:
                     for number, at in enumerate(track.holes, start=1)
                 ],
                 "matches": [spot(at) for at in track.matches],
-                "dealer": spot(track.dealer_lamp),
+                "dealer": None if track.dealer_lamp is None else spot(track.dealer_lamp),
                 "lap": None if track.lap_lamp is None else spot(track.lap_lamp),
             }
             for track in board.tracks

@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.catalogues import has_phrase, phrase
 from tests.support.places import ROOT
-from tests.support.spots import spots_of
+from tests.support.spots import HOLED, spots_of
 
-from cribd.boards import NAMES, Board, BoardError, load
+from cribd.boards import Board, BoardError, load
 from cribd.inputs import Key
 
 BOARDS = ROOT / "firmware" / "cribd" / "boards"
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
@@ -203,7 +203,7 @@ def test_a_game_that_the_board_cannot_hold_is_refused(score: int, target: int) -
 
 
 def test_an_unknown_board_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(FileNotFoundError, match="continuous, classic, triple"):
+    with pytest.raises(FileNotFoundError, match="continuous, classic, triple, starter"):
         load("three-player")
 
 
@@ -224,7 +224,7 @@ def wrong(key: str, value: str, code: str, **values: object) -> Problem:
     return problem("wrong", key=key, value=value, allowed=phrase(f"problem.board.{code}", **values))
 
 
-PINS = "GPIO 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27"
+PINS = "GPIO 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27"
 SCREENS = "ssd1306, ssd1305, ssd1309, ssd1315, sh1106, ch1115"
 DIRECTIONS = "right, left, up, down"
 
@@ -252,7 +252,11 @@ DIRECTIONS = "right, left, up, down"
         ("gpio = 27", "gpio = 17", problem("shared_pin", gpio=17, users="the key go of blue and the key ok of blue")),
         ("gpio = 12", "gpio = 20", problem("pwm", gpio=20, pins="GPIO 12, 13, 18, 19")),
         ("gpio = 12", "gpio = true", wrong("buzzer.gpio", "true", "whole", least=0, most=27)),
-        ('key = "undo"', 'key = "redo"', wrong("key 7.key", '"redo"', "one_of", names="go, ok, challenge, undo, menu")),
+        (
+            'key = "undo"',
+            'key = "redo"',
+            wrong("key 7.key", '"redo"', "one_of", names="go, ok, challenge, step, undo, menu"),
+        ),
         ('key = "undo"', 'key = "redo"', problem("key_count", key="undo", times=0)),
         ("blue 46-80 in fives", "blue 45-80 in fives", problem("led_twice", name="blue hole 45", one=53, other=54)),
         ("blue 46-80 in fives", "blue 47-80 in fives", problem("no_led", names="blue hole 46")),

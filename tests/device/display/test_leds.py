@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.moments import BLUE, RED, Story, moments
+from tests.support.spots import HOLED
 
 from cribboard.actions import AcceptResult, NameDealer, TakePegInHand
 from cribboard.view import SideView
-from cribd.boards import NAMES, Board, Spot, load
+from cribd.boards import Board, Spot, load
 from cribd.display.led_colours import LedFrame, led_colours
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.table.snapshot import Lobby, Pending, Snapshot
@@ -23,7 +24,7 @@ WAVE_S = 4.0
 SOFT, DIM, BRIGHT = "soft", "dim", "bright"
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
@@ -48,9 +49,9 @@ def names(board: Board) -> dict[int, str]:
         name(track.starts, f"{track.name} start")
         name(track.holes, f"{track.name} hole")
         name(track.matches, f"{track.name} match")
-        named[track.dealer_lamp.led] = f"{track.name} dealer"
-        if track.lap_lamp is not None:
-            named[track.lap_lamp.led] = f"{track.name} lap"
+        for lamp, what in ((track.dealer_lamp, "dealer"), (track.lap_lamp, "lap")):
+            if lamp is not None:
+                named[lamp.led] = f"{track.name} {what}"
     return named
 
 

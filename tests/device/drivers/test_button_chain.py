@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
+from tests.support.spots import HOLED
 
-from cribd.boards import NAMES, Board, load
+from cribd.boards import Board, load
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 
@@ -247,7 +248,7 @@ def test_a_chain_that_is_broken_is_a_fault_once_and_presses_nothing(bench: Bench
     assert bench.scan(*[bench.wire((0, 9))] * 2) == press((0, 9))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HOLED)
 @pytest.mark.parametrize("lost", [0.0, 0.5, 1.0], ids=["never", "now and then", "always"])
 def test_every_button_is_read_whether_the_first_bit_comes_or_not(name: str, lost: float) -> None:
     """On a Pi 5 a scan may lose it."""

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.spots import HOLED
 
-from cribd.boards import NAMES, Board, load
+from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
@@ -43,7 +44,7 @@ class Table:
         return {at for at, led in enumerate(self.twin.leds()) if led.red and led.green and led.blue}
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 

@@ -305,7 +305,7 @@ REFUSED = {
     "--name -a": "--name '-a': allowed are",
     "--name localhost": "and not localhost.",
     f"--name {'a' * 64}": "allowed are 1 to 63 small letters",
-    "--board nonsense": "--board 'nonsense': allowed are continuous classic triple.",
+    "--board nonsense": "--board 'nonsense': allowed are continuous classic triple starter.",
     "--board mine.toml": "--board 'mine.toml': allowed are continuous",
     "--rules nonsense": "--rules 'nonsense': allowed are six-card",
     "--rules three-player": "table.rules",

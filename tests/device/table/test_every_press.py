@@ -15,13 +15,13 @@ from tests.support.presses.moments import Press, read_chapters
 from tests.support.presses.screen_text import lines_on_screen
 from tests.support.presses.steps import OffAndOn, Together, Wait, read
 from tests.support.refusals import REFUSALS
+from tests.support.spots import HOLED
 
 from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.rules import RULES, Way
 from cribboard.view import PromptKind
-from cribd.boards import NAMES
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.table.snapshot import Line, Lobby, Menu, Refusal, Snapshot
@@ -104,7 +104,7 @@ def test_everything_that_the_table_asks_is_asked() -> None:
 def test_every_way_every_board_and_every_preset_have_their_rows() -> None:
     assert {row.way for row in rows()} == set(Way)
     assert {row.moment.rules for row in rows()} == set(RULES)
-    assert {row.moment.board for row in rows()} == set(NAMES)
+    assert {row.moment.board for row in rows()} == set(HOLED)
 
 
 def test_every_moment_has_its_own_title() -> None:

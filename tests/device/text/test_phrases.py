@@ -137,7 +137,7 @@ def test_the_words_of_the_machine_translation_are_never_used() -> None:
 OF_PYTHON = {"problem.toml.end": {"what"}, "problem.toml.syntax": {"what"}, "problem.journal.line": {"why"}}
 
 SAME_ON_PURPOSE = {
-    "initial.", "rank.", "key.go", "key.ok", "key.menu", "ask.release", "said.points", "said.moved",
+    "initial.", "rank.", "key.go", "key.ok", "key.menu", "key.step", "ask.release", "said.points", "said.moved",
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk", "ask.zero",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.change", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",

@@ -9,18 +9,18 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.support.places import ROOT
-from tests.support.spots import spots_of
+from tests.support.spots import HOLED, spots_of
 from tools.hardware import papers, write
 from tools.hardware.drawing import drawing
 from tools.hardware.tables import HEADER, bill_of_materials, pinout
 
-from cribd.boards import NAMES, Board, load
+from cribd.boards import Board, load
 
 HARDWARE = ROOT / "hardware"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
@@ -38,7 +38,7 @@ def test_the_files_in_hardware_are_what_the_board_files_make(name: str) -> None:
 
 
 def test_there_is_a_drawing_of_every_board() -> None:
-    assert {f"{name}.svg" for name in NAMES} <= set(papers())
+    assert {f"{name}.svg" for name in HOLED} <= set(papers())
 
 
 def test_the_papers_are_written_where_they_are_wanted(tmp_path: Path) -> None:
@@ -92,9 +92,9 @@ def test_the_strip_table_names_each_light_and_every_dark_led(board: Board) -> No
         for kind, spots in (("start", track.starts), ("hole", track.holes), ("match", track.matches)):
             for number, spot in enumerate(spots, start=1):
                 assert lights.pop(spot.led) == f"{track.name} {kind} {number}"
-        assert lights.pop(track.dealer_lamp.led) == f"{track.name} dealer's lamp"
-        if track.lap_lamp is not None:
-            assert lights.pop(track.lap_lamp.led) == f"{track.name} lap lamp"
+        for lamp, what in ((track.dealer_lamp, "dealer's lamp"), (track.lap_lamp, "lap lamp")):
+            if lamp is not None:
+                assert lights.pop(lamp.led) == f"{track.name} {what}"
     assert set(lights.values()) <= {"dark"}
 
 

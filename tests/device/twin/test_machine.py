@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from gpiozero import DigitalInputDevice, DigitalOutputDevice
+from tests.support.spots import HOLED
 
-from cribd.boards import NAMES, Board, load
+from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.inputs import Key
 from cribd.twin.machine import Twin
@@ -23,7 +24,7 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=HOLED)
 def twin(request: pytest.FixtureRequest, clock: ManualClock, tmp_path: Path) -> Iterator[Twin]:
     twin = Twin(load(request.param), clock, folder=tmp_path)
     yield twin

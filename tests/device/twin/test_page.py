@@ -15,10 +15,10 @@ import pytest
 from serial import Serial, SerialException
 from tests.support.catalogues import phrases_of
 from tests.support.served import Desk, led, news, serve
-from tests.support.spots import spots_of
+from tests.support.spots import HOLED, spots_of
 from tests.support.waiting import PATIENCE_S
 
-from cribd.boards import NAMES, load
+from cribd.boards import load
 from cribd.languages import languages
 from cribd.twin.messages import geometry, read
 from cribd.twin.tags import tag_of
@@ -94,7 +94,7 @@ async def test_no_other_file_is_served(desk: Desk, path: str) -> None:
 # The board
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HOLED)
 def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
     board = load(name)
     drawn: Any = json.loads(json.dumps(geometry(board)))

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from tests.support.evenings import LONG
 from tests.support.kiosk_rooms import house
+from tests.support.spots import HOLED
 
-from cribd.boards import NAMES, load
+from cribd.boards import load
 from cribd.web.kiosk.shared.drawing import drawing
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HOLED)
 def test_every_hole_is_drawn_where_it_is_drilled(name: str) -> None:
     board = load(name)
     drawn = drawing(board)
@@ -25,6 +26,7 @@ def test_every_hole_is_drawn_where_it_is_drilled(name: str) -> None:
     for track, told in zip(board.tracks, drawn["tracks"], strict=True):
         assert (told["name"], told["side"]) == (track.name, track.side)
         assert len(told["holes"]) == board.last_hole
+        assert track.dealer_lamp is not None
         spots = (*reversed(track.starts), *track.holes, *track.matches, track.dealer_lamp)
         places = (*told["start"], *told["holes"], told["game"], *told["match"], told["dealer"])
         for spot, place in zip(spots, places, strict=True):
@@ -32,12 +34,16 @@ def test_every_hole_is_drawn_where_it_is_drilled(name: str) -> None:
         assert (told["lap"] is not None) == (board.laps == 2)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HOLED)
 def test_everything_that_is_drawn_lies_on_the_board(name: str) -> None:
     drawn = drawing(load(name))
     places = [place for track in drawn["tracks"] for place in (*track["start"], *track["holes"], track["game"])]
     assert all(0 < x < drawn["width"] and 0 < y < drawn["height"] for x, y in places)
     assert all(0 < label["at"][0] < drawn["width"] for label in drawn["labels"])
+
+
+def test_a_board_without_holes_is_drawn_with_those_of_the_continuous_board() -> None:
+    assert drawing(load("starter")) == drawing(load("continuous")) | {"name": "starter"}
 
 
 async def test_a_page_gets_the_drawing_once(tmp_path: Path) -> None:

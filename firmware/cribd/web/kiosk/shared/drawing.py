@@ -1,13 +1,14 @@
 """The geometry of the board as JSON: tracks, holes and lamps in millimetres, from the board file (design law 8).
 
-Pure. It has no wires, keys or lights, and nothing of a game: a page places the pegs itself.
+It has no wires, keys or lights, and nothing of a game: a page places the pegs itself. A board without holes is drawn
+with those of the continuous or the triple board.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from cribd.boards import Board, Spot, Track
+from cribd.boards import Board, Spot, Track, load
 from cribd.boards.board import WoodLabel
 
 
@@ -16,8 +17,11 @@ def drawing(board: Board) -> dict[str, Any]:
 
     A score s is in hole (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
     """
+    name = board.name
+    if not board.strip.count:
+        board = load("continuous" if len(board.tracks) == 2 else "triple")
     return {
-        "name": board.name,
+        "name": name,
         "width": board.width_mm,
         "height": board.height_mm,
         "pitch": board.pitch_mm,
@@ -30,6 +34,7 @@ def drawing(board: Board) -> dict[str, Any]:
 def _track(track: Track) -> dict[str, Any]:
     """One track as JSON. `start` begins with the back peg's hole; `lap` is the lamp of the second lap, or None."""
     front, back = track.starts
+    assert track.dealer_lamp is not None  # it has a strip
     return {
         "name": track.name,
         "side": track.side,
