@@ -38,6 +38,8 @@ from cribboard.position import PegState, Phase, Position, updated
 from cribboard.referee import rule
 from cribboard.rules import ExposedCut, Way
 
+_SCORED = (Phase.PLAY, Phase.SHOW, Phase.PEGGING)
+
 
 def expected(position: Position) -> tuple[Action, ...]:
     """List the legal actions. There is at least one until the game is over."""
@@ -163,18 +165,18 @@ def _next_phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _peg_actions(p: Position) -> Iterator[Action]:
-    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+    if p.phase not in _SCORED:
         return
     if p.open_challenge is not None:
         if muggins.may_still_claim(p, p.open_challenge.against):
-            yield from _peg_presses(p, p.open_challenge.against)
+            yield from peg_presses(p, p.open_challenge.against)
         return
     if p.way is Way.AUTO and not any(may_claim_unread(p, side) for side in p.rules.sides):
         return
     claim, acceptor_side = p.claim, acceptor(p)
     for side in p.rules.sides:
         mine = claim is not None and claim.side == side
-        yield from _peg_presses(p, side)
+        yield from peg_presses(p, side)
         if claim and mine and claim.state is PegState.IN_HAND:
             yield actions.PutPegBack(side)
             if claim.doubt is Doubt.NINETEEN or (claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME):
@@ -195,9 +197,11 @@ def _peg_actions(p: Position) -> Iterator[Action]:
             yield actions.TakeZero(side)
 
 
-def _peg_presses(p: Position, side: int) -> Iterator[Action]:
-    """The presses that take the peg in hand. Presses that only get a ruling are left out."""
-    if p.way is Way.AUTO and not may_claim_unread(p, side):
+def peg_presses(p: Position, side: int) -> Iterator[actions.TakePegInHand]:
+    """The presses that take the peg of this side in hand, nearest hole first.
+
+    Presses that only get a ruling are left out."""
+    if p.phase not in _SCORED or (p.way is Way.AUTO and not may_claim_unread(p, side)):
         return
     farthest = p.left_to_go(side)
     if p.way is not Way.TRUST:

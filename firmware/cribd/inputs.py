@@ -44,7 +44,9 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """A key has been down for a second. It replaces `KeyPressed` for the keys with a long press (GO, MENU)."""
+    """A key has been down for a second. It replaces `KeyPressed` for the keys with a long press (GO, MENU).
+
+    For the step key it comes after `KeyPressed`, again and again while the key is down."""
 
     key: Key
     side: int | None = None

@@ -123,7 +123,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
         for track, pegs in zip(board.tracks, sides, strict=False)
         if pegs.in_hand is not None
     ]
-    if snapshot.pending is not None:
+    if snapshot.pending is not None and snapshot.pending.hole:  # a step key may put the peg back to the start
         track = board.tracks[snapshot.pending.track]
         spots.append((track, track.holes[snapshot.pending.hole - 1]))
     return spots

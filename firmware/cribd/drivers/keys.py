@@ -5,7 +5,7 @@ Each edge comes with its time, and debouncing works on these times, the same on 
 
 GO and MENU have a long press: after a second they give `KeyHeld`, and nothing at the release; a shorter press is
 reported at the release. MENU that stays down three times as long gives `KeyHeldLonger` too. All other keys are reported
-at the press, once no other key spoils it.
+at the press, once no other key spoils it. The step key is reported so, and repeats as long as it is down.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
 LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
+#: When a step key that is held repeats first and then, as shares of a long press; and how often, in case it is stuck.
+FIRST_REPEAT, REPEAT, MOST_REPEATS = 1 / 2, 1 / 6, 40
 
 _NEVER = float("inf")
 
@@ -46,7 +48,8 @@ class _State:
     down: bool = False
     locked_until: float = -_NEVER
     alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if none is open
-    held_at: float = _NEVER  # when its long press is reached; never, if it has none or has had it
+    held_at: float = _NEVER  # when its long press is reached, or it repeats; never, if it has none or has had it
+    repeats: int = 0
     longer_at: float = _NEVER  # when its longer press is reached
 
     @property
@@ -96,10 +99,12 @@ class KeyDecoder:
             match state.next_at:
                 case state.alone_at:
                     state.alone_at = _NEVER
-                    if state.held_at == _NEVER:
+                    if state.held_at == _NEVER or state.key not in LONG:
                         inputs.append(KeyPressed(state.key, state.side))
-                case state.held_at:
-                    state.held_at = _NEVER
+                case state.held_at as then:
+                    state.repeats += 1
+                    again = state.key is Key.STEP and state.repeats < MOST_REPEATS
+                    state.held_at = then + REPEAT * self._hold_s if again else _NEVER
                     inputs.append(KeyHeld(state.key, state.side))
                 case state.longer_at:
                     state.longer_at = _NEVER
@@ -142,6 +147,8 @@ class KeyDecoder:
             state.alone_at = at + self._together_s
         if state.key in LONG:
             state.held_at = at + self._hold_s
+        if state.key is Key.STEP:
+            state.held_at, state.repeats = at + FIRST_REPEAT * self._hold_s, 0
         if state.key is LONGER:
             state.longer_at = at + LONGER_HOLDS * self._hold_s
         return []
@@ -154,7 +161,8 @@ class KeyDecoder:
     def _released(self, state: _State) -> list[Input]:
         if not any(key.down for key in self._mashed):
             self._mashed.clear()
-        was_short, state.held_at, state.longer_at = state.held_at != _NEVER, _NEVER, _NEVER
+        was_short = state.key in LONG and state.held_at != _NEVER
+        state.held_at = state.longer_at = _NEVER
         return [KeyPressed(state.key, state.side)] if was_short and state.alone_at == _NEVER else []
 
 

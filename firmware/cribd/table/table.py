@@ -29,7 +29,7 @@ from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.causes import cause
 from cribd.clock import Clock
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, Mended
 from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.table import commands, count_judge_mode, review
@@ -60,6 +60,7 @@ from cribd.table.snapshot import (
     Snapshot,
     SwitchedOff,
 )
+from cribd.table.step_keys import as_hole
 from cribd.table.timers import PegTimer, Rest, TimeToRelease
 
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
@@ -142,12 +143,15 @@ class Table:
     def post(self, inputs: Sequence[Input]) -> None:
         """Take the inputs of one moment, in order. Called on the loop; returns at once.
 
-        Faults are shown at once. All else waits in a queue; when the queue is full it is dropped.
+        Faults are shown at once. All else waits in a queue; when the queue is full it is dropped. A step key that is
+        held does not wait: it goes on when the step before is shown.
         """
         for given in inputs:
             if isinstance(given, Fault | Mended):
                 self._note(given)
         waiting = [given for given in inputs if not isinstance(given, Fault | Mended)]
+        if not self.idle:
+            waiting = [given for given in waiting if not (isinstance(given, KeyHeld) and given.key is Key.STEP)]
         if waiting and not isinstance(self._mode, SwitchedOff):
             self._rest.wake()
             with contextlib.suppress(asyncio.QueueFull):
@@ -190,8 +194,11 @@ class Table:
             self._refuse(Refusal("two_holes"))
 
     async def _answer(self, given: Input) -> None:
-        pending = Pending(given.track, given.hole) if isinstance(given, HolePressed) else None
-        match interpret(self.situation, given):
+        now = self.situation
+        if (meant := as_hole(now, given)) is None:
+            return
+        pending = Pending(meant.track, meant.hole) if isinstance(meant, HolePressed) else None
+        match interpret(now, meant):
             case None:
                 return
             case Refusal() as refusal:

@@ -14,7 +14,7 @@ from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.drivers.keys import LONG, KeyDecoder, Keys
+from cribd.drivers.keys import LONG, MOST_REPEATS, KeyDecoder, Keys
 from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether
 
 BOARD = load("continuous")
@@ -61,6 +61,33 @@ def test_menu_is_held_longer_after_three_times_as_long_also_by_a_late_poll() -> 
     decoder.edge(Key.MENU, None, down=True, at=1.0)
     assert decoder.due(9.0) == [KeyHeld(Key.MENU), KeyHeldLonger(Key.MENU)]
     assert decoder.edge(Key.MENU, None, down=False, at=9.1) == []
+
+
+def test_a_step_key_answers_as_soon_as_it_has_been_down_alone_and_repeats_while_it_is_down() -> None:
+    pressed, held = KeyPressed(Key.STEP, 1), KeyHeld(Key.STEP, 1)
+    assert decode((1.0, True), (1.012, False), key=Key.STEP) == [(1040, pressed)]
+    assert decode((1.0, True), (1.49, False), key=Key.STEP) == [(1040, pressed)]
+    runs = [(1040, pressed), (1500, held), (1667, held), (1833, held), (2000, held)]
+    assert decode((1.0, True), (2.1, False), key=Key.STEP) == runs
+    again = [(at + 2000, what) for at, what in runs]
+    assert decode((1.0, True), (2.1, False), (3.0, True), (4.1, False), key=Key.STEP) == [*runs, *again]
+
+
+def test_a_step_key_that_is_held_for_a_minute_or_stuck_repeats_40_times_and_no_more() -> None:
+    for edges in [(1.0, True), (61.0, False)], [(1.0, True)]:
+        inputs = [what for _, what in decode(*edges, key=Key.STEP, until=90)]
+        assert inputs == [KeyPressed(Key.STEP, 1), *[KeyHeld(Key.STEP, 1)] * MOST_REPEATS]
+
+
+def test_the_step_keys_of_both_sides_run_at_once_and_one_under_the_same_palm_as_ok_does_not() -> None:
+    both = hand((1.0, (Key.STEP, 0), True), (1.01, (Key.STEP, 1), True), (1.6, (Key.STEP, 0), False), until=1.6)
+    for side in (0, 1):
+        assert [what for _, what in both if isinstance(what, KeyPressed | KeyHeld) and what.side == side] == [
+            KeyPressed(Key.STEP, side),
+            KeyHeld(Key.STEP, side),
+        ]
+    palm = hand((1.0, (Key.STEP, 0), True), (1.01, (Key.OK, 0), True), until=60)
+    assert [what for _, what in palm] == [KeysTogether()]
 
 
 def test_menu_under_a_palm_is_never_held_longer() -> None:
